@@ -1,0 +1,58 @@
+// Package audit keeps the record of who did what. The record is append-only: the application's role may not change it.
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/audit/internal/db"
+	"laurel/internal/clock"
+)
+
+// Log writes the record.
+type Log struct {
+	clock clock.Clock
+	q     *db.Queries
+}
+
+// New makes a log.
+func New(c clock.Clock) *Log { return &Log{clock: c, q: db.New()} }
+
+// Event is one action on one object. Details holds what changed, never a secret.
+type Event struct {
+	Action     string // "design.updated"
+	ObjectKind string // "design"
+	ObjectID   any
+	Details    map[string]any
+}
+
+// RecordTx writes the event in the transaction of the change it tells of.
+func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event) error {
+	details := []byte("{}")
+	if e.Details != nil {
+		var err error
+		if details, err = json.Marshal(e.Details); err != nil {
+			return fmt.Errorf("encode audit details: %w", err)
+		}
+	}
+	err := l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+		Action: e.Action, ObjectKind: e.ObjectKind, ObjectID: fmt.Sprint(e.ObjectID), Details: details,
+		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
+	})
+	if err != nil {
+		return fmt.Errorf("insert audit event: %w", err)
+	}
+	return nil
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

@@ -1,0 +1,121 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"laurel/internal/errs"
+)
+
+// Messages turns the code of a refusal into words of the request's language.
+type Messages interface {
+	Message(language, code string, params map[string]any) string
+}
+
+// Unreachable tells whether an error means that a dependency is down, so that the answer is 503 and not 500.
+type Unreachable func(error) bool
+
+type failing struct {
+	messages    Messages
+	unreachable Unreachable
+	log         *slog.Logger
+}
+
+type failingKey struct{}
+
+// Failing is middleware that tells Fail how to speak, what to retry and where to log.
+func Failing(messages Messages, unreachable Unreachable, log *slog.Logger) func(http.Handler) http.Handler {
+	f := &failing{messages, unreachable, log}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), failingKey{}, f)))
+		})
+	}
+}
+
+// statuses is the one map from kind of refusal to HTTP status.
+var statuses = map[errs.Kind]int{
+	errs.Invalid:      http.StatusUnprocessableEntity,
+	errs.Unauthorized: http.StatusUnauthorized,
+	errs.Forbidden:    http.StatusForbidden,
+	errs.NotFound:     http.StatusNotFound,
+	errs.Conflict:     http.StatusConflict,
+	errs.TooMany:      http.StatusTooManyRequests,
+	errs.Gone:         http.StatusGone,
+	errs.TooLarge:     http.StatusRequestEntityTooLarge,
+	errs.Unavailable:  http.StatusServiceUnavailable,
+}
+
+type failure struct {
+	Errors any    `json:"errors"` // text, or field -> messages
+	Code   string `json:"code"`
+}
+
+var (
+	errInternal    = errs.New(0, "internal")
+	errUnavailable = errs.New(errs.Unavailable, "unavailable")
+)
+
+// Fail answers a refusal: {"errors": text or {field: [messages]}, "code": …}. What is no refusal is logged with its request
+// id and answered as a bare 500, or as 503 when a dependency is down.
+func Fail(w http.ResponseWriter, r *http.Request, err error) {
+	f, _ := r.Context().Value(failingKey{}).(*failing)
+	var refusal *errs.Error
+	if !errors.As(err, &refusal) {
+		refusal = unexpected(r, f, err)
+	}
+	status, ok := statuses[refusal.Kind]
+	if !ok {
+		status = http.StatusInternalServerError
+	}
+	if errors.Is(refusal, ErrMalformed) {
+		status = http.StatusBadRequest
+	}
+	if refusal.Kind == errs.TooMany || refusal.Kind == errs.Unavailable {
+		seconds, ok := refusal.Params["retry_after"].(int)
+		if !ok {
+			seconds = 60
+		}
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
+	body := failure{Code: refusal.Code}
+	language := Language(r.Context())
+	if len(refusal.Fields) > 0 {
+		fields := map[string][]string{}
+		for name, details := range refusal.Fields {
+			for _, d := range details {
+				fields[name] = append(fields[name], message(f, language, d.Code, d.Params))
+			}
+		}
+		body.Errors = fields
+	} else {
+		body.Errors = message(f, language, refusal.Code, refusal.Params)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	writeJSON(w, status, body)
+}
+
+func unexpected(r *http.Request, f *failing, err error) *errs.Error {
+	if errors.Is(err, context.Canceled) {
+		return errUnavailable // nobody reads the answer any more
+	}
+	if f == nil {
+		return errInternal
+	}
+	if f.unreachable(err) {
+		f.log.WarnContext(r.Context(), "dependency down", "error", err, "path", r.URL.Path)
+		return errUnavailable.With("retry_after", 5)
+	}
+	f.log.ErrorContext(r.Context(), "request failed", "error", err, "path", r.URL.Path)
+	return errInternal
+}
+
+func message(f *failing, language, code string, params map[string]any) string {
+	if f == nil {
+		return code
+	}
+	return f.messages.Message(language, code, params)
+}

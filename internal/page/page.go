@@ -1,0 +1,55 @@
+// Package page is how every list of the product is cut into pages.
+package page
+
+// Limits of a list: what is given when nothing is asked, and the most that may be asked.
+const (
+	DefaultSize = 50
+	MaxSize     = 1000
+	MaxOffset   = 10_000 // beyond it a list is searched, not leafed through
+)
+
+// Request asks for one page. Zero values mean the first page of the default size.
+type Request struct {
+	Number int
+	Size   int
+}
+
+// Clamp brings a request into the limits; the wire accepts any number and never fails for one.
+func (r Request) Clamp() Request {
+	if r.Size <= 0 {
+		r.Size = DefaultSize
+	}
+	r.Size = min(r.Size, MaxSize)
+	r.Number = max(r.Number, 1)
+	if (r.Number-1)*r.Size > MaxOffset || r.Number > MaxOffset {
+		r.Number = MaxOffset/r.Size + 1
+	}
+	return r
+}
+
+// Limit is the number of rows to read.
+func (r Request) Limit() int32 { return int32(r.Clamp().Size) } //nolint:gosec // clamped to 1000
+
+// Offset is the number of rows to pass over.
+func (r Request) Offset() int32 {
+	c := r.Clamp()
+	return int32((c.Number - 1) * c.Size) //nolint:gosec // clamped to 10,000 and a page
+}
+
+// Page is one page of a list with the number of all its rows.
+type Page[T any] struct {
+	Items   []T
+	Request Request
+	Total   int64
+}
+
+// Of joins items and total to a page.
+func Of[T any](r Request, items []T, total int64) Page[T] {
+	return Page[T]{Items: items, Request: r.Clamp(), Total: total}
+}
+
+// Pages is the number of pages; an empty list has one.
+func (p Page[T]) Pages() int {
+	size := int64(p.Request.Clamp().Size)
+	return int(max(1, (p.Total+size-1)/size))
+}

@@ -1,0 +1,82 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/golang-migrate/migrate/v4"
+	migratepgx "github.com/golang-migrate/migrate/v4/database/pgx/v5"
+	"github.com/golang-migrate/migrate/v4/source/iofs"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"laurel/migrations"
+)
+
+// lockID names the advisory lock under which only one process migrates.
+const lockID = 7_305_812_264
+
+// Migrate brings the database to the newest schema. Several processes may call it at once: one works, the others wait.
+// A failed migration leaves the schema as it was, so the next start simply tries again.
+func Migrate(ctx context.Context, url string, log *slog.Logger) error {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("read database url: %w", err)
+	}
+	lock, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("connect to migrate: %w", err)
+	}
+	defer func() { _ = lock.Close(context.WithoutCancel(ctx)) }()
+	if _, err := lock.Exec(ctx, "select pg_advisory_lock($1)", int64(lockID)); err != nil {
+		return fmt.Errorf("wait for migration lock: %w", err)
+	}
+
+	db := stdlib.OpenDB(*cfg)
+	defer func() { _ = db.Close() }()
+	driver, err := migratepgx.WithInstance(db, &migratepgx.Config{})
+	if err != nil {
+		return fmt.Errorf("prepare migration: %w", err)
+	}
+	files, err := iofs.New(migrations.Files, ".")
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	m, err := migrate.NewWithInstance("iofs", files, "pgx5", driver)
+	if err != nil {
+		return fmt.Errorf("prepare migration: %w", err)
+	}
+	if err := clearDirty(m); err != nil {
+		return err
+	}
+	before, _, _ := m.Version()
+	err = m.Up()
+	if errors.Is(err, migrate.ErrNoChange) {
+		return nil
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("migrate: %w", err), clearDirty(m))
+	}
+	after, _, _ := m.Version()
+	log.Info("database migrated", "from", before, "to", after)
+	return nil
+}
+
+// clearDirty takes back the mark that golang-migrate leaves on a failed migration: each of ours is one transaction that
+// PostgreSQL has rolled back, so the schema is that of the version before.
+func clearDirty(m *migrate.Migrate) error {
+	version, dirty, err := m.Version()
+	if err != nil || !dirty {
+		return nil //nolint:nilerr // no version yet: nothing can be dirty
+	}
+	previous := int(version) - 1 //nolint:gosec // versions are counted by hand
+	if previous == 0 {
+		previous = -1 // golang-migrate's word for "nothing applied"
+	}
+	if err := m.Force(previous); err != nil {
+		return fmt.Errorf("clear failed migration %d: %w", version, err)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+// Package pg opens PostgreSQL, migrates it, and runs transactions that see one department only.
+package pg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Role is the role every query of the product runs as. It owns nothing, so row-level security binds it.
+const Role = "laurel_app"
+
+// statementTimeout bounds what one query may cost the others.
+const statementTimeout = 30 * time.Second
+
+// Open connects a pool whose connections act as Role. The database has to be migrated.
+func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read database url: %w", err)
+	}
+	cfg.ConnConfig.RuntimeParams["application_name"] = "laurel"
+	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	cfg.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
+	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		_, err := c.Exec(ctx, "set role "+Role)
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return pool, nil
+}
+
+// InDepartment runs fn in a transaction that sees and writes only the rows of one department.
+func InDepartment(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
+	return inTx(ctx, pool, "begin; set local app.department = '"+strconv.FormatInt(departmentID, 10)+"'", fn)
+}
+
+// InSystem runs fn in a transaction that sees every department: signing in, resolving a public link, workers that look
+// for work. Whatever it finds for an issuer is then handled by InDepartment.
+func InSystem(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
+	return inTx(ctx, pool, "begin; set local app.system = 'on'", fn)
+}
+
+// Enter narrows a transaction begun elsewhere (a job's) to one department.
+func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
+	_, err := tx.Exec(ctx, "select set_config('app.department', $1, true), set_config('app.system', '', true)",
+		strconv.FormatInt(departmentID, 10))
+	return err
+}
+
+// attempts bounds the retries of transactions that PostgreSQL ended for another's sake.
+const attempts = 4
+
+func inTx(ctx context.Context, pool *pgxpool.Pool, begin string, fn func(pgx.Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		// The setting travels with BEGIN, so a transaction costs no extra round trip for it.
+		err := pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: begin}, fn)
+		if err == nil || attempt == attempts || !retryable(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(attempt*attempt) * 5 * time.Millisecond):
+		}
+	}
+}
+
+func retryable(err error) bool {
+	switch Code(err) {
+	case "40001", "40P01": // serialization failure, deadlock
+		return true
+	}
+	return false
+}
+
+// Code is the SQLSTATE of err, or "".
+func Code(err error) string {
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+// Violates tells whether err is the refusal of the named constraint or unique index.
+func Violates(err error, constraint string) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.ConstraintName == constraint
+}
+
+// NoRows tells whether a query found nothing.
+func NoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// Unreachable tells whether err says that the database cannot answer now, so that the caller should try again later.
+func Unreachable(err error) bool {
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
+	code := Code(err)
+	if len(code) < 2 {
+		return false
+	}
+	switch code[:2] {
+	case "08", "53", "57": // connection, resources, operator intervention
+		return true
+	}
+	return code == "25006" // read-only after a failover
+}
