@@ -1,0 +1,9 @@
+// Package openapi embeds the contract of the API: the source of truth that handlers, tests and the browser's types follow.
+package openapi
+
+import _ "embed"
+
+// V1 is the contract of version 1 as YAML.
+//
+//go:embed v1.yaml
+var V1 []byte
