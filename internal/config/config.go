@@ -1,0 +1,199 @@
+// Package config reads the settings of an installation from the environment, once, at the start.
+// It reports every mistake at once and leaves out nothing silently; what is unset gets the embedded default.
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// Config is the whole of the settings, one struct per section.
+type Config struct {
+	HTTP     HTTP
+	Database Database
+	Store    Store
+	Mail     Mail
+	Chrome   Chrome
+	Log      Log
+	Captcha  Captcha
+
+	// DataDir is the absolute folder of everything that is kept on this machine.
+	DataDir string
+	// SecretKeys encrypt secrets at rest: the first seals, all open. Empty means a generated key under DataDir.
+	SecretKeys [][]byte
+	// Dev turns on development conveniences such as /dev/mail.
+	Dev bool
+}
+
+// HTTP says where the program listens and how the world reaches it.
+type HTTP struct {
+	Listen         string
+	PrivateListen  string   // metrics and profiling; empty is off
+	PublicURL      *url.URL // scheme and host only
+	TrustedProxies []netip.Prefix
+}
+
+// Origin is the public address as browsers send it in the Origin header.
+func (h HTTP) Origin() string { return h.PublicURL.Scheme + "://" + h.PublicURL.Host }
+
+// Database is the PostgreSQL to use. An empty URL means the private cluster.
+type Database struct{ URL string }
+
+// Embedded tells whether the private cluster is wanted.
+func (d Database) Embedded() bool { return d.URL == "" }
+
+// Store is the S3 bucket to use. Without a bucket the embedded store is wanted.
+type Store struct {
+	Endpoint  string // empty with a bucket means Amazon's own
+	Region    string
+	Bucket    string
+	AccessKey string
+	SecretKey string
+	PublicURL string // the bucket as browsers reach it
+}
+
+// Embedded tells whether the store inside the program is wanted.
+func (s Store) Embedded() bool { return s.Bucket == "" }
+
+// Mail is the way out for mail. Without an SMTP address mail is only kept in the database.
+type Mail struct {
+	SMTP *url.URL
+	From string
+}
+
+// Chrome is the browser that prints. An empty path means the usual places.
+type Chrome struct{ Path string }
+
+// Log says how much is logged and in which shape.
+type Log struct {
+	Level slog.Level
+	JSON  bool
+}
+
+// Captcha configures the reCAPTCHA-compatible check. Without a secret the built-in proof of work is used.
+type Captcha struct {
+	Secret  string
+	SiteKey string
+}
+
+// secretKeyBytes is the length of an AES-256 key.
+const secretKeyBytes = 32
+
+// Load reads the settings through getenv (os.Getenv in the program). The error names every variable that is wrong, what is
+// wrong with it and how to mend it.
+func Load(getenv func(string) string) (Config, error) {
+	r := &reader{getenv: getenv}
+	cfg := Config{
+		DataDir:  r.folder("LAUREL_DATA_DIR"),
+		Database: Database{URL: r.postgres("DATABASE_URL")},
+		Store:    r.store(),
+		Chrome:   Chrome{Path: r.text("CHROME_PATH")},
+		Captcha:  Captcha{Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
+		HTTP: HTTP{
+			Listen:         r.address("LAUREL_LISTEN"),
+			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),
+			TrustedProxies: r.networks("LAUREL_TRUSTED_PROXIES"),
+		},
+	}
+	cfg.HTTP.PublicURL = r.publicURL("LAUREL_PUBLIC_URL", cfg.HTTP.Listen)
+	cfg.Mail = r.mail(cfg.HTTP.PublicURL)
+	cfg.Dev = r.dev(cfg)
+	cfg.Log = r.log(cfg.Dev)
+	cfg.SecretKeys = r.keys("LAUREL_SECRET_KEY")
+	if len(cfg.SecretKeys) == 0 && !cfg.Database.Embedded() && !cfg.Dev {
+		r.wrong("LAUREL_SECRET_KEY", "is missing",
+			"a shared database needs a key that every process knows: make one with `openssl rand -base64 32`")
+	}
+	if (cfg.Captcha.Secret == "") != (cfg.Captcha.SiteKey == "") {
+		r.wrong("LAUREL_RECAPTCHA_SECRET", "is set without LAUREL_RECAPTCHA_SITE_KEY or the reverse", "set both or neither")
+	}
+	if err := errors.Join(r.problems...); err != nil {
+		return Config{}, fmt.Errorf("the configuration has %d mistake(s):\n%w", len(r.problems), err)
+	}
+	return cfg, nil
+}
+
+func (r *reader) store() Store {
+	s := Store{
+		Endpoint:  r.httpURL("S3_ENDPOINT"),
+		Region:    r.text("S3_REGION"),
+		Bucket:    r.text("S3_BUCKET"),
+		AccessKey: r.secret("S3_ACCESS_KEY"),
+		SecretKey: r.secret("S3_SECRET_KEY"),
+		PublicURL: r.httpURL("S3_PUBLIC_URL"),
+	}
+	if s.Endpoint == "" && s.Bucket == "" && s.AccessKey == "" && s.SecretKey == "" {
+		return s
+	}
+	for _, needed := range [][2]string{
+		{"S3_BUCKET", s.Bucket}, {"S3_ACCESS_KEY", s.AccessKey}, {"S3_SECRET_KEY", s.SecretKey},
+	} {
+		if needed[1] == "" {
+			r.wrong(needed[0], "is missing", "an S3 store needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY; unset them all for the embedded store")
+		}
+	}
+	if s.PublicURL == "" && s.Endpoint != "" {
+		s.PublicURL = s.Endpoint + "/" + s.Bucket
+	}
+	if s.PublicURL == "" {
+		s.PublicURL = "https://" + s.Bucket + ".s3." + s.Region + ".amazonaws.com"
+	}
+	return s
+}
+
+func (r *reader) mail(public *url.URL) Mail {
+	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public)}
+}
+
+// dev is on by itself only where nobody else can look: nothing external and a loopback listener.
+func (r *reader) dev(cfg Config) bool {
+	alone := cfg.Database.Embedded() && cfg.Store.Embedded() && cfg.Mail.SMTP == nil
+	on := r.boolean("LAUREL_DEV", alone && isLoopback(cfg.HTTP.Listen))
+	if on && !isLoopback(cfg.HTTP.Listen) {
+		r.wrong("LAUREL_DEV", "is on while LAUREL_LISTEN is not a loopback address",
+			"development pages show every mail to whoever reaches them: listen on 127.0.0.1 or turn it off")
+	}
+	return on
+}
+
+func (r *reader) log(dev bool) Log {
+	l := Log{JSON: !dev}
+	for _, word := range strings.Split(r.text("LAUREL_LOG"), ",") {
+		switch word = strings.ToLower(strings.TrimSpace(word)); word {
+		case "json", "text":
+			l.JSON = word == "json"
+		case "debug", "info", "warn", "error":
+			_ = l.Level.UnmarshalText([]byte(word)) // these four are slog's own names
+		default:
+			r.wrong("LAUREL_LOG", fmt.Sprintf("has the unknown word %q", word), "use debug, info, warn or error, and json or text: `debug,text`")
+		}
+	}
+	return l
+}
+
+func (r *reader) keys(name string) [][]byte {
+	var keys [][]byte
+	for _, word := range list(r.secret(name)) {
+		key, err := base64.StdEncoding.DecodeString(word)
+		if err != nil || len(key) != secretKeyBytes || weak(key) {
+			r.wrong(name, "is not 32 random bytes in base64", "make one with `openssl rand -base64 32`; after a comma put older keys that may still be needed")
+			return nil
+		}
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// weak catches keys typed by hand, such as 32 zeros.
+func weak(key []byte) bool {
+	seen := map[byte]bool{}
+	for _, b := range key {
+		seen[b] = true
+	}
+	return len(seen) < secretKeyBytes/4
+}

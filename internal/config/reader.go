@@ -1,0 +1,195 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// reader reads variables and collects what is wrong with them.
+type reader struct {
+	getenv   func(string) string
+	problems []error
+}
+
+func (r *reader) wrong(name, what, mend string) {
+	r.problems = append(r.problems, fmt.Errorf("  %s %s; %s", name, what, mend))
+}
+
+// text is the value of a variable or its default from the table.
+func (r *reader) text(name string) string {
+	if v := strings.TrimSpace(r.getenv(name)); v != "" {
+		return v
+	}
+	return defaultOf(name)
+}
+
+// secret is the value of a variable or the content of the file that <name>_FILE names.
+func (r *reader) secret(name string) string {
+	value, file := r.text(name), strings.TrimSpace(r.getenv(name+"_FILE"))
+	if file == "" {
+		return value
+	}
+	if value != "" {
+		r.wrong(name, "and "+name+"_FILE are both set", "keep one of them")
+		return ""
+	}
+	content, err := os.ReadFile(file) //nolint:gosec // G304: the operator names this file
+	if err != nil {
+		r.wrong(name+"_FILE", fmt.Sprintf("cannot be read (%v)", err), "give the path of a readable file that holds the value")
+		return ""
+	}
+	value = strings.TrimSpace(string(content))
+	if value == "" {
+		r.wrong(name+"_FILE", "names an empty file", "write the value into it")
+	}
+	return value
+}
+
+func (r *reader) boolean(name string, byDefault bool) bool {
+	v := r.text(name)
+	if v == "" {
+		return byDefault
+	}
+	on, err := strconv.ParseBool(v)
+	if err != nil {
+		r.wrong(name, fmt.Sprintf("is %q", v), "use true or false")
+	}
+	return on
+}
+
+func (r *reader) folder(name string) string {
+	abs, err := filepath.Abs(r.text(name))
+	if err != nil {
+		r.wrong(name, fmt.Sprintf("has no absolute path (%v)", err), "give an absolute path")
+	}
+	return abs
+}
+
+func (r *reader) address(name string) string {
+	v := r.text(name)
+	if v == "" {
+		return ""
+	}
+	_, port, err := net.SplitHostPort(v)
+	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
+		r.wrong(name, fmt.Sprintf("is %q", v), "use host:port, such as 127.0.0.1:8080 or :8080")
+	}
+	return v
+}
+
+func (r *reader) networks(name string) []netip.Prefix {
+	var nets []netip.Prefix
+	for _, word := range list(r.text(name)) {
+		if addr, err := netip.ParseAddr(word); err == nil {
+			nets = append(nets, netip.PrefixFrom(addr, addr.BitLen()))
+			continue
+		}
+		prefix, err := netip.ParsePrefix(word)
+		if err != nil {
+			r.wrong(name, fmt.Sprintf("has %q", word), "list addresses or networks, such as 10.0.0.0/8,192.0.2.7")
+			continue
+		}
+		nets = append(nets, prefix.Masked())
+	}
+	return nets
+}
+
+// httpURL is an absolute address without a slash at its end.
+func (r *reader) httpURL(name string) string {
+	v := strings.TrimRight(r.text(name), "/")
+	if v == "" {
+		return ""
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		r.wrong(name, fmt.Sprintf("is %q", v), "use an http:// or https:// address without a query")
+		return ""
+	}
+	return v
+}
+
+func (r *reader) publicURL(name, listen string) *url.URL {
+	v := r.httpURL(name)
+	if v == "" {
+		host, port, _ := net.SplitHostPort(listen)
+		if addr, err := netip.ParseAddr(host); host == "" || (err == nil && addr.IsUnspecified()) {
+			host = "localhost"
+		}
+		v = "http://" + net.JoinHostPort(host, port)
+	}
+	u, err := url.Parse(v)
+	if err != nil {
+		return &url.URL{} // LAUREL_LISTEN has been reported already
+	}
+	if u.Path != "" || u.User != nil {
+		r.wrong(name, fmt.Sprintf("is %q", v), "give scheme and host only, such as https://certificates.example.org")
+	}
+	return u
+}
+
+func (r *reader) postgres(name string) string {
+	v := r.secret(name)
+	if v == "" {
+		return ""
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		// The value holds a password: it is never repeated.
+		r.wrong(name, "is not a PostgreSQL address", "use postgres://user:password@host:5432/database?sslmode=verify-full")
+	}
+	return v
+}
+
+func (r *reader) smtp(name string) *url.URL {
+	v := r.secret(name)
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "" {
+		r.wrong(name, "is not a mail server's address", "use smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465")
+		return nil
+	}
+	return u
+}
+
+func (r *reader) sender(name string, public *url.URL) string {
+	v := r.text(name)
+	if v == "" {
+		host := public.Hostname()
+		if _, err := netip.ParseAddr(host); err == nil || host == "" {
+			host = "localhost"
+		}
+		return "Laurel <no-reply@" + host + ">"
+	}
+	if _, err := mail.ParseAddress(v); err != nil {
+		r.wrong(name, fmt.Sprintf("is %q", v), "use one address, such as Laurel <no-reply@example.org>")
+	}
+	return v
+}
+
+func isLoopback(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return false
+	}
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || (err == nil && addr.IsLoopback())
+}
+
+func list(s string) []string {
+	var words []string
+	for _, w := range strings.Split(s, ",") {
+		if w = strings.TrimSpace(w); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}

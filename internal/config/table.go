@@ -1,0 +1,44 @@
+package config
+
+// Variable is one row of the settings table of the README.
+type Variable struct {
+	Name    string
+	Default string // what is used when unset; empty where the meaning says it
+	Meaning string
+	Secret  bool // may also come from a file named by Name + "_FILE"
+}
+
+// Table lists every variable that Load reads.
+func Table() []Variable { return append([]Variable(nil), table...) }
+
+var table = []Variable{
+	{"LAUREL_LISTEN", "127.0.0.1:8080", "Address the program listens on", false},
+	{"LAUREL_PUBLIC_URL", "", "Address people use, scheme and host only; unset: http:// and LAUREL_LISTEN", false},
+	{"LAUREL_DATA_DIR", "./data", "Folder of the embedded database and store, and of generated keys", false},
+	{"LAUREL_SECRET_KEY", "", "32 random bytes in base64 that encrypt secrets at rest; older keys after a comma; unset: generated under the data folder", true},
+	{"DATABASE_URL", "", "PostgreSQL 15 or newer; unset: a private cluster under the data folder", true},
+	{"S3_ENDPOINT", "", "Address of an S3 store; unset with S3_BUCKET set: Amazon S3; all unset: the embedded store", false},
+	{"S3_REGION", "us-east-1", "Region of the store", false},
+	{"S3_BUCKET", "", "Bucket that holds all files", false},
+	{"S3_ACCESS_KEY", "", "Access key of the store", true},
+	{"S3_SECRET_KEY", "", "Secret key of the store", true},
+	{"S3_PUBLIC_URL", "", "The bucket as browsers reach it; unset: S3_ENDPOINT/S3_BUCKET", false},
+	{"SMTP_URL", "", "smtp://user:password@host:587 or smtps://…:465; unset: mail is only kept in the database", true},
+	{"LAUREL_MAIL_FROM", "", "Sender of the product's own mails; unset: no-reply at the public host", false},
+	{"CHROME_PATH", "", "Chrome or Chromium that prints; unset: the usual places", false},
+	{"LAUREL_LOG", "info", "debug, info, warn or error, and json or text, as in debug,text; shape unset: text in development, else json", false},
+	{"LAUREL_PRIVATE_LISTEN", "", "Second address for metrics and profiling, such as 127.0.0.1:9090; unset: off", false},
+	{"LAUREL_DEV", "", "Development pages such as /dev/mail; unset: on when nothing external is configured and the address is loopback", false},
+	{"LAUREL_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For is believed", false},
+	{"LAUREL_RECAPTCHA_SECRET", "", "Secret of a reCAPTCHA-compatible service; unset: built-in proof of work", true},
+	{"LAUREL_RECAPTCHA_SITE_KEY", "", "Its public key", false},
+}
+
+func defaultOf(name string) string {
+	for _, v := range table {
+		if v.Name == name {
+			return v.Default
+		}
+	}
+	panic("config: " + name + " is read but not in the table")
+}
