@@ -1,0 +1,54 @@
+// Prints real designs with the built page in real Chromium and reads the PDFs: `npm run test:print`, after a build.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixtures, people } from './print-check/designs.mjs';
+import { openPrintPage } from './print-check/page.mjs';
+
+const out = join(import.meta.dirname, '../test-results/print');
+mkdirSync(out, { recursive: true });
+
+const poppler = (tool, ...args) => execFileSync(tool, args, { encoding: 'utf8' });
+const MM = 72 / 25.4;
+
+function checkPdf(name, file, result, expected) {
+  const info = poppler('pdfinfo', file);
+  assert.match(info, new RegExp(`Pages:\\s+${expected.pages}\\n`), `${name}: page count`);
+  assert.match(info, /Tagged:\s+yes/, `${name}: tagged`);
+  const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info);
+  assert.ok(Math.abs(width - expected.mm[0] * MM) < 0.8, `${name}: width ${width}`);
+  assert.ok(Math.abs(height - expected.mm[1] * MM) < 0.8, `${name}: height ${height}`);
+
+  const text = poppler('pdftotext', '-layout', file, '-').normalize('NFKC');
+  for (const words of expected.texts) assert.ok(text.includes(words), `${name}: "${words}" is not in\n${text}`);
+  const fonts = poppler('pdffonts', file).split('\n').slice(2).filter(Boolean);
+  for (const font of fonts) assert.match(font, /\byes\s+(?:yes|no)\s+yes\s/, `${name}: not embedded or not readable: ${font}`);
+  assert.equal(result.pages, expected.pages);
+}
+
+const { page, close, failures } = await openPrintPage();
+try {
+  for (const { name, job, expected } of fixtures) {
+    const started = performance.now();
+    const result = await page.evaluate((input) => window.laurel.render(input), job);
+    const rendered = performance.now();
+    if (job.mode === 'picture') {
+      const clip = { x: 0, y: 0, width: result.width, height: result.height };
+      writeFileSync(join(out, `${name}.png`), await page.screenshot({ clip, omitBackground: true }));
+    } else {
+      const file = join(out, `${name}.pdf`);
+      writeFileSync(file, await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true }));
+      checkPdf(name, file, result, expected);
+    }
+    assert.deepEqual(result.warnings, expected.warnings ?? [], `${name}: warnings`);
+    const times = [rendered - started, performance.now() - rendered].map((ms) => `${ms.toFixed(0)} ms`);
+    process.stdout.write(`ok ${name}: render ${times[0]}, output ${times[1]}\n`);
+  }
+  const refusal = await page.evaluate(() => window.laurel.render({}).catch((error) => error.message));
+  assert.match(refusal, /^invalid_job: /);
+  assert.deepEqual(failures, [], 'errors on the page');
+  assert.ok(people.length > 0);
+} finally {
+  await close();
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+const faces = join(web, 'src/editor/fonts/faces');
+
+type Family = { id: string; faces: { subset: string; weight: number; italic: boolean; hash: string }[] };
+
+/** Where each font file of the registry lies in node_modules, by its content hash. */
+function fontFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const name of readdirSync(faces)) {
+    const family = JSON.parse(readFileSync(join(faces, name), 'utf8')) as Family;
+    for (const face of family.faces) {
+      const style = face.italic ? 'italic' : 'normal';
+      const file = `${family.id}-${face.subset}-${face.weight}-${style}.woff2`;
+      files.set(face.hash, join(web, 'node_modules/@fontsource', family.id, 'files', file));
+    }
+  }
+  return files;
+}
+
+/** Serves the registry's fonts under /fonts/<hash>.woff2 and copies them into the build. */
+export function laurelFonts(): Plugin {
+  return {
+    name: 'laurel-fonts',
+    configureServer(server) {
+      const files = fontFiles();
+      server.middlewares.use('/fonts', (request, response, next) => {
+        const source = files.get((request.url ?? '').replace(/^\/|\.woff2$/g, ''));
+        if (!source) return next();
+        response.setHeader('Content-Type', 'font/woff2');
+        response.end(readFileSync(source));
+      });
+    },
+    writeBundle({ dir }) {
+      if (!dir) return;
+      const target = join(dir, 'fonts');
+      mkdirSync(target, { recursive: true });
+      for (const [hash, source] of fontFiles()) {
+        const actual = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
+        if (actual !== hash) this.error(`${source} has changed: run "npm run fonts"`);
+        copyFileSync(source, join(target, `${hash}.woff2`));
+      }
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** A font to measure and paint with: the block's family first, then the families for the scripts it lacks. */
+export type Face = { families: readonly string[]; weight: number; italic: boolean };
+
+const GENERIC = /^(?:serif|sans-serif|monospace|cursive)$/;
+
+/** The CSS family list of a face. */
+export function familyList(face: Face): string {
+  return face.families.map((name) => (GENERIC.test(name) ? name : `"${name}"`)).join(', ');
+}
+
+/** The CSS font shorthand, which canvas and `document.fonts.load` take. */
+export function cssFont(face: Face, sizePx: number): string {
+  return `${face.italic ? 'italic ' : ''}${face.weight} ${sizePx}px ${familyList(face)}`;
+}

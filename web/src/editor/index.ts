@@ -1,0 +1,20 @@
+/** The design maker's door: the document model, the layout, and the painters. */
+export { cssFont, type Face, familyList } from './fonts/face';
+export { lacksGlyphs, loadFaces } from './fonts/load';
+export { bundledFonts, FONTS, type Font, findFont, isBundled, MENU_FONTS } from './fonts/registry';
+export type * from './layout/display';
+export type { Picture } from './layout/image';
+export { imageUrls, type LayoutInput, layout } from './layout/layout';
+export { formatDate, languageDirection } from './layout/locale';
+export type { Measure } from './layout/measure';
+export { type FontPicker, textRuns } from './layout/run';
+export { tagsIn } from './layout/tags';
+export { type CanvasMeasure, canvasMeasure } from './measure';
+export { contrastRatio } from './model/color';
+export * from './model/defaults';
+export { formatPercent, parsePercent, percentToPx, pxToPercent } from './model/percent';
+export { bleedPx, pageBox, paperSize, printBox, SIZES } from './model/sizes';
+export type * from './model/types';
+export { DesignPicture, type DesignPictureProps } from './paint/DesignPicture';
+export { loadPicture } from './paint/pictures';
+export { paintSvg } from './paint/svg';

@@ -1,0 +1,25 @@
+import type { Box } from '../model/sizes';
+import type { ImageFit } from '../model/types';
+import type { ImageItem, Rect } from './display';
+
+/** A loaded picture: where painters find it and its size in its own pixels. */
+export type Picture = Box & { href: string };
+
+/** The same arithmetic as CSS object-fit: the picture keeps its shape unless it is to fill the frame. */
+export function fitPicture(picture: Box, frame: Rect, fit: ImageFit): Rect {
+  if (fit === 'fill' || picture.width === 0 || picture.height === 0) return frame;
+  const scales = [frame.width / picture.width, frame.height / picture.height] as const;
+  const scale = fit === 'cover' ? Math.max(...scales) : Math.min(...scales);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  return {
+    x: frame.x + (frame.width - width) / 2,
+    y: frame.y + (frame.height - height) / 2,
+    width,
+    height,
+  };
+}
+
+export function layoutImage(picture: Picture, frame: Rect, fit: ImageFit, alt: string): ImageItem {
+  const draw = fitPicture(picture, frame, fit);
+  return { kind: 'image', href: picture.href, alt, draw, clip: fit === 'cover' ? frame : draw };
+}

@@ -1,0 +1,39 @@
+/** The design's language as a valid locale; English when it is not one. */
+export function safeLocale(lang: string): string {
+  try {
+    return Intl.getCanonicalLocales(lang)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+const RTL_LETTER = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const RTL_LANGUAGE = /^(?:ar|he|fa|ur|yi|dv|ps|sd|ug)\b/;
+
+export type Direction = 'ltr' | 'rtl';
+
+export function languageDirection(lang: string): Direction {
+  return RTL_LANGUAGE.test(lang) ? 'rtl' : 'ltr';
+}
+
+/** The direction of the first strong letter, or of the language when there is none. */
+export function textDirection(text: string, lang: string): Direction {
+  const letter = /\p{L}/u.exec(text)?.[0];
+  if (letter === undefined) return languageDirection(lang);
+  return RTL_LETTER.test(letter) ? 'rtl' : 'ltr';
+}
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
+
+/** A date in words of the language, in the Gregorian calendar everywhere; a text that is no date stays. */
+export function formatDate(iso: string, lang: string): string {
+  const parts = ISO_DATE.exec(iso);
+  if (!parts) return iso;
+  const date = new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])));
+  const format = new Intl.DateTimeFormat(safeLocale(lang), {
+    dateStyle: 'long',
+    calendar: 'gregory',
+    timeZone: 'UTC',
+  });
+  return format.format(date);
+}

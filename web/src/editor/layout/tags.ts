@@ -1,0 +1,48 @@
+import type { TextBlock, Values } from '../model/types';
+import { formatDate, safeLocale } from './locale';
+
+const TAG = /\[([a-z]+\.[a-z0-9_]+)\]/g;
+
+/** The tags of a text in order, without brackets. */
+export function tagsIn(text: string): string[] {
+  return [...text.matchAll(TAG)].map((match) => match[1] ?? '');
+}
+
+function tagText(name: string, values: Values, lang: string): string {
+  const value = values[name];
+  if (!value || value.kind === 'image') return '';
+  return value.kind === 'date' ? formatDate(value.value, lang) : value.value;
+}
+
+/** Puts values in place of tags in one pass, so that a value that looks like a tag stays as it is. */
+export function fillTags(text: string, values: Values | undefined, lang: string): string {
+  if (!values) return text;
+  return text.replace(TAG, (_, name: string) => tagText(name, values, lang));
+}
+
+/** Drops lines that held nothing but tags without a value, so that they leave no hole. */
+function fillLines(model: string, values: Values, lang: string): string {
+  return model
+    .split('\n')
+    .flatMap((line) => {
+      const filled = fillTags(line, values, lang);
+      return filled.trim() === '' && tagsIn(line).length > 0 ? [] : [filled];
+    })
+    .join('\n');
+}
+
+/** Upper case by the language's rules; tags that still show keep their names. */
+function upperCase(text: string, lang: string): string {
+  const locale = safeLocale(lang);
+  return text.replace(/\[[a-z]+\.[a-z0-9_]+\]|[^[]+|\[/g, (part) =>
+    /^\[./.test(part) ? part : part.toLocaleUpperCase(locale),
+  );
+}
+
+/** The text that a block shows, with `\n` between its paragraphs. */
+export function blockText(block: TextBlock, values: Values | undefined, lang: string): string {
+  const model = block.model.replace(/\r\n?/g, '\n').replace(/\t/g, ' ');
+  const text = values ? fillLines(model, values, lang) : model;
+  const plain = text.normalize('NFC').replace(/\r\n?/g, '\n');
+  return block.uppercase ? upperCase(plain, lang) : plain;
+}

@@ -1,0 +1,102 @@
+import { TEXT_DEFAULTS } from '../model/defaults';
+import type { TextBlock } from '../model/types';
+import type { BrokenLine } from './break';
+import type { DisplayItem, LineItem, Rect, WarningCode } from './display';
+import { type Fitted, layAt, shrinkToFit } from './fit';
+import { type Direction, textDirection } from './locale';
+import type { Measure } from './measure';
+import type { TextRun } from './run';
+
+/** Line height in em, or the font's own box when that is taller (Arabic, Thai, many scripts hands). */
+const LINE_HEIGHT = 1.25;
+const UNDERLINE_OFFSET = 0.1;
+const UNDERLINE_THICKNESS = 0.055;
+
+type Context = { frame: Rect; blockIndex: number; measure: Measure };
+export type LaidText = { items: DisplayItem[]; warnings: WarningCode[] };
+
+function warningsOf(fitted: Fitted, wanted: number): WarningCode[] {
+  const warnings: WarningCode[] = [];
+  if (fitted.size < wanted) warnings.push('shrunk');
+  if (!fitted.fits) warnings.push('overflow');
+  return warnings;
+}
+
+type Alignment = { align: TextBlock['align']; dir: Direction; frame: Rect };
+
+/** The left edge of a line; without an alignment a line begins where its script begins. */
+function leftEdge({ align, dir, frame }: Alignment, width: number): number {
+  const start = dir === 'rtl' ? 'right' : 'left';
+  const side = align === undefined || align === 'justify' ? start : align;
+  if (side === 'center') return frame.x + (frame.width - width) / 2;
+  return side === 'right' ? frame.x + frame.width - width : frame.x;
+}
+
+/** Px to add to each space so that a justified line fills the frame; 0 where nothing can stretch. */
+function stretch(line: BrokenLine, natural: number, { align, frame }: Alignment): number {
+  const spaces = line.text.split(' ').length - 1;
+  if (align !== 'justify' || line.last || spaces === 0) return 0;
+  return Math.max(0, (frame.width - natural) / spaces);
+}
+
+function firstTop(frame: Rect, textHeight: number, align: TextBlock['vertical_align']): number {
+  const free = frame.height - textHeight;
+  if (align === 'middle') return frame.y + free / 2;
+  return align === 'bottom' ? frame.y + free : frame.y;
+}
+
+/** Lays one text block out in its frame. */
+export function layoutText(block: TextBlock, run: TextRun, { frame, blockIndex, measure }: Context): LaidText {
+  const wanted = block.font_size ?? TEXT_DEFAULTS.font_size;
+  const box = measure.box(run.face);
+  const lineHeight = Math.max(LINE_HEIGHT, box.ascent + box.descent);
+  const widthOf = (text: string) => measure.width(run.face, text);
+  const input = { text: run.text, lang: run.lang, size: wanted, lineHeight, ...pickSize(frame), widthOf };
+  const fitted = block.scale_to_fit ? shrinkToFit(input) : layAt(input, wanted);
+
+  const { size, lines } = fitted;
+  const dir = textDirection(run.text, run.lang);
+  const alignment = { align: block.align, dir, frame };
+  const fill = block.color ?? TEXT_DEFAULTS.color;
+  const top = firstTop(frame, lines.length * lineHeight * size, block.vertical_align);
+  const toBaseline = (lineHeight - box.ascent - box.descent) / 2 + box.ascent;
+
+  const items = lines.flatMap((line, lineIndex): DisplayItem[] => {
+    if (line.text === '') return [];
+    const natural = widthOf(line.text) * size;
+    const wordSpacing = stretch(line, natural, alignment);
+    const width = natural + wordSpacing * (line.text.split(' ').length - 1);
+    const left = leftEdge(alignment, width);
+    const item: LineItem = {
+      kind: 'line',
+      x: dir === 'rtl' ? left + width : left,
+      baseline: top + (lineIndex * lineHeight + toBaseline) * size,
+      width,
+      size,
+      face: run.face,
+      dir,
+      fill,
+      text: line.text,
+      wordSpacing,
+      blockIndex,
+      lineIndex,
+    };
+    return block.underline ? [underline(item, left), item] : [item];
+  });
+  return { items, warnings: warningsOf(fitted, wanted) };
+}
+
+function pickSize({ width, height }: Rect): { width: number; height: number } {
+  return { width, height };
+}
+
+function underline(line: LineItem, left: number): DisplayItem {
+  return {
+    kind: 'rect',
+    x: left,
+    y: line.baseline + UNDERLINE_OFFSET * line.size,
+    width: line.width,
+    height: UNDERLINE_THICKNESS * line.size,
+    fill: line.fill,
+  };
+}

@@ -1,0 +1,83 @@
+import type { DesignDocument, DesignSize, Orientation } from './types';
+
+export type Box = { width: number; height: number };
+
+type SizeFacts = {
+  /** Design pixels, landscape. */
+  screen: Box;
+  /** Pixels of a picture for print (300 dpi, with bleed where the size has one), landscape. */
+  print: Box;
+  /** The finished paper in CSS lengths, landscape. */
+  paper: { width: number; height: number; unit: 'in' | 'mm' | 'px' };
+  /** Space added on each side in print mode. */
+  bleedMm: number;
+};
+
+export const SIZES: Readonly<Record<DesignSize, SizeFacts>> = {
+  'us-letter': {
+    screen: { width: 1056, height: 816 },
+    print: { width: 3418, height: 2668 },
+    paper: { width: 11, height: 8.5, unit: 'in' },
+    bleedMm: 5,
+  },
+  a4: {
+    screen: { width: 1123, height: 794 },
+    print: { width: 3626, height: 2598 },
+    paper: { width: 297, height: 210, unit: 'mm' },
+    bleedMm: 5,
+  },
+  a8: {
+    screen: { width: 280, height: 197 },
+    print: { width: 874, height: 614 },
+    paper: { width: 74, height: 52, unit: 'mm' },
+    bleedMm: 0,
+  },
+  badge: {
+    screen: { width: 600, height: 600 },
+    print: { width: 1875, height: 1875 },
+    paper: { width: 600, height: 600, unit: 'px' },
+    bleedMm: 0,
+  },
+};
+
+const MM_PER_UNIT = { mm: 1, in: 25.4, px: 25.4 / 96 } as const;
+
+function turned(box: Box, orientation: Orientation): Box {
+  return orientation === 'portrait' ? { width: box.height, height: box.width } : box;
+}
+
+/** The page in design pixels. */
+export function pageBox(design: Pick<DesignDocument, 'size' | 'orientation'>): Box {
+  return turned(SIZES[design.size].screen, design.orientation);
+}
+
+/** The pixels a background picture needs to print sharply. */
+export function printBox(design: Pick<DesignDocument, 'size' | 'orientation'>): Box {
+  return turned(SIZES[design.size].print, design.orientation);
+}
+
+export type PaperSize = { /** CSS lengths */ width: string; height: string; /** CSS px */ px: Box };
+
+/** The exact paper, with the bleed on all sides when asked for. */
+export function paperSize(design: Pick<DesignDocument, 'size' | 'orientation'>, withBleed: boolean): PaperSize {
+  const { paper, bleedMm } = SIZES[design.size];
+  const perUnit = MM_PER_UNIT[paper.unit];
+  const extra = withBleed ? (2 * bleedMm) / perUnit : 0;
+  const box = turned({ width: paper.width + extra, height: paper.height + extra }, design.orientation);
+  const css = (length: number) => `${Number(length.toFixed(5))}${paper.unit}`;
+  const px = (length: number) => (length * perUnit * 96) / 25.4;
+  return {
+    width: css(box.width),
+    height: css(box.height),
+    px: { width: px(box.width), height: px(box.height) },
+  };
+}
+
+/** The bleed on each side in design pixels, which are not quite square on a4 and a8. */
+export function bleedPx(design: Pick<DesignDocument, 'size' | 'orientation'>): { x: number; y: number } {
+  const { paper, bleedMm } = SIZES[design.size];
+  const page = pageBox(design);
+  const sheet = turned(paper, design.orientation);
+  const bleed = bleedMm / MM_PER_UNIT[paper.unit];
+  return { x: (bleed * page.width) / sheet.width, y: (bleed * page.height) / sheet.height };
+}

@@ -1,0 +1,38 @@
+import { loadFaces } from '../fonts/load';
+import { bundledFonts } from '../fonts/registry';
+import type { Picture } from '../layout/image';
+import { imageUrls, layout } from '../layout/layout';
+import { textRuns } from '../layout/run';
+import { type CanvasMeasure, canvasMeasure } from '../measure';
+import type { DesignDocument, Values } from '../model/types';
+import { loadPicture } from './pictures';
+import { paintSvg } from './svg';
+
+export type PreviewInput = {
+  design: DesignDocument;
+  /** Without values the tags show in their brackets. */
+  values?: Values | undefined;
+  lang: string;
+  /** Where a picture is found when not under its own url. */
+  images?: Readonly<Record<string, string>> | undefined;
+};
+
+let measure: CanvasMeasure | undefined;
+
+async function loadPictures(urls: string[], images: PreviewInput['images']): Promise<Map<string, Picture>> {
+  const loaded = await Promise.allSettled(urls.map((url) => loadPicture(images?.[url] ?? url)));
+  const found = loaded.flatMap((result, i) =>
+    result.status === 'fulfilled' ? [[urls[i] ?? '', result.value] as const] : [],
+  );
+  return new Map(found);
+}
+
+/** Paints a design for the screen. A preview does without what cannot be loaded; only print fails. */
+export async function previewSvg({ design, values, lang, images }: PreviewInput): Promise<SVGSVGElement> {
+  const runs = textRuns(design, values, lang, bundledFonts);
+  const fonts = loadFaces(runs.map(({ run }) => run)).catch(() => undefined);
+  const [pictures] = await Promise.all([loadPictures(imageUrls(design, values), images), fonts]);
+  measure ??= canvasMeasure();
+  measure.clear();
+  return paintSvg(layout({ design, values, lang, fonts: bundledFonts, measure, pictures }));
+}

@@ -1,0 +1,50 @@
+import type { DesignDocument, Values } from '../editor';
+
+export type PrintMode = 'pdf' | 'print' | 'picture';
+
+/** What the server asks the page to paint: one page for each recipient. */
+export type PrintJob = {
+  design: DesignDocument;
+  lang: string;
+  mode: PrintMode;
+  title: string;
+  pages: { values: Values }[];
+  /** Where the page may load each picture from, by the url in the design or in a value. */
+  images: Record<string, string>;
+};
+
+export type PrintWarning = { page: number; block_index: number; code: string };
+
+export type PrintResult = {
+  pages: number;
+  /** CSS px of one page. */
+  width: number;
+  height: number;
+  /** The lines painted on each page, for checking the text of the PDF. */
+  lines: string[][];
+  warnings: PrintWarning[];
+};
+
+const MODES: readonly string[] = ['pdf', 'print', 'picture'];
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Refuses what cannot be a job. The server has validated the design, so only the shape is checked here. */
+export function readJob(input: unknown): PrintJob {
+  const refuse = (what: string): never => {
+    throw new Error(`invalid_job: ${what}`);
+  };
+  if (!isRecord(input)) return refuse('not an object');
+  const { design, lang, mode, title, pages, images } = input;
+  if (!isRecord(design) || !Array.isArray(design.blocks)) return refuse('design');
+  if (typeof lang !== 'string' || typeof title !== 'string') return refuse('lang or title');
+  if (typeof mode !== 'string' || !MODES.includes(mode)) return refuse('mode');
+  if (!Array.isArray(pages) || pages.length === 0 || !pages.every((page) => isRecord(page?.values))) {
+    return refuse('pages');
+  }
+  if (mode === 'picture' && pages.length !== 1) return refuse('a picture has one page');
+  if (!isRecord(images)) return refuse('images');
+  return input as PrintJob;
+}

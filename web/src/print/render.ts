@@ -1,0 +1,68 @@
+import {
+  bundledFonts,
+  type CanvasMeasure,
+  canvasMeasure,
+  type DisplayPage,
+  imageUrls,
+  lacksGlyphs,
+  layout,
+  loadFaces,
+  loadPicture,
+  type Picture,
+  textRuns,
+  type Values,
+} from '../editor';
+import type { PrintJob, PrintResult, PrintWarning } from './job';
+import { showPages } from './sheet';
+
+let measure: CanvasMeasure | undefined;
+
+/** Loads every picture that the job gives a place for; one that is given and fails ends the job. */
+async function loadPictures(job: PrintJob): Promise<Map<string, Picture>> {
+  const urls = new Set(job.pages.flatMap(({ values }) => imageUrls(job.design, values)));
+  const known = [...urls].filter((url) => Object.hasOwn(job.images, url));
+  const pictures = await Promise.all(
+    known.map(async (url): Promise<[string, Picture]> => {
+      try {
+        return [url, await loadPicture(job.images[url] ?? '')];
+      } catch (cause) {
+        throw new Error(`image_failed: ${url}`, { cause });
+      }
+    }),
+  );
+  return new Map(pictures);
+}
+
+async function loadFonts({ design, lang, pages }: PrintJob): Promise<void> {
+  const runs = pages.flatMap(({ values }) => textRuns(design, values, lang, bundledFonts));
+  await loadFaces(runs.map(({ run }) => run));
+  // Measurements taken before these fonts came may be those of a stand-in.
+  measure?.clear();
+}
+
+function linesOf(page: DisplayPage): string[] {
+  return page.groups.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'line' ? [item.text] : [])));
+}
+
+async function missingGlyphs({ design, lang }: PrintJob, values: Values, page: number): Promise<PrintWarning[]> {
+  const runs = textRuns(design, values, lang, bundledFonts);
+  const lacking = await Promise.all(runs.map(({ run }) => lacksGlyphs(run.face, run.text)));
+  return runs.flatMap(({ blockIndex }, i) =>
+    lacking[i] ? [{ page, block_index: blockIndex, code: 'missing_glyph' }] : [],
+  );
+}
+
+/** Paints the job's pages into the document once all fonts and pictures are there. */
+export async function render(job: PrintJob): Promise<PrintResult> {
+  const [pictures] = await Promise.all([loadPictures(job), loadFonts(job)]);
+  measure ??= canvasMeasure();
+  const { design, lang, mode } = job;
+  const input = { design, lang, fonts: bundledFonts, measure, pictures, bleed: mode === 'print' };
+  const pages = job.pages.map(({ values }) => layout({ ...input, values }));
+  const size = showPages(job, pages);
+  const laid = pages.flatMap((page, index) =>
+    page.warnings.map(({ blockIndex, code }) => ({ page: index, block_index: blockIndex, code })),
+  );
+  const glyphs = await Promise.all(job.pages.map(({ values }, index) => missingGlyphs(job, values, index)));
+  return { pages: pages.length, ...size, lines: pages.map(linesOf), warnings: [...laid, ...glyphs.flat()] };
+}

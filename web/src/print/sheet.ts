@@ -1,0 +1,30 @@
+import { type DisplayPage, languageDirection, pageBox, paintSvg, paperSize } from '../editor';
+import type { PrintJob } from './job';
+
+/** The size of one page: exact paper for printing, whole design px for a picture. */
+function sheetSize({ design, mode }: PrintJob) {
+  if (mode !== 'picture') return paperSize(design, mode === 'print');
+  const px = pageBox(design);
+  return { width: `${px.width}px`, height: `${px.height}px`, px };
+}
+
+function setStyle(css: string): void {
+  const style = document.querySelector('style') ?? document.head.appendChild(document.createElement('style'));
+  style.textContent = css;
+}
+
+/** Replaces what the document shows by these pages, one sheet of paper each, and returns a sheet's size in CSS px. */
+export function showPages(job: PrintJob, pages: DisplayPage[]): { width: number; height: number } {
+  const { width, height, px } = sheetSize(job);
+  document.title = job.title;
+  document.documentElement.lang = job.lang;
+  document.documentElement.dir = languageDirection(job.lang);
+  setStyle(`
+    @page { size: ${width} ${height}; margin: 0 }
+    html, body { margin: 0; padding: 0; background: none }
+    body > svg { display: block; width: ${width}; height: ${height}; position: relative; left: 0 }
+    body > svg + svg { break-before: page }
+  `);
+  document.body.replaceChildren(...pages.map(paintSvg));
+  return px;
+}
