@@ -1,0 +1,106 @@
+// Package browser owns headless Chrome: it finds the binary, runs it without
+// a network, keeps loaded tabs and lends them out one job at a time.
+package browser
+
+import (
+	"errors"
+	"log/slog"
+	"runtime"
+	"time"
+)
+
+// The made-up hosts that a page may ask. Nothing else is ever answered.
+const (
+	// PageHost serves what Options.Assets holds.
+	PageHost = "print.invalid"
+	// ImageHost serves the images that Tab.SetImages gave for the running job.
+	ImageHost = "assets.invalid"
+)
+
+// What can go wrong. Errors from this package wrap one of these, or are a
+// *ScriptError, or are the error of the caller's context.
+var (
+	// ErrNotFound says that the machine has no Chrome that we know of.
+	ErrNotFound = errors.New("no Chrome found")
+	// ErrUnavailable says that Chrome does not start; the next try is later.
+	ErrUnavailable = errors.New("browser unavailable")
+	// ErrNoSandbox says that the system gives Chrome neither a sandbox nor an
+	// empty network, and Options.AllowNoSandbox is off.
+	ErrNoSandbox = errors.New("no sandbox for the browser")
+	// ErrBusy says that the queue is full: try again later.
+	ErrBusy = errors.New("browser busy")
+	// ErrClosed says that the pool was closed.
+	ErrClosed = errors.New("browser pool closed")
+	// ErrCrashed says that the tab or the browser died under the job, twice.
+	ErrCrashed = errors.New("browser tab crashed")
+	// ErrTimeout says that one attempt took longer than Options.JobTimeout.
+	ErrTimeout = errors.New("browser tab timed out")
+)
+
+// ScriptError is a JavaScript exception or a rejected promise.
+type ScriptError struct {
+	Message string
+}
+
+func (e *ScriptError) Error() string { return "script: " + e.Message }
+
+// Asset is one answer to a request of a page.
+type Asset struct {
+	ContentType string
+	Body        []byte
+}
+
+// Options say how a Pool works. Zero values mean the defaults named here.
+type Options struct {
+	// Path is the Chrome binary; empty: the first that Find knows.
+	Path string
+	// Assets answers https://print.invalid<path>. It must be safe to call
+	// from several goroutines.
+	Assets func(path string) (Asset, bool)
+	// Page is the path that each tab loads once.
+	Page string
+	// Ready is a JavaScript expression that is true once the page can work.
+	Ready string
+
+	Tabs       int           // default: number of cores; one more is kept for interactive jobs
+	MaxQueue   int           // jobs that may wait for a tab; default 64
+	JobTimeout time.Duration // of one attempt; default 15 s
+	// StartTimeout is the limit to start Chrome and to load a page; default 30 s.
+	StartTimeout time.Duration
+
+	TabPrints     int // a tab is replaced after so many prints; default 2,000
+	BrowserPrints int // a browser is replaced after so many prints; default 20,000
+
+	// AllowNoSandbox lets Chrome run without a sandbox where the system also
+	// refuses the empty network: only for machines with nothing else on them.
+	AllowNoSandbox bool
+	// TempDir is where profiles live for a while; default: the system's.
+	TempDir string
+	Log     *slog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	orInt(&o.Tabs, runtime.NumCPU())
+	orInt(&o.MaxQueue, 64)
+	orInt(&o.TabPrints, 2_000)
+	orInt(&o.BrowserPrints, 20_000)
+	if o.JobTimeout <= 0 {
+		o.JobTimeout = 15 * time.Second
+	}
+	if o.StartTimeout <= 0 {
+		o.StartTimeout = 30 * time.Second
+	}
+	if o.Ready == "" {
+		o.Ready = "true"
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+func orInt(value *int, fallback int) {
+	if *value <= 0 {
+		*value = fallback
+	}
+}

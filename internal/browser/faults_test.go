@@ -1,0 +1,173 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+)
+
+func TestCrashedTabIsReplacedAndTheJobRunsAgain(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, nil)
+	attempts := 0
+	mustDo(t, p, func(ctx context.Context, tab *Tab) error {
+		attempts++
+		if attempts == 1 {
+			_, err := call(ctx, tab.session, page.Crash, cdp.Empty{})
+			return err
+		}
+		_, err := tab.PrintPDF(ctx, PDFOptions{})
+		return err
+	})
+	if attempts != 2 {
+		t.Fatalf("%d attempts, want 2", attempts)
+	}
+}
+
+func TestKilledRendererOrBrowserIsReplacedAndTheJobRunsAgain(t *testing.T) {
+	t.Parallel()
+	for name, kind := range map[string]string{
+		"renderer": "--type=renderer", "browser": "--remote-debugging-pipe",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPool(t, nil)
+			attempts := 0
+			mustDo(t, p, func(ctx context.Context, tab *Tab) error {
+				attempts++
+				if attempts == 1 {
+					victims := processes(t, p.opts.TempDir, kind)
+					if len(victims) == 0 {
+						t.Error("no process to kill")
+					}
+					for _, pid := range victims {
+						_ = syscall.Kill(pid, syscall.SIGKILL)
+					}
+				}
+				return tab.Evaluate(ctx, `() => new Promise(resolve => setTimeout(resolve, 200))`, nil)
+			})
+			if attempts != 2 {
+				t.Fatalf("%d attempts, want 2", attempts)
+			}
+		})
+	}
+}
+
+func TestTabThatCrashesAlwaysIsAnError(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, nil)
+	attempts := 0
+	err := p.Do(t.Context(), Background, func(ctx context.Context, tab *Tab) error {
+		attempts++
+		_, err := call(ctx, tab.session, page.Crash, cdp.Empty{})
+		return err
+	})
+	if !errors.Is(err, ErrCrashed) || attempts != 2 {
+		t.Fatalf("error = %v after %d attempts", err, attempts)
+	}
+}
+
+func TestEndlessLoopIsCutAtTheDeadlineAndTheNextJobWorks(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, func(o *Options) { o.JobTimeout = 2 * time.Second })
+	count(t, p) // the start of the browser is not part of the measure
+	began := time.Now()
+	err := p.Do(t.Context(), Background, func(ctx context.Context, tab *Tab) error {
+		return tab.Evaluate(ctx, `() => { for (;;) {} }`, nil)
+	})
+	if !errors.Is(err, ErrTimeout) {
+		t.Fatalf("error = %v, want timeout", err)
+	}
+	if took := time.Since(began); took > 8*time.Second {
+		t.Fatalf("cut after %v", took)
+	}
+	if n := count(t, p); n != 0 {
+		t.Fatalf("count = %d", n)
+	}
+}
+
+func TestCloseLeavesNothing(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, nil)
+	started := make(chan struct{})
+	hung := make(chan error)
+	go func() {
+		hung <- p.Do(t.Context(), Background, func(ctx context.Context, tab *Tab) error {
+			close(started)
+			return tab.Evaluate(ctx, `() => new Promise(() => {})`, nil)
+		})
+	}()
+	<-started
+	p.Close()
+	if err := <-hung; !errors.Is(err, ErrClosed) {
+		t.Errorf("running job: %v, want closed", err)
+	}
+	if err := p.Do(t.Context(), Background, nil); !errors.Is(err, ErrClosed) {
+		t.Errorf("later job: %v, want closed", err)
+	}
+	if left := processes(t, p.opts.TempDir, ""); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
+	if left, _ := filepath.Glob(p.opts.TempDir + "/*"); len(left) > 0 {
+		t.Errorf("files left: %v", left)
+	}
+}
+
+// victimDir names the folder of a test binary that is there to be killed.
+const victimDir = "BROWSER_TEST_VICTIM_DIR"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(victimDir); dir != "" {
+		p := New(Options{Assets: plainAssets, Page: "/print.html", Tabs: 1, TempDir: dir})
+		_ = p.Do(context.Background(), Interactive, func(context.Context, *Tab) error {
+			_, _ = os.Stdout.WriteString("!")
+			select {}
+		})
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func TestKilledServerLeavesNoProcessAndTheNextOneSweepsTheProfile(t *testing.T) {
+	t.Parallel()
+	dir := sharedTemp(t)
+	victim := exec.Command(os.Args[0])
+	victim.Env = append(os.Environ(), victimDir+"="+dir)
+	out, err := victim.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal("the victim did not start its browser: ", err)
+	}
+	if len(processes(t, dir, "")) == 0 {
+		t.Fatal("no browser to lose")
+	}
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = victim.Wait()
+	eventually(t, "no process left", func() bool { return len(processes(t, dir, "")) == 0 })
+
+	orphans, _ := filepath.Glob(dir + "/*")
+	if len(orphans) == 0 {
+		t.Fatal("expected a profile without an owner")
+	}
+	count(t, newPool(t, func(o *Options) { o.TempDir = dir }))
+	for _, name := range orphans {
+		if _, err := os.Lstat(name); err == nil {
+			t.Errorf("%s was not swept", name)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/chromedp/cdproto"
+)
+
+// Priority says who waits for a job.
+type Priority int
+
+const (
+	// Background jobs share the ordinary tabs.
+	Background Priority = iota
+	// Interactive jobs also have one tab that no background job may take.
+	Interactive
+)
+
+// Pool lends loaded tabs. Chrome starts with the first job.
+type Pool struct {
+	opts     Options
+	shared   chan *slot
+	reserved chan *slot
+	waiting  atomic.Int64
+	life     context.Context // ends with Close
+	end      context.CancelFunc
+	ended    chan struct{} // closed once Close has ended everything
+	starting chan struct{} // holds a value while one goroutine looks for a browser
+	jobs     sync.WaitGroup
+
+	mu      sync.Mutex
+	current *instance
+	closed  bool
+	backoff backoff
+}
+
+// slot is the right to use one tab; the tab is opened when first needed.
+type slot struct {
+	home  chan *slot
+	tab   *Tab
+	owner *instance
+}
+
+// New makes a pool. It starts nothing.
+func New(opts Options) *Pool {
+	opts = opts.withDefaults()
+	life, end := context.WithCancel(context.Background())
+	p := &Pool{
+		opts:     opts,
+		shared:   make(chan *slot, opts.Tabs),
+		reserved: make(chan *slot, 1),
+		life:     life,
+		end:      end,
+		ended:    make(chan struct{}),
+		starting: make(chan struct{}, 1),
+	}
+	for range opts.Tabs {
+		p.shared <- &slot{home: p.shared}
+	}
+	p.reserved <- &slot{home: p.reserved}
+	return p
+}
+
+// Do lends a tab to job. When the tab or the browser dies under it, job runs
+// a second time on a fresh one, so it must not have effects elsewhere before
+// it succeeds. It refuses with ErrBusy, ErrClosed, ErrUnavailable, ErrCrashed
+// or ErrTimeout, and passes on what job returns.
+func (p *Pool) Do(ctx context.Context, priority Priority, job func(ctx context.Context, tab *Tab) error) error {
+	if err := p.enter(); err != nil {
+		return err
+	}
+	defer p.jobs.Done()
+	s, err := p.take(ctx, priority)
+	if err != nil {
+		return err
+	}
+	defer func() { s.home <- s }()
+
+	err = p.attempt(ctx, s, job)
+	if errors.Is(err, ErrCrashed) && ctx.Err() == nil {
+		p.opts.Log.Warn("browser tab crashed, trying again", "error", err)
+		err = p.attempt(ctx, s, job)
+	}
+	return err
+}
+
+func (p *Pool) enter() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return ErrClosed
+	}
+	p.jobs.Add(1)
+	return nil
+}
+
+// take waits for a free slot, in a queue of limited length.
+func (p *Pool) take(ctx context.Context, priority Priority) (*slot, error) {
+	reserved := p.reserved
+	if priority != Interactive {
+		reserved = nil // never ready
+	}
+	select {
+	case s := <-p.shared:
+		return s, nil
+	default:
+	}
+	select {
+	case s := <-reserved:
+		return s, nil
+	default:
+	}
+	defer p.waiting.Add(-1)
+	if p.waiting.Add(1) > int64(p.opts.MaxQueue) {
+		return nil, ErrBusy
+	}
+	select {
+	case s := <-p.shared:
+		return s, nil
+	case s := <-reserved:
+		return s, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-p.life.Done():
+		return nil, ErrClosed
+	}
+}
+
+// attempt runs job once, within its time limit, and drops the tab unless it
+// is known to be as good as before.
+func (p *Pool) attempt(ctx context.Context, s *slot, job func(ctx context.Context, tab *Tab) error) error {
+	if err := p.open(ctx, s); err != nil {
+		return p.explain(ctx, err)
+	}
+	timed, cancel := context.WithTimeout(ctx, p.opts.JobTimeout)
+	defer cancel()
+	err := job(timed, s.tab)
+	s.tab.SetImages(nil)
+
+	var script *ScriptError
+	var refusal *cdproto.Error
+	sound := err == nil || errors.As(err, &script)
+	switch {
+	case sound:
+		p.backoff.reset()
+	case ctx.Err() == nil && timed.Err() != nil:
+		err = fmt.Errorf("%w: %w", ErrTimeout, err)
+	case s.tab.crashed(), errors.As(err, &refusal):
+		// Chrome refuses a print at once when the renderer dies, some time
+		// before it says that the renderer died.
+		err = fmt.Errorf("%w: %w", ErrCrashed, err)
+	}
+	if !sound || s.tab.crashed() || s.tab.prints >= p.opts.TabPrints || !p.isCurrent(s.owner) {
+		p.drop(s)
+	}
+	return p.explain(ctx, err)
+}
+
+// explain puts the caller's own end, or ours, before what it led to.
+func (p *Pool) explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if p.life.Err() != nil {
+		return ErrClosed
+	}
+	return err
+}
+
+// Close ends the running jobs and Chrome, and returns when nothing is left.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		<-p.ended
+		return
+	}
+	p.closed = true
+	p.end()
+	current := p.current
+	p.current = nil
+	p.mu.Unlock()
+
+	if current != nil {
+		current.process.stop()
+	}
+	p.jobs.Wait()
+	for range p.opts.Tabs {
+		p.drop(<-p.shared)
+	}
+	p.drop(<-p.reserved)
+	close(p.ended)
+}
