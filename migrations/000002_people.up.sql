@@ -76,6 +76,7 @@ create table sessions (
 	token_hash bytea not null unique,
 	user_id bigint not null references users on delete cascade,
 	selected_department bigint references departments,
+	bound boolean not null default false, -- signed in on behalf of the selected department (SSO): sees no other
 	ip text not null default '',
 	user_agent text not null default '',
 	created_at timestamptz not null,
@@ -98,11 +99,11 @@ create table user_tokens (
 create index user_tokens_user_idx on user_tokens (user_id, kind);
 
 -- Attempts counted per key and window, shared by all processes. Keys are hashes: no address is kept here.
+-- A window begins with its first attempt, so that "5 a minute" holds across every full minute of the clock.
 create table throttles (
-	key bytea not null,
+	key bytea primary key,
 	window_start timestamptz not null,
-	count integer not null,
-	primary key (key, window_start)
+	count integer not null
 );
 create index throttles_window_idx on throttles (window_start);
 

@@ -62,15 +62,19 @@ type Actor struct {
 	APIKeyID     int64 // 0 for a person
 	DepartmentID int64 // 0 when signed in without a department
 	Role         Role
+	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
+	Missing      error // why there is no department although one was asked for; Require answers it
 	IP           string
 	RequestID    string
 }
 
-// Require refuses with ErrNotSignedIn, ErrNoDepartment or ErrDenied unless the actor may do p in a department.
+// Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing or ErrDenied unless the actor may do p in a department.
 func (a Actor) Require(p Permission) error {
 	switch {
 	case a.UserID == 0 && a.APIKeyID == 0:
 		return ErrNotSignedIn
+	case a.DepartmentID == 0 && a.Missing != nil:
+		return a.Missing
 	case a.DepartmentID == 0:
 		return ErrNoDepartment
 	case !roles[a.Role][p]:
