@@ -76,7 +76,7 @@ function weightsOf(faces) {
 }
 
 function scriptsOf(id, metadata, ranges) {
-  if (id === 'noto-color-emoji') return ['emoji'];
+  if (id === 'noto-emoji') return ['emoji'];
   const known = metadata.subsets.filter((subset) => subset in ranges || CJK.test(id));
   return known.filter((subset) => !SIGNS.has(subset) && !(CJK.test(id) && CJK_LEFT_OUT.has(subset))).sort();
 }

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixtures, people } from './print-check/designs.mjs';
+import { fixtures } from './print-check/designs.mjs';
 import { openPrintPage } from './print-check/page.mjs';
 
 const out = join(import.meta.dirname, '../test-results/print');
 mkdirSync(out, { recursive: true });
 
 const poppler = (tool, ...args) => execFileSync(tool, args, { encoding: 'utf8' });
+/** Text without what extraction adds or drops: gaps, marks of direction, forms of presentation. */
+const bare = (text) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '');
 const MM = 72 / 25.4;
 
 function checkPdf(name, file, result, expected) {
@@ -20,8 +22,10 @@ function checkPdf(name, file, result, expected) {
   assert.ok(Math.abs(width - expected.mm[0] * MM) < 0.8, `${name}: width ${width}`);
   assert.ok(Math.abs(height - expected.mm[1] * MM) < 0.8, `${name}: height ${height}`);
 
-  const text = poppler('pdftotext', '-layout', file, '-').normalize('NFKC');
-  for (const words of expected.texts) assert.ok(text.includes(words), `${name}: "${words}" is not in\n${text}`);
+  const text = poppler('pdftotext', '-layout', file, '-');
+  for (const words of expected.texts) {
+    assert.ok(bare(text).includes(bare(words)), `${name}: "${words}" is not in\n${text}`);
+  }
   const fonts = poppler('pdffonts', file).split('\n').slice(2).filter(Boolean);
   for (const font of fonts) assert.match(font, /\byes\s+(?:yes|no)\s+yes\s/, `${name}: not embedded or not readable: ${font}`);
   assert.equal(result.pages, expected.pages);
@@ -48,7 +52,6 @@ try {
   const refusal = await page.evaluate(() => window.laurel.render({}).catch((error) => error.message));
   assert.match(refusal, /^invalid_job: /);
   assert.deepEqual(failures, [], 'errors on the page');
-  assert.ok(people.length > 0);
 } finally {
   await close();
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const dist = join(import.meta.dirname, '../../dist');
+/** The build to check: the argument of the script, or the usual place. */
+const dist = process.argv[2] ?? join(import.meta.dirname, '../../dist');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' https://assets.invalid data:; connect-src 'self'";

@@ -5,7 +5,7 @@ export { bundledFonts, FONTS, type Font, findFont, isBundled, MENU_FONTS } from 
 export type * from './layout/display';
 export type { Picture } from './layout/image';
 export { imageUrls, type LayoutInput, layout } from './layout/layout';
-export { formatDate, languageDirection } from './layout/locale';
+export { formatDate, languageDirection, withoutIsolates } from './layout/locale';
 export type { Measure } from './layout/measure';
 export { type FontPicker, textRuns } from './layout/run';
 export { tagsIn } from './layout/tags';

@@ -11,6 +11,7 @@ import {
   type Picture,
   textRuns,
   type Values,
+  withoutIsolates,
 } from '../editor';
 import type { PrintJob, PrintResult, PrintWarning } from './job';
 import { showPages } from './sheet';
@@ -41,7 +42,8 @@ async function loadFonts({ design, lang, pages }: PrintJob): Promise<void> {
 }
 
 function linesOf(page: DisplayPage): string[] {
-  return page.groups.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'line' ? [item.text] : [])));
+  const items = page.groups.flatMap((group) => group.items);
+  return items.flatMap((item) => (item.kind === 'line' ? [withoutIsolates(item.text)] : []));
 }
 
 async function missingGlyphs({ design, lang }: PrintJob, values: Values, page: number): Promise<PrintWarning[]> {

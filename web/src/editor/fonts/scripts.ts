@@ -64,11 +64,12 @@ const SANS: Readonly<Partial<Record<Script, string>>> = {
   'chinese-traditional': 'Noto Sans TC',
   // No bundled face is made for symbols, but this one draws arrows, stars and ticks.
   symbols: 'Noto Sans JP',
-  emoji: 'Noto Color Emoji',
+  emoji: 'Noto Emoji',
 };
 
 const SERIF: Readonly<Partial<Record<Script, string>>> = {
-  arabic: 'Noto Naskh Arabic',
+  // Its letters are whole glyphs, so that text copied from a PDF has no gaps.
+  arabic: 'Amiri',
   japanese: 'Noto Serif JP',
 };
 

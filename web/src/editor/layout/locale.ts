@@ -23,6 +23,15 @@ export function textDirection(text: string, lang: string): Direction {
   return RTL_LETTER.test(letter) ? 'rtl' : 'ltr';
 }
 
+/** Sets a text apart from the direction of the text around it (Unicode FSI and PDI). */
+export function isolate(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
+export function withoutIsolates(text: string): string {
+  return text.replace(/[\u2066-\u2069]/g, '');
+}
+
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 
 /** A date in words of the language, in the Gregorian calendar everywhere; a text that is no date stays. */

@@ -1,5 +1,5 @@
 import type { TextBlock, Values } from '../model/types';
-import { formatDate, safeLocale } from './locale';
+import { formatDate, isolate, safeLocale, textDirection } from './locale';
 
 const TAG = /\[([a-z]+\.[a-z0-9_]+)\]/g;
 
@@ -9,26 +9,35 @@ export function tagsIn(text: string): string[] {
 }
 
 function tagText(name: string, values: Values, lang: string): string {
-  const value = values[name];
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (!value || value.kind === 'image') return '';
   return value.kind === 'date' ? formatDate(value.value, lang) : value.value;
 }
 
+type Dress = (value: string) => string;
+
 /** Puts values in place of tags in one pass, so that a value that looks like a tag stays as it is. */
-export function fillTags(text: string, values: Values | undefined, lang: string): string {
+export function fillTags(text: string, values: Values | undefined, lang: string, dress: Dress = String): string {
   if (!values) return text;
-  return text.replace(TAG, (_, name: string) => tagText(name, values, lang));
+  return text.replace(TAG, (_, name: string) => dress(tagText(name, values, lang)));
 }
 
 /** Drops lines that held nothing but tags without a value, so that they leave no hole. */
-function fillLines(model: string, values: Values, lang: string): string {
+function fillLines(model: string, values: Values, lang: string, dress?: Dress): string {
   return model
     .split('\n')
     .flatMap((line) => {
-      const filled = fillTags(line, values, lang);
+      const filled = fillTags(line, values, lang, dress);
       return filled.trim() === '' && tagsIn(line).length > 0 ? [] : [filled];
     })
     .join('\n');
+}
+
+/** Keeps a value of the other direction together, so that its brackets and full stops stay at its ends. */
+function fillIsolated(model: string, values: Values, lang: string): string {
+  const direction = textDirection(fillLines(model, values, lang), lang);
+  const differs = (value: string) => /\p{L}/u.test(value) && textDirection(value, lang) !== direction;
+  return fillLines(model, values, lang, (value) => (differs(value) ? isolate(value) : value));
 }
 
 /** Upper case by the language's rules; tags that still show keep their names. */
@@ -41,8 +50,8 @@ function upperCase(text: string, lang: string): string {
 
 /** The text that a block shows, with `\n` between its paragraphs. */
 export function blockText(block: TextBlock, values: Values | undefined, lang: string): string {
-  const model = block.model.replace(/\r\n?/g, '\n').replace(/\t/g, ' ');
-  const text = values ? fillLines(model, values, lang) : model;
-  const plain = text.normalize('NFC').replace(/\r\n?/g, '\n');
-  return block.uppercase ? upperCase(plain, lang) : plain;
+  const model = block.model.replace(/\r\n?/g, '\n');
+  const filled = values ? fillIsolated(model, values, lang) : model;
+  const text = filled.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ');
+  return block.uppercase ? upperCase(text, lang) : text;
 }
