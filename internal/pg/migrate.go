@@ -48,6 +48,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	if err != nil {
 		return fmt.Errorf("prepare migration: %w", err)
 	}
+	defer func() { _, _ = m.Close() }() // gives back the connection that the driver took out of db
 	if err := clearDirty(m); err != nil {
 		return err
 	}

@@ -1,0 +1,57 @@
+package embedded
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+)
+
+// childVariable marks a copy of the running program that does one of the jobs below instead of its own. Parts that need a
+// process of their own (a working directory, a life longer than ours) run in such a copy, so that no second program has to be
+// installed and test binaries can use them too.
+const (
+	childVariable = "LAUREL_EMBEDDED_CHILD"
+	gatewayChild  = "gateway"
+	scratchChild  = "scratch"
+)
+
+// init takes over before main where this process is such a copy.
+func init() { //nolint:gochecknoinits // the copy must not run its own main, nor any test
+	job := os.Getenv(childVariable)
+	if job == "" {
+		return
+	}
+	var err error
+	switch job {
+	case gatewayChild:
+		err = gatewayMain(os.Stdin)
+	case scratchChild:
+		err = scratchMain(os.Stdin)
+	default:
+		err = fmt.Errorf("unknown job %q", job)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// childCommand prepares a copy of this program for a job.
+func childCommand(job string) (*exec.Cmd, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find own program: %w", err)
+	}
+	cmd := exec.Command(exe) //nolint:gosec // G204: ourselves
+	cmd.Env = append(os.Environ(), childVariable+"="+job)
+	return cmd, nil
+}
+
+func decodeOrder(from *json.Decoder, into any) error {
+	if err := from.Decode(into); err != nil {
+		return fmt.Errorf("read what to do: %w", err)
+	}
+	return nil
+}

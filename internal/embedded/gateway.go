@@ -1,0 +1,68 @@
+//go:build !nos3
+
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/versity/versitygw/backend/meta"
+	"github.com/versity/versitygw/backend/posix"
+	"github.com/versity/versitygw/embedgw"
+)
+
+// gatewayMain is the store: it serves until its standard input ends, which happens however the parent ends. It has a process
+// of its own because the gateway changes the working directory and can exist only once per process.
+func gatewayMain(stdin io.Reader) error {
+	in := json.NewDecoder(stdin)
+	var o gatewayOrder
+	if err := decodeOrder(in, &o); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		_, _ = io.Copy(io.Discard, io.MultiReader(in.Buffered(), stdin))
+		cancel()
+	}()
+
+	var keeper meta.MetadataStorer = meta.XattrMeta{}
+	opts := posix.PosixOpts{NewFilePerm: 0o600}
+	opts.SetNewFilePerm(0o600)
+	opts.SetNewDirPerm(0o700)
+	// Where the file system keeps no attributes, they go to files beside; a store that began so stays so.
+	if _, err := os.Stat(o.Sidecar); err == nil || (meta.XattrMeta{}).Test(o.Root) != nil {
+		if err := os.MkdirAll(o.Sidecar, 0o700); err != nil {
+			return fmt.Errorf("make folder: %w", err)
+		}
+		sidecar, err := meta.NewSideCar(o.Sidecar)
+		if err != nil {
+			return fmt.Errorf("open file attributes: %w", err)
+		}
+		keeper, opts.SideCarDir = sidecar, o.Sidecar
+	}
+	backend, err := posix.New(o.Root, keeper, opts)
+	if err != nil {
+		return fmt.Errorf("open file store: %w", err)
+	}
+	err = embedgw.RunVersityGW(ctx, backend, &embedgw.Config{
+		RootUserAccess:    o.AccessKey,
+		RootUserSecret:    o.SecretKey,
+		Region:            embeddedRegion,
+		Ports:             []string{o.Address},
+		HealthPath:        o.Health,
+		IAMDir:            o.IAM,
+		MaxConnections:    4096,
+		MaxRequests:       1024,
+		MultipartMaxParts: 10000,
+		KeepAlive:         true,
+		Quiet:             true,
+	})
+	if errors.Is(err, context.Canceled) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
