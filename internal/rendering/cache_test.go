@@ -1,0 +1,103 @@
+package rendering
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+func TestCachePrintsOnceHoweverManyAsk(t *testing.T) {
+	t.Parallel()
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	c := NewCache(shared, store, missing)
+	var wg sync.WaitGroup
+	got := make([][]byte, 100)
+	for i := range got {
+		wg.Go(func() {
+			data, err := c.PDF(t.Context(), certificate())
+			if err != nil {
+				t.Error(err)
+			}
+			got[i] = data
+		})
+	}
+	wg.Wait()
+	if store.puts != 1 {
+		t.Errorf("stored %d times", store.puts)
+	}
+	for _, data := range got {
+		if !bytes.Equal(data, got[0]) {
+			t.Fatal("two answers differ")
+		}
+	}
+	if _, err := c.Picture(t.Context(), certificate(), 100, PNG); err != nil || store.puts != 2 {
+		t.Errorf("picture: %v, %d files", err, store.puts)
+	}
+}
+
+func TestCacheDoesNotPrintOverAStoreThatFails(t *testing.T) {
+	t.Parallel()
+	down := errors.New("store is down")
+	c := NewCache(shared, &memory{files: map[string][]byte{}, err: down}, missing)
+	if _, err := c.PDF(t.Context(), certificate()); !errors.Is(err, down) {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestKeyFollowsWhatIsSeenAndNothingElse(t *testing.T) {
+	t.Parallel()
+	key := func(r *Renderer, change func(*Job)) string {
+		job := certificate()
+		job.Images = map[string][]byte{"a": []byte("1")}
+		change(&job)
+		key, err := r.Key(job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	same := key(shared, func(*Job) {})
+	for name, change := range map[string]func(*Job){
+		"order of the design's fields": func(j *Job) {
+			j.Design = []byte(`{"blocks": [], "orientation":"landscape","size":"us-letter","kind":"certificate","schema_version":1}`)
+		},
+		"who waits":          func(j *Job) { j.Background = true },
+		"zone of the moment": func(j *Job) { j.Issued = j.Issued.In(time.FixedZone("", 3600)) },
+	} {
+		if key(shared, change) != same {
+			t.Errorf("%s changes the key", name)
+		}
+	}
+	seen := map[string]string{same: "nothing"}
+	for name, change := range map[string]func(*Job){
+		"design": func(j *Job) { j.Design = design("a4", "landscape") },
+		"lang":   func(j *Job) { j.Lang = "fr" },
+		"mode":   func(j *Job) { j.Mode = Print },
+		"title":  func(j *Job) { j.Title = "Other" },
+		"author": func(j *Job) { j.Author = "Other" },
+		"issued": func(j *Job) { j.Issued = j.Issued.AddDate(0, 0, 1) },
+		"values": func(j *Job) { j.Pages = saying("Other").Pages },
+		"images": func(j *Job) { j.Images = map[string][]byte{"a": []byte("2")} },
+	} {
+		k := key(shared, change)
+		if other, found := seen[k]; found {
+			t.Errorf("%s and %s have one key", name, other)
+		}
+		seen[k] = name
+	}
+	page, err := os.ReadFile("testdata/print/print.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := &Renderer{bundle: newBundle(fstest.MapFS{"print.html": {Data: append(page, ' ')}})}
+	if key(newer, func(*Job) {}) == same {
+		t.Error("another print page has the same key")
+	}
+}

@@ -1,0 +1,90 @@
+package rendering
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+
+	"laurel/internal/browser"
+)
+
+// shared is one renderer for all tests: Chrome starts once.
+var shared *Renderer
+
+func TestMain(m *testing.M) {
+	shared = New(os.DirFS("testdata/print"), browser.Options{Tabs: 1})
+	api.DisableConfigDir() // the checking library would write into the home folder
+	code := m.Run()
+	shared.Close()
+	os.Exit(code)
+}
+
+func design(size, orientation string) []byte {
+	kind := "certificate"
+	if size == "badge" {
+		kind = "badge"
+	}
+	return []byte(`{"schema_version":1,"kind":"` + kind + `","size":"` + size + `","orientation":"` + orientation + `","blocks":[]}`)
+}
+
+func certificate() Job {
+	return Job{
+		Design: design("us-letter", "landscape"),
+		Lang:   "en", Mode: PDF, Title: "Certificate (Árvore)", Author: "Oak School",
+		Issued: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC),
+		Pages:  []Page{{Values: map[string]Value{"recipient.name": {Kind: "text", Value: "Ana Lima"}}}},
+	}
+}
+
+func saying(text string) Job {
+	job := certificate()
+	job.Pages[0].Values = map[string]Value{"recipient.name": {Kind: "text", Value: text}}
+	return job
+}
+
+func mustPrint(t *testing.T, job Job) []byte {
+	t.Helper()
+	documents, _, err := shared.PDF(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return documents[0]
+}
+
+// pixel is a PNG of one red pixel.
+func pixel(t *testing.T) []byte {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	picture.Pix[0], picture.Pix[3] = 255, 255
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// memory is a store in memory that counts.
+type memory struct {
+	files map[string][]byte
+	puts  int
+	err   error
+}
+
+func (m *memory) Get(_ context.Context, key string) ([]byte, error) {
+	if data, found := m.files[key]; found {
+		return data, nil
+	}
+	return nil, m.err
+}
+
+func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
+	m.puts++
+	m.files[key] = data
+	return nil
+}

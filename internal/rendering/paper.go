@@ -1,0 +1,62 @@
+package rendering
+
+import (
+	"encoding/json"
+	"math"
+)
+
+const (
+	pointsPerMM = 72 / 25.4
+	pointsPerPx = 72.0 / 96
+	bleedMM     = 5
+)
+
+// sheet is what the design says about its page.
+type sheet struct {
+	Kind        string `json:"kind"`
+	Size        string `json:"size"`
+	Orientation string `json:"orientation"`
+}
+
+// measures are those of a landscape page.
+type measures struct {
+	pxWidth, pxHeight int     // of the design and of a picture at scale 1
+	width, height     float64 // of the paper, in points
+	bleeds            bool    // a printing house gets bleed
+}
+
+var sizes = map[string]measures{
+	"us-letter": {1056, 816, 11 * 72, 8.5 * 72, true},
+	"a4":        {1123, 794, 297 * pointsPerMM, 210 * pointsPerMM, true},
+	"a8":        {280, 197, 74 * pointsPerMM, 52 * pointsPerMM, false},
+	"badge":     {600, 600, 600 * pointsPerPx, 600 * pointsPerPx, false},
+}
+
+// readSheet returns the measures of a design's page as it lies. It refuses
+// with ErrInvalidJob.
+func readSheet(design json.RawMessage) (sheet, measures, error) {
+	var s sheet
+	if err := json.Unmarshal(design, &s); err != nil {
+		return s, measures{}, ErrInvalidJob.Wrap(err)
+	}
+	m, known := sizes[s.Size]
+	if !known {
+		return s, m, ErrInvalidJob.With("size", s.Size)
+	}
+	if s.Orientation == "portrait" {
+		m.pxWidth, m.pxHeight = m.pxHeight, m.pxWidth
+		m.width, m.height = m.height, m.width
+	}
+	return s, m, nil
+}
+
+// bleed is how far the page reaches over the trimmed paper, in points.
+func (m measures) bleed(mode Mode) float64 {
+	if mode == Print && m.bleeds {
+		return bleedMM * pointsPerMM
+	}
+	return 0
+}
+
+// near allows for Chrome's rounding of paper to a 300th of an inch.
+func near(a, b float64) bool { return math.Abs(a-b) < 1 }

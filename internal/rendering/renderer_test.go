@@ -1,0 +1,237 @@
+package rendering
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/png"
+	"math"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"laurel/internal/browser"
+)
+
+// read has an independent library check the file.
+func read(t *testing.T, data []byte) *model.Context {
+	t.Helper()
+	ctx, err := api.ReadAndValidate(bytes.NewReader(data), model.NewDefaultConfiguration())
+	if err != nil {
+		t.Fatalf("not a valid PDF: %v", err)
+	}
+	if err := ctx.EnsurePageCount(); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+func TestPaperBleedAndTrim(t *testing.T) {
+	t.Parallel()
+	const a4w, a4h, bleed = 841.89, 595.276, 14.173
+	for _, c := range []struct {
+		size, orientation string
+		mode              Mode
+		width, height     float64
+		bleed             float64
+	}{
+		{"us-letter", "landscape", PDF, 792, 612, 0},
+		{"us-letter", "portrait", PDF, 612, 792, 0},
+		{"us-letter", "landscape", Print, 792, 612, bleed},
+		{"a4", "landscape", PDF, a4w, a4h, 0},
+		{"a4", "portrait", Print, a4h, a4w, bleed},
+		{"a8", "landscape", Print, 209.764, 147.402, 0},
+		{"badge", "portrait", PDF, 450, 450, 0},
+	} {
+		t.Run(fmt.Sprint(c.size, c.orientation, c.mode), func(t *testing.T) {
+			job := certificate()
+			job.Design, job.Mode = design(c.size, c.orientation), c.mode
+			ctx := read(t, mustPrint(t, job))
+			page, _, _, err := ctx.PageDict(1, false)
+			if err != nil || ctx.PageCount != 1 {
+				t.Fatalf("%d pages, %v", ctx.PageCount, err)
+			}
+			full := []float64{0, 0, c.width + 2*c.bleed, c.height + 2*c.bleed}
+			trim := []float64{c.bleed, c.bleed, c.width + c.bleed, c.height + c.bleed}
+			for name, want := range map[string][]float64{"MediaBox": full, "BleedBox": full, "TrimBox": trim} {
+				got := numbers(page.ArrayEntry(name))
+				near := func(a, b float64) bool { return math.Abs(a-b) < 0.4 }
+				if !slices.EqualFunc(got, want, near) {
+					t.Errorf("%s = %v, want %v", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+func numbers(array types.Array) (out []float64) {
+	for _, entry := range array {
+		switch n := entry.(type) {
+		case types.Integer:
+			out = append(out, float64(n))
+		case types.Float:
+			out = append(out, float64(n))
+		}
+	}
+	return out
+}
+
+func TestMetadataIsTheJobsAndTheFileStaysTagged(t *testing.T) {
+	t.Parallel()
+	job := certificate()
+	job.Lang = "pt-br"
+	data := mustPrint(t, job)
+	ctx := read(t, data)
+	if ctx.Title != job.Title || ctx.Author != job.Author {
+		t.Errorf("title %q, author %q", ctx.Title, ctx.Author)
+	}
+	if !ctx.Tagged {
+		t.Error("the file is not tagged")
+	}
+	if !bytes.Contains(data, []byte("/Lang (pt-br)")) {
+		t.Error("the language is lost")
+	}
+	if bytes.Count(data, []byte("(D:20260301093000Z)")) != 2 {
+		t.Error("the dates are not the date of issue")
+	}
+	for _, secret := range []string{"Chrom", "Skia", browser.PageHost, browser.ImageHost} {
+		if bytes.Contains(data, []byte(secret)) {
+			t.Errorf("the file speaks of %s", secret)
+		}
+	}
+}
+
+func TestSameJobGivesTheSameBytesInAnyBrowser(t *testing.T) {
+	t.Parallel()
+	job := certificate()
+	job.Images = map[string][]byte{"https://example.org/logo.png": pixel(t)}
+	first := mustPrint(t, job)
+	mustPrint(t, saying("somebody else"))
+	if !bytes.Equal(first, mustPrint(t, job)) {
+		t.Error("the second print on the kept tab differs")
+	}
+	other := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1})
+	defer other.Close()
+	documents, _, err := other.PDF(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, documents[0]) {
+		t.Error("another browser prints other bytes")
+	}
+}
+
+func TestEachPageIsADocumentOfItsOwn(t *testing.T) {
+	t.Parallel()
+	job := certificate()
+	job.Pages = append(job.Pages, saying("Zoë").Pages...)
+	documents, warnings, err := shared.PDF(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(documents) != 2 || bytes.Equal(documents[0], documents[1]) {
+		t.Fatalf("%d documents", len(documents))
+	}
+	if want := []Warning{{0, 3, "shrunk"}, {1, 3, "shrunk"}}; !slices.Equal(warnings, want) {
+		t.Fatalf("warnings = %v", warnings)
+	}
+}
+
+func TestPictureHasTheWidthAskedForAndABadgeIsTransparent(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		size          string
+		width, height int
+		alpha         uint32
+	}{{"badge", 300, 300, 0}, {"us-letter", 528, 408, 0xffff}, {"a8", 560, 394, 0xffff}} {
+		job := certificate()
+		job.Design = design(c.size, "landscape")
+		data, err := shared.Picture(t.Context(), job, c.width, PNG)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := picture.Bounds().Size(); size.X != c.width || size.Y != c.height {
+			t.Errorf("%s is %v", c.size, size)
+		}
+		if _, _, _, alpha := picture.At(c.width-1, c.height-1).RGBA(); alpha != c.alpha {
+			t.Errorf("%s: alpha of an empty corner = %d", c.size, alpha)
+		}
+	}
+	for format, magic := range map[Format]string{JPEG: "\xff\xd8", WebP: "RIFF"} {
+		data, err := shared.Picture(t.Context(), certificate(), 200, format)
+		if err != nil || !bytes.HasPrefix(data, []byte(magic)) {
+			t.Errorf("%s: %v", format, err)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	with := func(change func(*Job)) Job { job := certificate(); change(&job); return job }
+	for name, c := range map[string]struct {
+		job  Job
+		want error
+	}{
+		"unknown size":     {with(func(j *Job) { j.Design = design("a3", "landscape") }), ErrInvalidJob},
+		"no JSON":          {with(func(j *Job) { j.Design = []byte("{") }), ErrInvalidJob},
+		"no pages":         {with(func(j *Job) { j.Pages = nil }), ErrInvalidJob},
+		"unknown mode":     {with(func(j *Job) { j.Mode = "html" }), ErrInvalidJob},
+		"an SVG as image":  {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")} }), ErrImageType},
+		"an HTML as image": {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("<html>")} }), ErrImageType},
+		"a broken image":   {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("\x89PNG\x0D\x0A\x1A\x0A")} }), ErrImageFailed},
+		"a font fails":     {saying("do:throw"), ErrFailed},
+		"a second page":    {saying("do:second page"), ErrFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			documents, _, err := shared.PDF(t.Context(), c.job)
+			if !errors.Is(err, c.want) || documents != nil {
+				t.Errorf("error = %v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func TestHangingPageIsAFailureAndTheNextJobPrints(t *testing.T) {
+	t.Parallel()
+	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1, JobTimeout: 2 * time.Second})
+	defer r.Close()
+	if _, _, err := r.PDF(t.Context(), saying("do:hang")); !errors.Is(err, ErrFailed) {
+		t.Errorf("error = %v", err)
+	}
+	if _, _, err := r.PDF(t.Context(), certificate()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWithoutTheBuiltPageRenderingIsUnavailable(t *testing.T) {
+	t.Parallel()
+	r := New(os.DirFS(t.TempDir()), browser.Options{Tabs: 1})
+	defer r.Close()
+	if _, _, err := r.PDF(t.Context(), certificate()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestBundledPicturesNeedNotBeGiven(t *testing.T) {
+	t.Parallel()
+	job := certificate()
+	job.Design = []byte(`{"kind":"certificate","size":"a8","orientation":"landscape","background":"/art/seal.svg",
+		"blocks":[{"image_url":"/art/nowhere.svg"}]}`)
+	addresses, files, err := shared.pictures(job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 0 || len(addresses) != 1 || addresses["/art/seal.svg"] != "https://print.invalid/art/seal.svg" {
+		t.Fatalf("addresses = %v", addresses)
+	}
+	mustPrint(t, job)
+}
