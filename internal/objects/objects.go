@@ -1,0 +1,190 @@
+// Package objects keeps files in an S3 bucket: the program's own reads and writes, and signed forms and links for browsers.
+// Everything under PublicPrefix may be read by anybody who knows the address; the rest needs a signed link.
+package objects
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/smithy-go"
+)
+
+// PublicPrefix begins the keys of files that need no signed link.
+const PublicPrefix = "public/"
+
+// What a store can answer besides faults.
+var (
+	ErrNotFound    = errors.New("objects: no such file")
+	ErrTooLarge    = errors.New("objects: the file is larger than allowed")
+	ErrUnavailable = errors.New("objects: the file store does not answer")
+)
+
+// Config names the bucket and how to reach it.
+type Config struct {
+	Endpoint  string // empty: Amazon's own
+	Region    string
+	Bucket    string
+	AccessKey string
+	SecretKey string
+	PublicURL string // the bucket as browsers reach it; empty: Endpoint/Bucket
+}
+
+// Store is one bucket.
+type Store struct {
+	cfg    Config
+	client *s3.Client
+	keys   aws.Credentials
+}
+
+// Info is what the store knows about a file.
+type Info struct {
+	ContentType string
+	Size        int64
+	ETag        string
+	Modified    time.Time
+}
+
+// requestTimeout bounds one request to the store, so that a store that hangs cannot hold up ours.
+const requestTimeout = 30 * time.Second
+
+// New makes a Store; it does not connect yet.
+func New(cfg Config) *Store {
+	if cfg.Region == "" {
+		cfg.Region = "us-east-1"
+	}
+	if cfg.PublicURL == "" {
+		cfg.PublicURL = strings.TrimRight(cfg.Endpoint, "/") + "/" + cfg.Bucket
+	}
+	cfg.PublicURL = strings.TrimRight(cfg.PublicURL, "/")
+	opts := s3.Options{
+		Region:       cfg.Region,
+		Credentials:  credentials.NewStaticCredentialsProvider(cfg.AccessKey, cfg.SecretKey, ""),
+		UsePathStyle: cfg.Endpoint != "",
+		HTTPClient:   &http.Client{Timeout: requestTimeout},
+		// Stores other than Amazon's do not all know the newer checksums.
+		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
+		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
+	}
+	if cfg.Endpoint != "" {
+		opts.BaseEndpoint = aws.String(cfg.Endpoint)
+	}
+	return &Store{
+		cfg:    cfg,
+		client: s3.New(opts),
+		keys:   aws.Credentials{AccessKeyID: cfg.AccessKey, SecretAccessKey: cfg.SecretKey},
+	}
+}
+
+// PublicURL is the address of a file under PublicPrefix.
+func (s *Store) PublicURL(key string) string { return s.prefix() + key }
+
+func (s *Store) prefix() string { return s.cfg.PublicURL + "/" }
+
+// KeyOf gives the key behind an address that PublicURL made. Addresses of other places, and of files that are not public, are
+// none of ours.
+func (s *Store) KeyOf(address string) (key string, ok bool) {
+	key, ok = strings.CutPrefix(address, s.prefix())
+	if !ok || !strings.HasPrefix(key, PublicPrefix) || strings.ContainsAny(key, "?#%\\") || strings.Contains(key, "..") {
+		return "", false
+	}
+	return key, true
+}
+
+// Put writes a file, replacing one of the same key.
+func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
+	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{
+		Bucket: &s.cfg.Bucket, Key: &key, ContentType: &contentType,
+		Body: bytes.NewReader(body), ContentLength: aws.Int64(int64(len(body))),
+	})
+	return translate("put", key, err)
+}
+
+// Get reads a file of at most limit bytes. It gives ErrNotFound and ErrTooLarge.
+func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, Info, error) {
+	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.cfg.Bucket, Key: &key})
+	if err != nil {
+		return nil, Info{}, translate("get", key, err)
+	}
+	defer func() { _ = out.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(out.Body, limit+1))
+	if err != nil {
+		return nil, Info{}, fmt.Errorf("get %s: %w: %w", key, ErrUnavailable, err)
+	}
+	if int64(len(body)) > limit {
+		return nil, Info{}, fmt.Errorf("get %s: %w", key, ErrTooLarge)
+	}
+	return body, Info{
+		ContentType: aws.ToString(out.ContentType), Size: int64(len(body)),
+		ETag: aws.ToString(out.ETag), Modified: aws.ToTime(out.LastModified),
+	}, nil
+}
+
+// Head tells about a file without reading it. It gives ErrNotFound.
+func (s *Store) Head(ctx context.Context, key string) (Info, error) {
+	out, err := s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.cfg.Bucket, Key: &key})
+	if err != nil {
+		return Info{}, translate("look at", key, err)
+	}
+	return Info{
+		ContentType: aws.ToString(out.ContentType), Size: aws.ToInt64(out.ContentLength),
+		ETag: aws.ToString(out.ETag), Modified: aws.ToTime(out.LastModified),
+	}, nil
+}
+
+// Exists tells whether there is a file with that key.
+func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
+	_, err := s.Head(ctx, key)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Delete removes a file; one that is not there is no error.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	_, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.cfg.Bucket, Key: &key})
+	if err = translate("delete", key, err); errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// Ping tells whether the bucket can be reached with our keys.
+func (s *Store) Ping(ctx context.Context) error {
+	_, err := s.client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &s.cfg.Bucket})
+	return translate("reach bucket", s.cfg.Bucket, err)
+}
+
+// translate turns the store's answers into ours. A failure that is no answer at all, or a 5xx, means try again later.
+func translate(doing, key string, err error) error {
+	if err == nil {
+		return nil
+	}
+	kind := ErrUnavailable
+	var refusal smithy.APIError
+	if errors.As(err, &refusal) {
+		switch refusal.ErrorCode() {
+		case "NoSuchKey", "NotFound", "NoSuchBucket":
+			kind = ErrNotFound
+		default:
+			if refusal.ErrorFault() == smithy.FaultClient || clientStatus(err) {
+				return fmt.Errorf("%s %s: %w", doing, key, err)
+			}
+		}
+	}
+	return fmt.Errorf("%s %s: %w: %w", doing, key, kind, err)
+}
+
+func clientStatus(err error) bool {
+	var answer interface{ HTTPStatusCode() int }
+	return errors.As(err, &answer) && answer.HTTPStatusCode() >= 400 && answer.HTTPStatusCode() < 500
+}
