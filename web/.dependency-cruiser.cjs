@@ -1,0 +1,39 @@
+/** The import directions of ARCHITECTURE.md, section 7. Arrows point down only. */
+const forbid = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: to },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'features-are-islands',
+      severity: 'error',
+      comment: 'a feature never imports another one; app composes them',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'editor-has-one-door',
+      severity: 'error',
+      from: { pathNot: '^src/(editor|print)/' },
+      to: { path: '^src/editor/', pathNot: '^src/editor/index\\.ts$' },
+    },
+    forbid('features-do-not-import-up', '^src/features/', '^src/(app|embed|print)/'),
+    forbid('ui-does-not-import-up', '^src/ui/', '^src/(app|embed|print|features|editor)/'),
+    forbid('editor-is-self-contained', '^src/editor/', '^src/(app|embed|print|features|api)/'),
+    forbid('api-does-not-import-up', '^src/api/', '^src/(app|embed|print|features|editor|ui|i18n)/'),
+    forbid('i18n-does-not-import-up', '^src/i18n/', '^src/(app|embed|print|features|editor|ui|api)/'),
+    forbid('lib-imports-nothing', '^src/lib/', '^src/(?!lib/)'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};

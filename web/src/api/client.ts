@@ -1,0 +1,78 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import { authorization, departmentId } from './credentials';
+import { ApiError, NO_ANSWER } from './errors';
+import type { paths } from './schema.v1.gen';
+
+/** Adds who is calling, for which department, in which language, and the referrer host that every body carries. */
+const envelope: Middleware = {
+  async onRequest({ request }) {
+    const token = authorization();
+    const department = departmentId();
+    request.headers.set('accept-language', document.documentElement.lang);
+    if (token) request.headers.set('authorization', token);
+    if (department) request.headers.set('department-id', department);
+    if (request.method === 'GET' || request.method === 'DELETE') return request;
+    const body = await request.clone().text();
+    const headers = new Headers(request.headers);
+    headers.set('content-type', 'application/json');
+    return new Request(request, {
+      headers,
+      body: JSON.stringify({ ...(body ? JSON.parse(body) : {}), referrer_host: window.location.host }),
+    });
+  },
+};
+
+/** The typed client. Wrap each call in `call`, which turns refusals into ApiError. */
+export const api = createClient<paths>({
+  baseUrl: `${window.location.origin}/v1`,
+  // Looked up at each call, so that tests can put a server of their own in its place.
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(envelope);
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+type RefusalListener = (error: ApiError) => void;
+let announceRefusal: RefusalListener = () => undefined;
+
+/** Registers who tells the person about refusals that no screen handles: signed out, denied, busy. */
+export function onRefusal(listener: RefusalListener): void {
+  announceRefusal = listener;
+}
+
+/**
+ * Awaits an answer and returns its data, or throws ApiError.
+ * 401, 403 and 429 are also announced to the whole page, except those the caller shows itself (`quiet`).
+ */
+export async function call<T>(
+  answer: Promise<Answer<T>>,
+  options: { quiet?: readonly number[] } = {},
+): Promise<T> {
+  return (await callWithResponse(answer, options)).data;
+}
+
+/** Like call, for the few who need the response's headers. */
+export async function callWithResponse<T>(
+  answer: Promise<Answer<T>>,
+  options: { quiet?: readonly number[] } = {},
+): Promise<{ data: T; response: Response }> {
+  const { data, error, response } = await answer.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError(NO_ANSWER, undefined);
+  });
+  if (response.ok) return { data: data as T, response };
+  const refusal = new ApiError(response.status, error, retryAfter(response));
+  if ([401, 403, 429].includes(refusal.status) && !options.quiet?.includes(refusal.status)) {
+    announceRefusal(refusal);
+  }
+  throw refusal;
+}
+
+function retryAfter(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after'));
+  return seconds > 0 ? seconds : undefined;
+}

@@ -1,0 +1,30 @@
+import { readStored, writeStored } from '../lib/storage';
+
+/** What proves who is calling: kept in local storage under the names that other pages read too. */
+const AUTHORIZATION = 'authorization';
+const DEPARTMENT = 'department';
+
+export const authorization = () => readStored(AUTHORIZATION);
+export const departmentId = () => readStored(DEPARTMENT);
+
+export function keepAuthorization(value: string): void {
+  writeStored(AUTHORIZATION, value);
+}
+
+export function keepDepartment(id: number | string): void {
+  writeStored(DEPARTMENT, String(id));
+}
+
+export function forgetCredentials(): void {
+  writeStored(AUTHORIZATION, null);
+  writeStored(DEPARTMENT, null);
+}
+
+/** Calls back when another tab signs in, signs out or changes department. */
+export function onCredentialsChangedElsewhere(callback: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === null || event.key === AUTHORIZATION || event.key === DEPARTMENT) callback();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}

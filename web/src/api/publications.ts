@@ -1,0 +1,24 @@
+import { api, call } from './client';
+import { ApiError } from './errors';
+
+const ADDRESS = /^\/publications\/([0-9a-f-]{36})$/;
+
+/** The address of a publication, as the progress tray keeps it. */
+export const publicationAddress = (uuid: string) => `/publications/${uuid}`;
+
+/** How far a publication is, in the words of the progress tray; null when there is none any more. */
+export async function readPublication(address: string) {
+  const uuid = ADDRESS.exec(address)?.[1];
+  if (!uuid) return null;
+  try {
+    const { publication } = await call(api.GET('/publications/{uuid}', { params: { path: { uuid } } }));
+    return {
+      state: publication.state === 'finished' ? ('done' as const) : ('running' as const),
+      done: publication.published_count + publication.refused_count,
+      total: publication.input_count,
+    };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

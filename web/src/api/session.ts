@@ -1,0 +1,104 @@
+import { create } from 'zustand';
+import { api, call, callWithResponse } from './client';
+import { authorization, forgetCredentials, keepAuthorization, keepDepartment } from './credentials';
+import { ApiError, NO_ANSWER } from './errors';
+import type { components } from './schema.v1.gen';
+
+export type Session = components['schemas']['Session'];
+export type Department = components['schemas']['Department'];
+
+interface SessionState {
+  /** `unknown` until whoami answered; `unreachable` when it could not. */
+  status: 'unknown' | 'signedIn' | 'signedOut' | 'unreachable';
+  session: Session | null;
+  features: Readonly<Record<string, boolean>>;
+}
+
+/** Who is signed in, in which department, with which feature flags. */
+export const useSession = create<SessionState>()(() => SIGNED_OUT('unknown'));
+
+const SIGNED_OUT = (status: SessionState['status']): SessionState => ({
+  status,
+  session: null,
+  features: {},
+});
+
+/** Asks the server who we are. A refused authorization is forgotten; a failed connection is not. */
+export async function loadSession(): Promise<void> {
+  if (!authorization()) {
+    useSession.setState(SIGNED_OUT('signedOut'));
+    return;
+  }
+  try {
+    await enter(await call(api.POST('/issuer_login/whoami'), { quiet: [401, 403] }));
+  } catch (error) {
+    if (
+      error instanceof ApiError &&
+      (error.status === NO_ANSWER || error.status >= 500 || error.status === 429)
+    ) {
+      useSession.setState(SIGNED_OUT('unreachable'));
+      return;
+    }
+    endSession();
+    throw error;
+  }
+}
+
+/** Awaits an answer that hands out a session (sign-in, claim, account creation) and enters it. */
+export async function enterWith(answer: Parameters<typeof callWithResponse<Session>>[0]): Promise<Session> {
+  const { data, response } = await callWithResponse(answer, { quiet: [401, 403, 429] });
+  const token = response.headers.get('authorization');
+  if (token) keepAuthorization(token);
+  await enter(data);
+  return data;
+}
+
+/** Takes over a session the server sent: after signing in, a change of account or of department. */
+export async function enter(session: Session): Promise<void> {
+  if (session.department) keepDepartment(session.department.id);
+  const sameDepartment = useSession.getState().session?.department?.id === session.department?.id;
+  useSession.setState({ status: 'signedIn', session, ...(sameDepartment ? {} : { features: {} }) });
+  if (session.department && !sameDepartment) await loadFeatures(session.department.id);
+}
+
+/** Makes another department the current one. */
+export async function selectDepartment(id: number): Promise<void> {
+  await enter(await call(api.POST('/issuer_login/select_department', { body: { department_id: id } })));
+}
+
+/** Signs out on the server, and here even when the server cannot be reached. */
+export async function signOut(): Promise<void> {
+  await call(api.DELETE('/issuer_login/sign_out'), { quiet: [401, 403, 429] }).catch(() => undefined);
+  endSession();
+}
+
+/** Forgets who was signed in, in this browser. */
+export function endSession(): void {
+  forgetCredentials();
+  useSession.setState(SIGNED_OUT('signedOut'));
+}
+
+/** True when the role in the current department allows the named permission. */
+export function usePermission(name: string): boolean {
+  return useSession((state) => state.session?.permissions.includes(name) ?? false);
+}
+
+/** True when the department has the named feature. */
+export function useFeature(name: string): boolean {
+  return useSession((state) => state.features[name] ?? false);
+}
+
+/** The current department; screens behind the department guard always have one. */
+export function useDepartment(): Department {
+  const department = useSession((state) => state.session?.department);
+  if (!department) throw new Error('a screen that needs a department was shown without one');
+  return department;
+}
+
+async function loadFeatures(id: number): Promise<void> {
+  const query = { id };
+  const { features } = await call(
+    api.GET('/issuer/organizations/get_flipper_features', { params: { query } }),
+  ).catch(() => ({ features: {} }));
+  useSession.setState((state) => (state.session?.department?.id === id ? { features } : {}));
+}

@@ -1,0 +1,22 @@
+import { Button, Center } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../ui/EmptyState';
+
+/** Answers addresses that lead nowhere. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <Center component="main" mih="80vh" p="md">
+      <EmptyState
+        title={t('notFound.title')}
+        description={t('notFound.description')}
+        action={
+          <Button component={Link} to="/">
+            {t('notFound.home')}
+          </Button>
+        }
+      />
+    </Center>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { loadSession, useSession } from '../api/session';
+import { ErrorPage } from '../ui/ErrorPage';
+import { PageSkeleton } from '../ui/PageSkeleton';
+import { signInPath } from './places';
+
+/** Lets only signed-in people through; others go to sign-in and come back here afterwards. */
+export function RequireSession() {
+  const { t } = useTranslation();
+  const status = useSession((state) => state.status);
+  const { pathname, search } = useLocation();
+  if (status === 'unknown') return <PageSkeleton />;
+  if (status === 'unreachable') {
+    return (
+      <ErrorPage
+        description={t('problem.noAnswer')}
+        onRetry={() => void loadSession().catch(() => undefined)}
+      />
+    );
+  }
+  if (status === 'signedOut') return <Navigate to={signInPath(pathname + search)} replace />;
+  return <Outlet />;
+}
+
+/** Lets only those through who have chosen a department, where its name is already known. */
+export function RequireDepartment() {
+  const department = useSession((state) => state.session?.department);
+  return department ? <Outlet key={department.id} /> : <Navigate to="/departments/new" replace />;
+}

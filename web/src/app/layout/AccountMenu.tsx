@@ -1,0 +1,42 @@
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { signOut, useSession } from '../../api/session';
+
+/** Who is signed in, the way to their account, and out. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const user = useSession((state) => state.session?.user);
+  if (!user) return null;
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon size="lg" radius="xl" aria-label={t('nav.account')}>
+          <Avatar size={28} name={user.name} color="laurel" alt="" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fz="sm" fw={500} c="var(--lr-ink)" truncate>
+            {user.name}
+          </Text>
+          <Text fz="xs" truncate>
+            {user.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+          {t('nav.account')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => void signOut().then(() => navigate('/sign-in', { replace: true }))}
+        >
+          {t('nav.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

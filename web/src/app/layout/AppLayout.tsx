@@ -1,0 +1,56 @@
+import { AppShell, Drawer } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { readPublication } from '../../api/publications';
+import { useDirectionOfLanguage } from '../../i18n/useLanguage';
+import { PageSkeleton } from '../../ui/PageSkeleton';
+import { ProgressTray } from '../../ui/progress/ProgressTray';
+import { SkipLink } from '../../ui/SkipLink';
+import styles from './AppLayout.module.css';
+import { Navigation } from './Navigation';
+import { PlaceSearch } from './PlaceSearch';
+import { TopBar } from './TopBar';
+import { VerifyNotice } from './VerifyNotice';
+
+/** The dashboard's frame: places at the side, search and account at the top, the page between. */
+export function AppLayout() {
+  const { t } = useTranslation();
+  const [menuOpen, menu] = useDisclosure();
+  const [searchOpen, search] = useDisclosure();
+  const direction = useDirectionOfLanguage();
+  useHotkeys([['mod+K', search.open]], []);
+
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: true } }}>
+      <SkipLink to="content">{t('nav.skip')}</SkipLink>
+      <AppShell.Header className={styles.header}>
+        <TopBar onMenu={menu.open} onSearch={search.open} />
+      </AppShell.Header>
+      <AppShell.Navbar className={styles.navbar} component="nav" aria-label={t('nav.label')}>
+        <Navigation />
+      </AppShell.Navbar>
+      <Drawer
+        opened={menuOpen}
+        onClose={menu.close}
+        position={direction === 'rtl' ? 'right' : 'left'}
+        size={280}
+        title={t('product')}
+        closeButtonProps={{ 'aria-label': t('nav.closeMenu') }}
+      >
+        <Navigation onNavigate={menu.close} />
+      </Drawer>
+      <AppShell.Main className={styles.main} id="content" tabIndex={-1}>
+        <div className={styles.content}>
+          <VerifyNotice />
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <PlaceSearch opened={searchOpen} onClose={search.close} />
+      <ProgressTray readTask={readPublication} />
+    </AppShell>
+  );
+}

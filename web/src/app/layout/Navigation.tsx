@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { DepartmentSwitcher } from '../../features/departments/DepartmentSwitcher';
+import { PLACES } from '../places';
+import styles from './Navigation.module.css';
+
+/** The department, and the places within it. */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <DepartmentSwitcher onSwitch={onNavigate} />
+      <ul className={styles.places}>
+        {PLACES.map((place) => (
+          <li key={place.to}>
+            <NavLink to={place.to} end={place.to === '/'} className={styles.place} onClick={onNavigate}>
+              <place.icon size={18} stroke={1.6} aria-hidden />
+              {t(place.label)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

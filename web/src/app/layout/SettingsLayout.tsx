@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router';
+import { SETTINGS_PLACES } from '../places';
+import styles from './SettingsLayout.module.css';
+
+/** The pages of Settings, side by side. */
+export function Component() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const first = SETTINGS_PLACES[0]?.to;
+  if (first && pathname.replace(/\/$/, '') === '/settings') return <Navigate to={first} replace />;
+  return (
+    <>
+      <nav className={styles.tabs} aria-label={t('nav.settings')}>
+        {SETTINGS_PLACES.map((place) => (
+          <NavLink key={place.to} to={place.to} className={styles.tab}>
+            {t(place.label)}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  IconAward,
+  IconBraces,
+  IconCertificate,
+  IconHome,
+  IconKey,
+  IconSettings,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import type { ParseKeys } from 'i18next';
+
+/** A place of the dashboard: where it is, what it is called, and the permission that opens it. */
+export interface Place {
+  to: string;
+  label: ParseKeys;
+  icon: typeof IconHome;
+  permission?: string;
+}
+
+/** The places of the left navigation, in their order; at most nine. */
+export const PLACES: readonly Place[] = [
+  { to: '/', label: 'nav.home', icon: IconHome },
+  { to: '/credentials', label: 'nav.credentials', icon: IconAward },
+  { to: '/groups', label: 'nav.groups', icon: IconUsersGroup },
+  { to: '/designs', label: 'nav.designs', icon: IconCertificate },
+  { to: '/settings', label: 'nav.settings', icon: IconSettings },
+];
+
+/** The pages within Settings; also found by the search. */
+export const SETTINGS_PLACES: readonly Place[] = [
+  { to: '/settings/department', label: 'nav.department', icon: IconSettings },
+  { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
+  { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
+];
+
+const SIGNED_OUT_PAGES = new Set([
+  '/sign-in',
+  '/create-account',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password',
+  '/claim',
+  '/sso',
+  '/verify',
+]);
+
+/** True for pages that need no sign-in: those above, and whatever is shown to recipients. */
+export function isPublicPlace(path: string): boolean {
+  if (SIGNED_OUT_PAGES.has(path)) return true;
+  if (/^\/(embed|group|directory)\//.test(path)) return true;
+  // A reference to a credential always holds a digit; no other single-segment address does.
+  return /^\/[^/]*\d[^/]*$/.test(path);
+}
+
+/** The sign-in page, with the way back. */
+export function signInPath(returnTo: string): string {
+  return returnTo === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(returnTo)}`;
+}

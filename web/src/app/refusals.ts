@@ -1,0 +1,38 @@
+import i18next from 'i18next';
+import { onRefusal } from '../api/client';
+import { endSession, useSession } from '../api/session';
+import { dialog } from '../ui/dialog/dialog';
+import { useDialogs } from '../ui/dialog/store';
+import { isPublicPlace, signInPath } from './places';
+import type { AppRouter } from './router';
+
+/** Tells about the refusals that concern the whole page: signed out, denied, too busy. */
+export function announceRefusals(router: AppRouter): void {
+  onRefusal((refusal) => {
+    if (refusal.status === 401) {
+      if (useSession.getState().status !== 'signedIn') return;
+      endSession();
+      void tellSignedOut(router);
+    } else if (refusal.status === 429) {
+      warnOnce(i18next.t('problem.highDemandTitle'), i18next.t('problem.highDemand'));
+    } else {
+      warnOnce(
+        i18next.t('problem.accessDeniedTitle'),
+        refusal.lines.join('\n') || i18next.t('problem.accessDenied'),
+      );
+    }
+  });
+}
+
+/** Goes to sign-in, remembering the way back, and says why. */
+export async function tellSignedOut(router: AppRouter): Promise<void> {
+  const { pathname, search } = router.state.location;
+  if (!isPublicPlace(pathname)) await router.navigate(signInPath(pathname + search), { replace: true });
+  warnOnce(i18next.t('problem.signedOutTitle'), i18next.t('problem.signedOut'));
+}
+
+/** Several calls may be refused at once; one dialog says it for all. */
+function warnOnce(title: string, body: string): void {
+  if (useDialogs.getState().open.some((open) => open.title === title)) return;
+  void dialog.warning({ title, body });
+}

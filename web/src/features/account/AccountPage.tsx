@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { InterfacePanel } from './InterfacePanel';
+import { PasswordPanel } from './PasswordPanel';
+import { ProfilePanel } from './ProfilePanel';
+import { SessionList } from './SessionList';
+
+/** One's own account: who, how it looks, the password, and where one is signed in. */
+export function Component() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('account.title')} />
+      <ProfilePanel />
+      <InterfacePanel />
+      <PasswordPanel />
+      <Panel title={t('account.sessions')} description={t('account.sessionsLead')}>
+        <SessionList />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { minLength, required } from '../../lib/validation';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { PasswordField } from '../../ui/form/fields';
+import { useForm } from '../../ui/form/useForm';
+import { Panel } from '../../ui/Panel';
+import { toast } from '../../ui/toast/toast';
+import { sessionsQuery, updateAccount } from './api';
+
+const RULES = { current_password: [required], password: [required, minLength(12)] };
+const EMPTY = { current_password: '', password: '' };
+
+/** Changing the password; every other session ends with it. */
+export function PasswordPanel() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const form = useForm({
+    initial: EMPTY,
+    labels: { current_password: t('account.currentPassword'), password: t('account.newPassword') },
+    rules: RULES,
+  });
+
+  const save = async (values: typeof EMPTY) => {
+    await updateAccount(values);
+    form.reset(EMPTY);
+    toast.success(t('account.passwordSaved'));
+    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
+
+  return (
+    <Panel title={t('account.password')} description={t('account.passwordLead')}>
+      <form noValidate onSubmit={form.submit(save)}>
+        <Stack gap="md" maw={480}>
+          <FormProblems problems={form.problems} />
+          <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+          <PasswordField
+            field={form.field('password')}
+            description={t('signIn.passwordHelp')}
+            autoComplete="new-password"
+          />
+          <Group>
+            <Button type="submit" variant="default" loading={form.busy}>
+              {t('account.changePassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { ErrorPage } from '../../ui/ErrorPage';
+import { StateDot } from '../../ui/StateDot';
+import { revokeSession, type SignedIn, sessionsQuery } from './api';
+import styles from './SessionList.module.css';
+import { describeBrowser } from './userAgent';
+
+/** Every place where this person is signed in, with a way to end each. */
+export function SessionList() {
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  if (error) return <ErrorPage onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Stack gap="sm">
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+      </Stack>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {data.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+function SessionRow({ session }: { session: SignedIn }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeSession(session.id),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const name = describeBrowser(session.user_agent) ?? t('account.unknownBrowser');
+  return (
+    <li className={styles.row}>
+      <div>
+        <Text fw={500}>{name}</Text>
+        <Text fz="xs" c="dimmed">
+          {t('account.sessionLine', { ip: session.ip, when: format.relative(session.last_seen_at) })}
+        </Text>
+      </div>
+      <Group>
+        {session.current ? (
+          <StateDot tone="good">{t('account.thisSession')}</StateDot>
+        ) : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={revoke.isPending}
+            aria-label={t('account.endSessionOf', { name })}
+            onClick={() => revoke.mutate()}
+          >
+            {t('account.endSession')}
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components, operations } from '../../api/schema.v1.gen';
+import { enter } from '../../api/session';
+
+export type SignedIn = components['schemas']['SignedIn'];
+type AccountChange =
+  operations['accountUpdate']['requestBody']['content']['application/json']['login_issuer_params'];
+
+/** Where this person is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () => (await call(api.GET('/issuer_login/sessions'))).sessions,
+});
+
+/** Changes name, language or password, and takes the session over as it then is. */
+export async function updateAccount(change: AccountChange): Promise<void> {
+  await enter(
+    await call(api.POST('/issuer_login/update', { body: { login_issuer_params: change } }), { quiet: [401] }),
+  );
+}
+
+export const revokeSession = (id: number) =>
+  call(api.DELETE('/issuer_login/sessions/{id}', { params: { path: { id } } }));

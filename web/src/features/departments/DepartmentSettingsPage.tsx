@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next';
+import { useDepartment } from '../../api/session';
+import { LANGUAGES } from '../../i18n/languages';
+import { maxLength, required, url } from '../../lib/validation';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { SelectField, SwitchField, TextareaField, TextField } from '../../ui/form/fields';
+import { SaveBar } from '../../ui/form/SaveBar';
+import { useForm } from '../../ui/form/useForm';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { toast } from '../../ui/toast/toast';
+import { updateDepartment } from './api';
+import { LogoField } from './LogoField';
+
+const RULES = { name: [required, maxLength(255)], url: [url], description: [maxLength(5000)] };
+const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((language) => ({
+  value: language.value,
+  label: language.name,
+}));
+
+/** Name, address, sign, language, time zone and privacy of the current department. */
+export function Component() {
+  const { t } = useTranslation();
+  const { name, url, logo, description, language, time_zone, generate_private_credential } = useDepartment();
+  const form = useForm({
+    initial: { name, url, logo, description, language, time_zone, generate_private_credential },
+    labels: {
+      name: t('departments.name'),
+      url: t('departments.url'),
+      logo: t('departments.logo'),
+      description: t('departments.description'),
+      language: t('departments.language'),
+      time_zone: t('departments.timeZone'),
+      generate_private_credential: t('departments.private'),
+    },
+    rules: RULES,
+  });
+
+  const save = async (values: typeof form.values) => {
+    await updateDepartment(values);
+    form.reset(values);
+    toast.success(t('departments.saved'));
+  };
+
+  return (
+    <form noValidate onSubmit={form.submit(save)}>
+      <PageHeader title={t('departments.settings')} subtitle={t('departments.settingsLead')} />
+      <FormProblems problems={form.problems} />
+      <Panel title={t('departments.identity')} description={t('departments.identityLead')}>
+        <TextField field={form.field('name')} maw={480} />
+        <TextField
+          field={form.field('url')}
+          description={t('departments.urlHelp')}
+          type="url"
+          dir="ltr"
+          maw={480}
+        />
+        <TextareaField
+          field={form.field('description')}
+          description={t('departments.descriptionHelp')}
+          maw={640}
+        />
+        <LogoField
+          label={t('departments.logo')}
+          value={form.values.logo}
+          onChange={(next) => form.set('logo', next)}
+        />
+      </Panel>
+      <Panel title={t('departments.defaults')} description={t('departments.defaultsLead')}>
+        <SelectField
+          field={form.field('language')}
+          data={LANGUAGE_CHOICES}
+          searchable
+          allowDeselect={false}
+          maw={320}
+        />
+        <SelectField
+          field={form.field('time_zone')}
+          description={t('departments.timeZoneHelp')}
+          data={timeZones(time_zone)}
+          searchable
+          allowDeselect={false}
+          maw={320}
+        />
+        <SwitchField
+          field={form.field('generate_private_credential')}
+          description={t('departments.privateHelp')}
+        />
+      </Panel>
+      <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
+    </form>
+  );
+}
+
+/** The zones this browser knows; the stored one stays choosable even when it is not among them. */
+function timeZones(current: string): string[] {
+  return [...new Set(['UTC', ...(current ? [current] : []), ...Intl.supportedValuesOf('timeZone')])];
+}

@@ -1,0 +1,69 @@
+import { Avatar, Button, FileButton, Group, Input, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { upload } from '../../api/uploads';
+import { useFormat } from '../../i18n/useFormat';
+
+const TYPES = 'image/png,image/jpeg,image/gif';
+const MAX_BYTES = 5 * 1024 * 1024;
+
+interface LogoFieldProps {
+  label: string;
+  /** The picture's address; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Shows the department's sign and uploads another. */
+export function LogoField({ label, value, onChange }: LogoFieldProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    setProblem('');
+    if (!TYPES.split(',').includes(file.type)) return setProblem(t('departments.logoType'));
+    if (file.size > MAX_BYTES)
+      return setProblem(t('problem.fileTooLarge', { size: format.fileSize(MAX_BYTES) }));
+    setBusy(true);
+    try {
+      onChange((await upload('organizations', file)).fileUrl);
+    } catch (error) {
+      setProblem(
+        error instanceof ApiError && error.lines.length > 0 ? error.lines.join(' ') : t('problem.upload'),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Input.Wrapper label={label} error={problem} labelElement="div">
+      <Group gap="md" mt={4}>
+        <Avatar src={value || null} size={64} radius="md" alt="" color="gray" />
+        <Stack gap={6}>
+          <Group gap="xs">
+            <FileButton accept={TYPES} onChange={(file) => void choose(file)}>
+              {(props) => (
+                <Button {...props} variant="default" loading={busy}>
+                  {t(value ? 'departments.logoReplace' : 'departments.logoUpload')}
+                </Button>
+              )}
+            </FileButton>
+            {value && (
+              <Button variant="subtle" color="gray" onClick={() => onChange('')}>
+                {t('departments.logoRemove')}
+              </Button>
+            )}
+          </Group>
+          <Text fz="xs" c="dimmed">
+            {t('departments.logoHelp', { size: format.fileSize(MAX_BYTES) })}
+          </Text>
+        </Stack>
+      </Group>
+    </Input.Wrapper>
+  );
+}

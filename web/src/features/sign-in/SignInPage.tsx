@@ -1,0 +1,69 @@
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { useSession } from '../../api/session';
+import { safeReturnPath } from '../../lib/urls';
+import { required } from '../../lib/validation';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { PasswordField, TextField } from '../../ui/form/fields';
+import { FormRefusal, useForm } from '../../ui/form/useForm';
+import { signIn } from './api';
+import { FrontPage } from './FrontPage';
+import { EMAIL } from './rules';
+
+const RULES = { email: EMAIL, password: [required] };
+
+/** Signing in; whoever already is goes straight on. */
+export function Component() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const signedIn = useSession((state) => state.status === 'signedIn');
+  const form = useForm({
+    initial: { email: '', password: '' },
+    labels: { email: t('signIn.email'), password: t('signIn.password') },
+    rules: RULES,
+  });
+  if (signedIn) return <Navigate to={safeReturnPath(params.get('next')) ?? '/'} replace />;
+
+  const save = ({ email, password }: typeof form.values) =>
+    signIn(email.trim(), password).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 429) throw new FormRefusal(t('signIn.tooMany'));
+        if (error instanceof ApiError && error.status === 401) throw new FormRefusal(t('signIn.failed'));
+        throw error;
+      },
+    );
+
+  return (
+    <FrontPage
+      title={t('signIn.title')}
+      lead={t('signIn.lead')}
+      footer={
+        <>
+          {t('signIn.noAccount')}{' '}
+          <Anchor component={Link} to="/create-account">
+            {t('signIn.create')}
+          </Anchor>
+        </>
+      }
+    >
+      <form noValidate onSubmit={form.submit(save)}>
+        <Stack gap="md">
+          <FormProblems problems={form.problems} />
+          <TextField field={form.field('email')} type="email" autoComplete="username" autoFocus dir="ltr" />
+          <PasswordField field={form.field('password')} autoComplete="current-password" />
+          <Group justify="flex-end">
+            <Anchor component={Link} to="/forgot-password" fz="xs">
+              {t('signIn.forgot')}
+            </Anchor>
+          </Group>
+          <Button type="submit" loading={form.busy} fullWidth>
+            {t('signIn.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { loadSession } from '../../api/session';
+import { verifyEmail } from './api';
+import { FrontPage } from './FrontPage';
+
+/** Confirms an address by the link from the mail. */
+export function Component() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const { status } = useQuery({
+    queryKey: ['verify-email', token],
+    queryFn: () => verifyEmail(token),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+  useEffect(() => {
+    if (status === 'success') void loadSession().catch(() => undefined);
+  }, [status]);
+
+  if (status === 'pending') return <FrontPage title={t('signIn.verifying')} />;
+  const confirmed = status === 'success';
+  return (
+    <FrontPage
+      title={t(confirmed ? 'signIn.verified' : 'signIn.verifyFailed')}
+      lead={t(confirmed ? 'signIn.verifiedLead' : 'signIn.verifyFailedLead')}
+    >
+      <Button component={Link} to="/" fullWidth>
+        {t('signIn.toDashboard')}
+      </Button>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,42 @@
+import i18next from 'i18next';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import english from '../../../locales/en.json';
+import { readStored, writeStored } from '../lib/storage';
+import { DEFAULT_LANGUAGE, directionOf, matchLanguage, offeredLanguages } from './languages';
+
+const STORAGE_KEY = 'laurel.language';
+
+/** Starts translation in the stored or the browser's language; resolves when its words are there. */
+export async function startTranslation(): Promise<void> {
+  const offered = offeredLanguages().map((language) => language.value);
+  const stored = readStored(STORAGE_KEY);
+  i18next.on('languageChanged', announce);
+  await i18next
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .init({
+      lng: matchLanguage([...(stored ? [stored] : []), ...navigator.languages], offered),
+      fallbackLng: DEFAULT_LANGUAGE,
+      lowerCaseLng: true,
+      load: 'currentOnly',
+      // English travels with the program, so that no failed download can ever show a raw key.
+      resources: { en: { translation: english } },
+      partialBundledLanguages: true,
+      backend: { loadPath: '/locales/{{lng}}.json' },
+      interpolation: { escapeValue: false },
+      returnNull: false,
+      react: { useSuspense: false },
+    });
+}
+
+/** Switches the language of the interface and remembers it in this browser. */
+export async function chooseLanguage(language: string): Promise<void> {
+  writeStored(STORAGE_KEY, language);
+  await i18next.changeLanguage(language);
+}
+
+function announce(language: string): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+}

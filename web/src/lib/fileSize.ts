@@ -1,0 +1,8 @@
+const UNITS = ['', 'k', 'm', 'g', 't', 'p', 'e', 'z', 'y'];
+
+/** Bytes of "5Mb", "20 kB" or a plain number, in steps of 1024; NaN when it is neither. */
+export function parseFileSize(text: string): number {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgtpezy]?)b)?\s*$/i.exec(text);
+  if (!match) return Number.NaN;
+  return Number(match[1]) * 1024 ** UNITS.indexOf((match[2] ?? '').toLowerCase());
+}

@@ -1,0 +1,60 @@
+/** A rule names the message key of what is wrong, or returns null. */
+export type Rule<V = string> = (value: V) => { key: RuleMessage; values?: Record<string, number> } | null;
+
+export type RuleMessage =
+  | 'validation.required'
+  | 'validation.email'
+  | 'validation.url'
+  | 'validation.percent'
+  | 'validation.tooShort'
+  | 'validation.tooLong'
+  | 'validation.accept';
+
+const EMAIL = /^[^\s@<>(),;:"[\]\\]+@([a-z0-9\u0080-\uffff-]+\.)+[a-z0-9\u0080-\uffff-]{2,}$/i;
+const PRIVATE_HOST = /^(localhost|0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)/i;
+
+export const required: Rule = (value) => (value.trim() === '' ? { key: 'validation.required' } : null);
+
+/** Empty is accepted: whether a value is needed is another rule's business. */
+export const email: Rule = (value) => {
+  const text = value.trim();
+  if (text === '') return null;
+  const host = text.slice(text.lastIndexOf('@') + 1);
+  return EMAIL.test(text) && host.length <= 255 ? null : { key: 'validation.email' };
+};
+
+/** http, https or ftp, and never an address of a private network; empty is accepted. */
+export const url: Rule = (value) => {
+  const text = value.trim();
+  if (text === '') return null;
+  return isPublicUrl(text) ? null : { key: 'validation.url' };
+};
+
+export const percent: Rule = (value) => {
+  if (value.trim() === '') return null;
+  const number = Number(value);
+  return number >= 0 && number <= 100 ? null : { key: 'validation.percent' };
+};
+
+export const minLength =
+  (min: number): Rule =>
+  (value) =>
+    value !== '' && value.length < min ? { key: 'validation.tooShort', values: { min } } : null;
+
+export const maxLength =
+  (max: number): Rule =>
+  (value) =>
+    value.trim().length > max ? { key: 'validation.tooLong', values: { max } } : null;
+
+export const accepted: Rule<boolean> = (value) => (value ? null : { key: 'validation.accept' });
+
+function isPublicUrl(text: string): boolean {
+  let parsed: URL;
+  try {
+    parsed = new URL(text);
+  } catch {
+    return false;
+  }
+  if (!['http:', 'https:', 'ftp:'].includes(parsed.protocol)) return false;
+  return parsed.hostname.includes('.') && !PRIVATE_HOST.test(parsed.hostname);
+}

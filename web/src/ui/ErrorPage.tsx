@@ -1,0 +1,44 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface ErrorPageProps {
+  title?: string;
+  /** What happened and what to do. */
+  description?: string;
+  /** Tries again; the whole page is loaded anew when left out. */
+  onRetry?: () => void;
+  /** Where to write for help; the button is left out without it. */
+  supportEmail?: string;
+  /** For the mail to support: what went wrong, in words of ours. */
+  detail?: string;
+}
+
+/** Stands where something failed: says so, and offers to try again or to write to support. */
+export function ErrorPage({ title, description, onRetry, supportEmail, detail }: ErrorPageProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" gap="md" py={72} px="md" role="alert">
+      <Stack gap={4} align="center" maw={480}>
+        <Title order={2} size="h3" ta="center">
+          {title ?? t('ui.error.title')}
+        </Title>
+        <Text c="dimmed" ta="center" style={{ whiteSpace: 'pre-line' }}>
+          {description ?? t('ui.error.description')}
+        </Text>
+      </Stack>
+      <Group gap="xs" justify="center">
+        <Button onClick={onRetry ?? (() => window.location.reload())}>{t('ui.error.retry')}</Button>
+        {supportEmail && (
+          <Button variant="default" component="a" href={mailTo(supportEmail, detail)}>
+            {t('ui.error.email')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function mailTo(address: string, detail: string | undefined): string {
+  const body = [window.location.pathname, detail].filter(Boolean).join('\n');
+  return `mailto:${address}?body=${encodeURIComponent(body)}`;
+}

@@ -1,0 +1,45 @@
+import { IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import styles from './Picture.module.css';
+
+interface PictureProps {
+  src: string | null | undefined;
+  /** What it shows; empty where the words beside it already say so. */
+  alt: string;
+  /** Width over height of the frame; the picture is fitted inside, never cut. */
+  ratio?: number;
+  width?: number | string;
+  className?: string;
+}
+
+/** A picture in a frame of fixed shape: nothing jumps while it loads, and a missing one leaves a quiet mark. */
+export function Picture({ src, alt, ratio = 1.4, width = '100%', className }: PictureProps) {
+  const [state, setState] = useState<{ src: typeof src; is: 'loading' | 'there' | 'missing' }>(() => ({
+    src,
+    is: 'loading',
+  }));
+  const is = state.src === src ? state.is : 'loading';
+  const settle = (next: 'there' | 'missing') => setState({ src, is: next });
+  const shown = src && is !== 'missing';
+  return (
+    <span
+      className={`${styles.frame} ${className ?? ''}`}
+      style={{ width, aspectRatio: ratio }}
+      data-loading={(src && is === 'loading') || undefined}
+    >
+      {shown ? (
+        <img
+          src={src}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={() => settle('there')}
+          onError={() => settle('missing')}
+        />
+      ) : (
+        <IconPhoto aria-hidden stroke={1.3} className={styles.missing} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { Box, Button, Checkbox, Group, Stack, TextInput, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogProgress } from './DialogProgress';
+import { CANCELLED, type DialogAnswer, type DialogVariant, type OpenDialog } from './store';
+
+interface DialogBodyProps {
+  dialog: OpenDialog;
+  onSettle: (answer: DialogAnswer) => void;
+}
+
+const ICONS: Partial<Record<DialogVariant, { icon: typeof IconCheck; color: string }>> = {
+  warning: { icon: IconAlertTriangle, color: 'yellow' },
+  success: { icon: IconCheck, color: 'laurel' },
+  info: { icon: IconInfoCircle, color: 'gray' },
+};
+const ASKING = new Set<DialogVariant>(['confirm', 'agree', 'confirmWithCheckbox']);
+
+/** What a dialog says and the ways to answer it; the safe answer has the focus when something is lost. */
+export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
+  const { t } = useTranslation();
+  const [checked, setChecked] = useState(dialog.checked ?? false);
+  const [typed, setTyped] = useState('');
+  const sign = ICONS[dialog.variant];
+  const asking = ASKING.has(dialog.variant);
+  const locked = dialog.typeToConfirm !== undefined && typed.trim() !== dialog.typeToConfirm;
+
+  return (
+    <Stack gap="md">
+      <Group align="flex-start" wrap="nowrap" gap="sm">
+        {sign && (
+          <ThemeIcon variant="light" color={sign.color} size={32} radius="xl">
+            <sign.icon size={18} stroke={1.8} />
+          </ThemeIcon>
+        )}
+        {dialog.body !== undefined && (
+          <Box c="dimmed" style={{ flex: 1, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {dialog.body}
+          </Box>
+        )}
+      </Group>
+      {dialog.variant === 'loading' && <DialogProgress />}
+      {dialog.variant === 'progress' && <DialogProgress progress={dialog.progress} />}
+      {dialog.typeToConfirm !== undefined && (
+        <TextInput
+          data-autofocus
+          label={t('ui.dialog.typeToConfirm', { text: dialog.typeToConfirm })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {dialog.checkboxLabel !== undefined && (
+        <Checkbox
+          label={dialog.checkboxLabel}
+          checked={checked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
+      {(asking || !['loading', 'progress'].includes(dialog.variant)) && (
+        <Group justify="flex-end" gap="xs">
+          {asking && (
+            <Button
+              variant="default"
+              data-autofocus={dialog.danger && dialog.typeToConfirm === undefined ? true : undefined}
+              onClick={() => onSettle(CANCELLED)}
+            >
+              {dialog.cancelLabel ?? t(dialog.variant === 'agree' ? 'ui.dialog.decline' : 'ui.dialog.cancel')}
+            </Button>
+          )}
+          <Button
+            color={dialog.danger ? 'red' : undefined}
+            disabled={locked}
+            data-autofocus={dialog.danger || dialog.typeToConfirm !== undefined ? undefined : true}
+            onClick={() => onSettle({ confirmed: true, checked })}
+          >
+            {dialog.confirmLabel ?? t(defaultConfirm(dialog.variant))}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function defaultConfirm(variant: DialogVariant) {
+  if (variant === 'agree') return 'ui.dialog.agree';
+  return ASKING.has(variant) ? 'ui.dialog.continue' : 'ui.dialog.close';
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { dialog } from '../dialog/dialog';
+
+/** Asks before a page with unsaved changes is left, by a link or by closing the tab. */
+export function useDirtyGuard(dirty: boolean): void {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void dialog
+      .confirm({
+        title: t('ui.form.leaveTitle'),
+        body: t('ui.form.leaveBody'),
+        confirmLabel: t('ui.form.leave'),
+        cancelLabel: t('ui.form.stay'),
+        danger: true,
+      })
+      .then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+  }, [blocker, t]);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+}

@@ -1,0 +1,145 @@
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { type Rule, required } from '../../lib/validation';
+import { toast } from '../toast/toast';
+
+type Rules<V> = { [K in keyof V]?: readonly Rule<V[K]>[] };
+type Labels<V> = { [K in keyof V]: string };
+
+export interface FormOptions<V> {
+  initial: V;
+  /** Translated labels; the warning of an invalid form lists them. */
+  labels: Labels<V>;
+  rules?: Rules<V>;
+}
+
+export interface FieldProps<T> {
+  label: string;
+  name: string;
+  value: T;
+  onChange: (value: T) => void;
+  onBlur: () => void;
+  error: string | undefined;
+  required: boolean;
+}
+
+export interface Form<V> {
+  values: V;
+  dirty: boolean;
+  busy: boolean;
+  /** What the server said that belongs to no field. */
+  problems: string[];
+  field: <K extends keyof V & string>(name: K) => FieldProps<V[K]>;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  /** Forgets changes; with values, these become the saved ones. */
+  reset: (values?: V) => void;
+  /** Handler of the form's submit: marks all touched, warns or saves, and shows what the server refused. */
+  submit: (save: (values: V) => Promise<void>) => (event?: FormEvent) => Promise<void>;
+}
+
+/** Thrown by a save to say, in translated words, why it did not happen. */
+export class FormRefusal extends Error {}
+
+/** One form's values and errors. Errors show once a field was left or the form was submitted. */
+export function useForm<V extends object>({ initial, labels, rules }: FormOptions<V>): Form<V> {
+  const { t } = useTranslation();
+  const [saved, setSaved] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [touched, setTouched] = useState<Partial<Record<keyof V, boolean>>>({});
+  const [refused, setRefused] = useState<{ fields: Partial<Record<keyof V, string>>; rest: string[] }>(
+    NOTHING,
+  );
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  const errors = useMemo(() => {
+    const found: Partial<Record<keyof V, string>> = {};
+    for (const name of Object.keys(labels) as (keyof V)[]) {
+      const broken = firstBroken(rules?.[name], values[name]);
+      if (broken) found[name] = t(broken.key, broken.values ?? {});
+    }
+    return found;
+  }, [labels, rules, values, t]);
+
+  const set: Form<V>['set'] = (name, value) => {
+    setValues((current) => ({ ...current, [name]: value }));
+    setRefused((current) => ({ rest: [], fields: { ...current.fields, [name]: undefined } }));
+  };
+
+  const submit: Form<V>['submit'] = (save) => async (event) => {
+    event?.preventDefault();
+    if (running.current) return;
+    const names = Object.keys(labels) as (keyof V)[];
+    setTouched(Object.fromEntries(names.map((name) => [name, true])) as Partial<Record<keyof V, boolean>>);
+    const wrong = names.filter((name) => errors[name] !== undefined);
+    if (wrong.length > 0) {
+      toast.formWarning(
+        t('ui.form.correct', { count: wrong.length }),
+        wrong.map((name) => labels[name]),
+      );
+      return;
+    }
+    running.current = true;
+    setBusy(true);
+    setRefused(NOTHING);
+    try {
+      await save(values);
+    } catch (error) {
+      setRefused(sortRefusal(error, labels, t('problem.generic')));
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return {
+    values,
+    busy,
+    dirty: JSON.stringify(values) !== JSON.stringify(saved),
+    problems: refused.rest,
+    set,
+    submit,
+    reset: (next) => {
+      const to = next ?? saved;
+      setSaved(to);
+      setValues(to);
+      setTouched({});
+      setRefused(NOTHING);
+    },
+    field: (name) => ({
+      label: labels[name],
+      name,
+      value: values[name],
+      onChange: (value) => set(name, value),
+      onBlur: () => setTouched((current) => ({ ...current, [name]: true })),
+      error: refused.fields[name] ?? (touched[name] ? errors[name] : undefined),
+      required: (rules?.[name] as readonly unknown[] | undefined)?.includes(required) ?? false,
+    }),
+  };
+}
+
+const NOTHING = { fields: {}, rest: [] };
+
+function firstBroken<T>(rules: readonly Rule<T>[] | undefined, value: T) {
+  for (const rule of rules ?? []) {
+    const broken = rule(value);
+    if (broken) return broken;
+  }
+  return null;
+}
+
+/** Puts the server's messages at their fields, and keeps those of no field for the top of the form. */
+function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generic: string) {
+  if (error instanceof FormRefusal) return { fields: {}, rest: [error.message] };
+  if (!(error instanceof ApiError)) return { fields: {}, rest: [generic] };
+  const fields: Partial<Record<keyof V, string>> = {};
+  const rest: string[] = [];
+  for (const [path, messages] of Object.entries(error.fields)) {
+    const name = path.split('.').at(-1) as keyof V;
+    if (name in labels) fields[name] = messages.join(' ');
+    else rest.push(...messages.map((message) => (path === '' ? message : `${path}: ${message}`)));
+  }
+  if (rest.length === 0 && Object.keys(fields).length === 0) rest.push(generic);
+  return { fields, rest };
+}

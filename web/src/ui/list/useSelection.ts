@@ -1,0 +1,55 @@
+import { useCallback, useMemo, useState } from 'react';
+
+export type RowId = string | number;
+
+export interface Selection {
+  /** Rows picked one by one. */
+  ids: ReadonlySet<RowId>;
+  /** True when everything that matches is meant, also what is on other pages. */
+  allMatching: boolean;
+  /** How many that is, for the words of the bulk bar. */
+  count: number;
+  has: (id: RowId) => boolean;
+  toggle: (id: RowId) => void;
+  togglePage: (ids: readonly RowId[]) => void;
+  selectAllMatching: () => void;
+  clear: () => void;
+}
+
+/** Which rows are picked. Give it `key` = the list's filters: a narrowed list starts anew. */
+export function useSelection(totalCount: number, key = ''): Selection {
+  const [state, setState] = useState<{ key: string; ids: ReadonlySet<RowId>; all: boolean }>(() =>
+    empty(key),
+  );
+  const current = state.key === key ? state : empty(key);
+
+  const put = useCallback((ids: ReadonlySet<RowId>, all = false) => setState({ key, ids, all }), [key]);
+  return useMemo(
+    () => ({
+      ids: current.ids,
+      allMatching: current.all,
+      count: current.all ? totalCount : current.ids.size,
+      has: (id) => current.all || current.ids.has(id),
+      toggle: (id) => {
+        const ids = new Set(current.ids);
+        if (!ids.delete(id)) ids.add(id);
+        put(ids);
+      },
+      togglePage: (pageIds) => {
+        const ids = new Set(current.ids);
+        const all = pageIds.every((id) => ids.has(id));
+        for (const id of pageIds) {
+          if (all) ids.delete(id);
+          else ids.add(id);
+        }
+        put(ids);
+      },
+      selectAllMatching: () => put(current.ids, true),
+      clear: () => put(new Set()),
+    }),
+    [current, put, totalCount],
+  );
+}
+
+const NONE: ReadonlySet<RowId> = new Set();
+const empty = (key: string) => ({ key, ids: NONE, all: false });

@@ -1,0 +1,36 @@
+import { Button, CloseButton, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import type { Selection } from '../list/useSelection';
+import styles from './BulkBar.module.css';
+
+interface BulkBarProps {
+  selection: Selection;
+  pageSelected: boolean;
+  totalCount: number;
+  actions: ReactNode;
+}
+
+/** Slides up from below, says how many rows are meant, and offers to mean all that match. */
+export function BulkBar({ selection, pageSelected, totalCount, actions }: BulkBarProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const more = pageSelected && !selection.allMatching && totalCount > selection.count;
+  return (
+    <section className={styles.bar} aria-label={t('ui.table.bulk')}>
+      <Group gap="xs">
+        <CloseButton size="sm" aria-label={t('ui.table.clearSelection')} onClick={selection.clear} />
+        <Text fw={500} role="status">
+          {t('ui.table.selected', { count: selection.count, number: format.number(selection.count) })}
+        </Text>
+        {more && (
+          <Button size="compact-sm" variant="subtle" onClick={selection.selectAllMatching}>
+            {t('ui.table.selectAll', { count: totalCount, number: format.number(totalCount) })}
+          </Button>
+        )}
+      </Group>
+      <Group gap="xs">{actions}</Group>
+    </section>
+  );
+}

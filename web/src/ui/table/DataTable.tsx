@@ -1,0 +1,152 @@
+import { Checkbox, Skeleton, Table } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListState } from '../list/useListState';
+import type { RowId, Selection } from '../list/useSelection';
+import { BulkBar } from './BulkBar';
+import styles from './DataTable.module.css';
+import { type ListMeta, Paging } from './Paging';
+
+export interface Column<T> {
+  key: string;
+  header: ReactNode;
+  render: (row: T) => ReactNode;
+  /** The name the server sorts by; columns without one cannot be sorted. */
+  sort?: string;
+  align?: 'start' | 'end';
+  width?: number | string;
+  /** Left out on phones, where only the essential columns fit. */
+  wideOnly?: boolean;
+}
+
+export interface DataTableProps<T> {
+  /** What the table lists, for those who cannot see it. */
+  label: string;
+  columns: readonly Column<T>[];
+  /** undefined while loading: skeleton rows stand in their place. */
+  rows: readonly T[] | undefined;
+  rowId: (row: T) => RowId;
+  /** The words that name a row to those who cannot see it, for its checkbox. */
+  rowLabel?: (row: T) => string;
+  list: ListState;
+  meta?: ListMeta;
+  selection?: Selection;
+  /** Buttons of the bulk bar, shown while something is selected. */
+  bulkActions?: ReactNode;
+  /** Shown instead of the table when there is nothing. */
+  empty: ReactNode;
+}
+
+const SKELETON_ROWS = 8;
+
+/** A list as a table: sticky head, 40 px rows, sort, selection with bulk bar, paging, totals. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, rows, list, meta, selection, empty } = props;
+  const { t } = useTranslation();
+  if (rows?.length === 0 && !selection?.allMatching) return empty;
+
+  const ids = rows?.map(props.rowId) ?? [];
+  const pageSelected = ids.length > 0 && ids.every((id) => selection?.has(id));
+  return (
+    <div className={styles.frame}>
+      <div className={styles.scroll}>
+        <Table className={styles.table} aria-label={label} aria-busy={rows === undefined}>
+          <Table.Thead className={styles.head}>
+            <Table.Tr>
+              {selection && (
+                <Table.Th w={44}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('ui.table.selectPage')}
+                    checked={pageSelected}
+                    indeterminate={!pageSelected && selection.count > 0}
+                    onChange={() => (selection.allMatching ? selection.clear() : selection.togglePage(ids))}
+                  />
+                </Table.Th>
+              )}
+              {columns.map((column) => (
+                <HeadCell key={column.key} column={column} list={list} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows === undefined
+              ? skeleton(columns, selection !== undefined)
+              : rows.map((row, index) => <Row key={ids[index]} row={row} {...props} />)}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {meta && <Paging meta={meta} list={list} />}
+      {selection && selection.count > 0 && (
+        <BulkBar
+          selection={selection}
+          pageSelected={pageSelected}
+          totalCount={meta?.total_count ?? ids.length}
+          actions={props.bulkActions}
+        />
+      )}
+    </div>
+  );
+}
+
+function HeadCell<T>({ column, list }: { column: Column<T>; list: ListState }) {
+  const { sort } = column;
+  const direction = sort && list.sort.replace('-', '') === sort ? list.sort.startsWith('-') : undefined;
+  const Arrow = direction ? IconArrowDown : IconArrowUp;
+  return (
+    <Table.Th
+      w={column.width}
+      data-align={column.align}
+      data-wide-only={column.wideOnly || undefined}
+      aria-sort={direction === undefined ? undefined : direction ? 'descending' : 'ascending'}
+    >
+      {sort ? (
+        <button type="button" className={styles.sort} onClick={() => list.sortBy(sort)}>
+          {column.header}
+          {direction !== undefined && <Arrow size={14} aria-hidden />}
+        </button>
+      ) : (
+        column.header
+      )}
+    </Table.Th>
+  );
+}
+
+function Row<T>({ row, columns, rowId, rowLabel, selection }: DataTableProps<T> & { row: T }) {
+  const { t } = useTranslation();
+  const id = rowId(row);
+  return (
+    <Table.Tr data-selected={selection?.has(id) || undefined}>
+      {selection && (
+        <Table.Td>
+          <Checkbox
+            size="xs"
+            aria-label={t('ui.table.selectRow', { name: rowLabel?.(row) ?? String(id) })}
+            checked={selection.has(id)}
+            onChange={() => selection.toggle(id)}
+          />
+        </Table.Td>
+      )}
+      {columns.map((column) => (
+        <Table.Td key={column.key} data-align={column.align} data-wide-only={column.wideOnly || undefined}>
+          {column.render(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function skeleton<T>(columns: readonly Column<T>[], selectable: boolean) {
+  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
+    <Table.Tr key={index}>
+      {selectable && <Table.Td />}
+      {columns.map((column, place) => (
+        <Table.Td key={column.key} data-wide-only={column.wideOnly || undefined}>
+          <Skeleton height={10} width={place === 0 ? '70%' : '45%'} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}

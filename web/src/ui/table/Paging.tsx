@@ -1,0 +1,67 @@
+import { ActionIcon, Group, Select, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import type { ListState } from '../list/useListState';
+import styles from './Paging.module.css';
+
+/** What every list answer says about itself. */
+export interface ListMeta {
+  current_page: number;
+  total_pages: number;
+  total_count: number;
+}
+
+const SIZES = [20, 50, 100, 200];
+
+/** Totals, rows per page, and the way to the next page. */
+export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const from = meta.total_count === 0 ? 0 : (list.page - 1) * list.pageSize + 1;
+  const to = Math.min(list.page * list.pageSize, meta.total_count);
+  const sizes = [...new Set([...SIZES, list.pageSize])].sort((a, b) => a - b);
+  return (
+    <nav className={styles.paging} aria-label={t('ui.table.pages')}>
+      <Text c="dimmed" fz="xs">
+        {t('ui.table.range', {
+          from: format.number(from),
+          to: format.number(to),
+          total: format.number(meta.total_count),
+        })}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        {meta.total_count > (SIZES[0] ?? 0) && (
+          <Select
+            size="xs"
+            w={116}
+            aria-label={t('ui.table.pageSize')}
+            allowDeselect={false}
+            value={String(list.pageSize)}
+            data={sizes.map((size) => ({
+              value: String(size),
+              label: t('ui.table.perPage', { number: format.number(size) }),
+            }))}
+            onChange={(size) => list.setPageSize(Number(size))}
+          />
+        )}
+        <ActionIcon
+          variant="default"
+          aria-label={t('ui.table.previousPage')}
+          disabled={list.page <= 1}
+          onClick={() => list.setPage(list.page - 1)}
+        >
+          <IconChevronLeft size={16} className={styles.arrow} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label={t('ui.table.nextPage')}
+          disabled={list.page >= meta.total_pages}
+          onClick={() => list.setPage(list.page + 1)}
+        >
+          <IconChevronRight size={16} className={styles.arrow} />
+        </ActionIcon>
+      </Group>
+    </nav>
+  );
+}

@@ -1,0 +1,111 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const laurel: MantineColorsTuple = [
+  '#eff6f2',
+  '#dcebe2',
+  '#b9d7c6',
+  '#8fc0a5',
+  '#63a784',
+  '#3f9068',
+  '#2a7f57',
+  '#1f6f4a',
+  '#185a3c',
+  '#11432d',
+];
+
+/** Mantine reads its dark surfaces from this tuple: 0 is text, 7 the page. */
+const dark: MantineColorsTuple = [
+  '#e6ece8',
+  '#c2ccc6',
+  '#9faba4',
+  '#717d76',
+  '#3a4540',
+  '#2b3530',
+  '#212a25',
+  '#18201c',
+  '#111714',
+  '#0b0f0d',
+];
+
+const family =
+  "Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif";
+
+export const theme = createTheme({
+  colors: { laurel, dark },
+  primaryColor: 'laurel',
+  primaryShade: { light: 7, dark: 6 },
+  black: '#16211c',
+  fontFamily: family,
+  headings: {
+    fontFamily: family,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '34px' },
+      h2: { fontSize: '20px', lineHeight: '28px' },
+      h3: { fontSize: '16px', lineHeight: '24px' },
+      h4: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  fontSizes: { xs: '13px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '18px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '6px' },
+  defaultRadius: 'md',
+  shadows: {
+    xs: 'none',
+    sm: 'var(--lr-float)',
+    md: 'var(--lr-float)',
+    lg: 'var(--lr-float)',
+    xl: 'var(--lr-float)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        overlayProps: { backgroundOpacity: 0.35 },
+        transitionProps: { duration: 140 },
+      },
+    },
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    InputWrapper: {
+      styles: {
+        label: { marginBottom: 4, fontWeight: 500 },
+        description: { marginTop: 4 },
+        error: { marginTop: 4 },
+      },
+    },
+    Input: { styles: { input: { '--input-bd': 'var(--lr-control)' } } },
+    TextInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    PasswordInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Textarea: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Select: {
+      defaultProps: {
+        inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        checkIconPosition: 'right',
+      },
+    },
+    NumberInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+  },
+});
+
+/** Points Mantine's semantic variables at our tokens, which switch with the scheme by themselves. */
+export const cssVariablesResolver: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-text': 'var(--lr-ink)',
+    '--mantine-color-body': 'var(--lr-paper)',
+    '--mantine-color-default': 'var(--lr-paper)',
+    '--mantine-color-default-hover': 'var(--lr-hover)',
+    '--mantine-color-default-border': 'var(--lr-hairline)',
+    '--mantine-color-dimmed': 'var(--lr-dim)',
+    '--mantine-color-placeholder': 'var(--lr-dim)',
+    '--mantine-color-anchor': 'var(--lr-link)',
+    '--mantine-color-error': 'var(--lr-red)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};
