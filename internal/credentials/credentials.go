@@ -1,0 +1,134 @@
+// Package credentials holds who got what: one credential is one recipient and one achievement, with its states from draft
+// to tombstone.
+package credentials
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// State is where a credential stands in its life.
+type State string
+
+// The states.
+const (
+	Draft     State = "draft"
+	Scheduled State = "scheduled"
+	Published State = "published"
+	Expired   State = "expired"
+	Suspended State = "suspended"
+	Revoked   State = "revoked"
+	Deleted   State = "deleted"
+)
+
+// Issued tells whether the credential left the house, so that its public link answers.
+func (s State) Issued() bool {
+	return s == Published || s == Expired || s == Suspended || s == Revoked
+}
+
+// Recipient is who gets the credential.
+type Recipient struct {
+	Name     string
+	Email    string // as typed; compared without case
+	ID       string // the issuer's own, "" when none was given
+	Phone    string
+	MetaData map[string]any
+}
+
+// Issuer is the department as it was when the credential was issued.
+type Issuer struct {
+	ID          int64  `json:"id"`
+	Name        string `json:"name"`
+	URL         string `json:"url"`
+	Logo        string `json:"logo"`
+	Description string `json:"description"`
+}
+
+// Group is the group as it was when the credential was issued; designs are the group's present ones.
+type Group struct {
+	ID                  int64    `json:"id"`
+	Name                string   `json:"name"`
+	CourseName          string   `json:"course_name"`
+	CourseDescription   string   `json:"course_description"`
+	CourseLink          string   `json:"course_link"`
+	Language            string   `json:"language"`
+	LearningOutcomes    []string `json:"learning_outcomes"`
+	CertificateDesignID *int64   `json:"-"`
+	BadgeDesignID       *int64   `json:"-"`
+}
+
+// Credential is one credential with what it shows of its group and issuer. For an issued one these are the texts at issue.
+type Credential struct {
+	ID           int64
+	DepartmentID int64
+	UUID         uuid.UUID
+	EncodedID    string
+	LicenseID    string // the issuer's own id, "" when none was given
+
+	Recipient        Recipient
+	OwnName          string // "" shows the group's course name
+	OwnDescription   string
+	IssuedOn         time.Time  // a date
+	ExpiredOn        *time.Time // a date
+	Grade            *float64   // percent
+	CustomAttributes map[string]any
+	Private          bool
+	PrivateKey       string
+	Complete         bool
+	AllowEvidence    bool
+	AllowReferences  bool
+	State            State
+	EmailStatus      string
+	MetaData         map[string]any
+	Source           string
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	PublishedAt      *time.Time
+	DeletedAt        *time.Time
+	Group            Group
+	Issuer           Issuer
+	Certificate      uuid.UUID // design version that shows it; zero when the group has no certificate design
+	Badge            uuid.UUID
+}
+
+// Name is what the credential is called.
+func (c Credential) Name() string {
+	if c.OwnName != "" {
+		return c.OwnName
+	}
+	return c.Group.CourseName
+}
+
+// Description is what it says it is for.
+func (c Credential) Description() string {
+	if c.OwnDescription != "" {
+		return c.OwnDescription
+	}
+	return c.Group.CourseDescription
+}
+
+// PublicID is the id a client gave, else the number.
+func (c Credential) PublicID() string {
+	if c.LicenseID != "" {
+		return c.LicenseID
+	}
+	return strconv.FormatInt(c.ID, 10)
+}
+
+// RecipientID is the recipient's id as the API shows it: the client's, else the credential's uuid.
+func (c Credential) RecipientID() string {
+	if c.Recipient.ID != "" {
+		return c.Recipient.ID
+	}
+	return c.UUID.String()
+}
+
+// Key is what a link to the credential must carry: "" unless it is private.
+func (c Credential) Key() string {
+	if c.Private {
+		return c.PrivateKey
+	}
+	return ""
+}

@@ -1,0 +1,16 @@
+package credentials
+
+import "laurel/internal/errs"
+
+// The refusals of this package. Each code has a message in locales/en.json.
+var (
+	ErrNotFound           = errs.New(errs.NotFound, "credential.not_found")
+	ErrGroupNotFound      = errs.New(errs.NotFound, "group.not_found")
+	ErrGroupWithoutDesign = errs.New(errs.Invalid, "credential.group_without_design")
+	ErrGroupArchived      = errs.New(errs.Conflict, "credential.group_archived")
+	ErrNotDeleted         = errs.New(errs.Conflict, "credential.not_deleted")
+	ErrPrivate            = errs.New(errs.Forbidden, "credential.private")
+	ErrGone               = errs.New(errs.Gone, "credential.gone")
+	ErrNotPublished       = errs.New(errs.Conflict, "credential.not_published")
+	ErrNothingSelected    = errs.New(errs.Invalid, "credential.nothing_selected")
+)

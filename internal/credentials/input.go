@@ -1,0 +1,227 @@
+package credentials
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"laurel/internal/errs"
+)
+
+// Optional is a field of a partial change: not given leaves things as they are.
+type Optional[T any] struct {
+	Given bool
+	Value T
+}
+
+// Set makes a given value.
+func Set[T any](v T) Optional[T] { return Optional[T]{true, v} }
+
+// Input is what a client says of a credential, on creation and on change alike.
+type Input struct {
+	LicenseID        Optional[string]
+	GroupID          int64
+	GroupName        string
+	RecipientName    Optional[string]
+	RecipientEmail   Optional[string]
+	RecipientID      Optional[string]
+	RecipientPhone   Optional[string]
+	RecipientMeta    Optional[map[string]any]
+	Name             Optional[string]
+	Description      Optional[string]
+	IssuedOn         Optional[string]
+	ExpiredOn        Optional[string] // "" never expires
+	Grade            Optional[*float64]
+	CustomAttributes Optional[map[string]any]
+	Private          Optional[bool]
+	Complete         Optional[bool]
+	AllowEvidence    Optional[bool]
+	AllowReferences  Optional[bool]
+	MetaData         Optional[map[string]any]
+	Source           string
+}
+
+// target is the credential that an input is put onto, and what was wrong with it.
+type target struct {
+	c     *Credential
+	wrong errs.Fields
+}
+
+func (t *target) text(field string, in Optional[string], to *string, max int) {
+	if !in.Given {
+		return
+	}
+	v := strings.TrimSpace(in.Value)
+	if utf8.RuneCountInString(v) > max {
+		t.wrong.Add(field, "too_long", "max", max)
+	}
+	*to = v
+}
+
+func (t *target) flag(in Optional[bool], to *bool) {
+	if in.Given {
+		*to = in.Value
+	}
+}
+
+// apply puts the input onto c and reports all wrong fields at once. kinds are the custom attributes that exist.
+func (in Input) apply(c *Credential, kinds map[string]string) error {
+	t := &target{c: c}
+	t.text("license_id", in.LicenseID, &c.LicenseID, 255)
+	t.text("recipient.name", in.RecipientName, &c.Recipient.Name, 255)
+	t.text("recipient.email", in.RecipientEmail, &c.Recipient.Email, 320)
+	t.text("recipient.id", in.RecipientID, &c.Recipient.ID, 255)
+	t.text("recipient.phone_number", in.RecipientPhone, &c.Recipient.Phone, 30)
+	t.text("name", in.Name, &c.OwnName, 255)
+	t.text("description", in.Description, &c.OwnDescription, 5000)
+	if c.Recipient.Name == "" {
+		t.wrong.Add("recipient.name", "required")
+	}
+	switch {
+	case c.Recipient.Email == "":
+		t.wrong.Add("recipient.email", "required")
+	case !ValidEmail(c.Recipient.Email):
+		t.wrong.Add("recipient.email", "invalid_email")
+	}
+	if p := c.Recipient.Phone; p != "" && !phonePattern.MatchString(p) {
+		t.wrong.Add("recipient.phone_number", "invalid_phone")
+	}
+	t.dates(in)
+	if in.Grade.Given {
+		c.Grade = in.Grade.Value
+	}
+	if g := c.Grade; g != nil && !(*g >= 0 && *g <= 100) {
+		t.wrong.Add("grade", "credential.grade_percentage")
+	}
+	t.flag(in.Private, &c.Private)
+	t.flag(in.Complete, &c.Complete)
+	t.flag(in.AllowEvidence, &c.AllowEvidence)
+	t.flag(in.AllowReferences, &c.AllowReferences)
+	if in.CustomAttributes.Given {
+		c.CustomAttributes = map[string]any{}
+		for key, value := range in.CustomAttributes.Value {
+			t.attribute(key, value, kinds)
+		}
+	}
+	t.meta("meta_data", in.MetaData, &c.MetaData)
+	t.meta("recipient.meta_data", in.RecipientMeta, &c.Recipient.MetaData)
+	return t.wrong.Err()
+}
+
+func (t *target) dates(in Input) {
+	if in.IssuedOn.Given && strings.TrimSpace(in.IssuedOn.Value) != "" {
+		d, err := ParseDate(in.IssuedOn.Value)
+		if err != nil {
+			t.wrong.Add("issued_on", "invalid_date")
+		}
+		t.c.IssuedOn = d
+	}
+	if in.ExpiredOn.Given {
+		t.c.ExpiredOn = nil
+		if strings.TrimSpace(in.ExpiredOn.Value) != "" {
+			d, err := ParseDate(in.ExpiredOn.Value)
+			if err != nil {
+				t.wrong.Add("expired_on", "invalid_date")
+			}
+			t.c.ExpiredOn = &d
+		}
+	}
+	if e := t.c.ExpiredOn; e != nil && !e.IsZero() && e.Before(t.c.IssuedOn) {
+		t.wrong.Add("expired_on", "credential.expires_before_issue")
+	}
+}
+
+// attribute takes one custom attribute: it must exist and its value must fit its kind. Empty values count as not given.
+func (t *target) attribute(key string, value any, kinds map[string]string) {
+	field := "custom_attributes." + key
+	kind, ok := kinds[key]
+	if !ok {
+		t.wrong.Add(field, "attribute.unknown")
+		return
+	}
+	var text string
+	switch v := value.(type) {
+	case nil:
+		return
+	case string:
+		text = strings.TrimSpace(v)
+	case float64, bool, json.Number:
+		text = fmt.Sprint(v)
+	default:
+		t.wrong.Add(field, "wrong_type", "type", "text")
+		return
+	}
+	if text == "" {
+		return
+	}
+	if utf8.RuneCountInString(text) > 5000 {
+		t.wrong.Add(field, "too_long", "max", 5000)
+		return
+	}
+	switch kind {
+	case "date":
+		d, err := ParseDate(text)
+		if err != nil {
+			t.wrong.Add(field, "invalid_date")
+			return
+		}
+		text = d.Format(time.DateOnly)
+	case "email":
+		if !ValidEmail(text) {
+			t.wrong.Add(field, "invalid_email")
+			return
+		}
+	}
+	t.c.CustomAttributes[key] = text
+}
+
+// meta holds meta data to its limits: 50 keys of 40 characters, values of 500.
+func (t *target) meta(field string, in Optional[map[string]any], to *map[string]any) {
+	if !in.Given {
+		return
+	}
+	if len(in.Value) > 50 {
+		t.wrong.Add(field, "too_many", "max", 50)
+		return
+	}
+	for key, value := range in.Value {
+		data, err := json.Marshal(value)
+		if err != nil || utf8.RuneCountInString(key) > 40 || utf8.RuneCount(data) > 502 { // 500 and the quotes
+			t.wrong.Add(field+"."+key, "too_long", "max", 500)
+		}
+	}
+	*to = in.Value
+}
+
+var phonePattern = regexp.MustCompile(`^\+[1-9][0-9]{4,14}$`)
+
+// ValidEmail tells whether an address can be written to: one address, no name, hostname up to 255 characters.
+func ValidEmail(address string) bool {
+	parsed, err := mail.ParseAddress(address)
+	if err != nil || parsed.Address != address || strings.ContainsAny(address, "\r\n\t <>\"") {
+		return false
+	}
+	_, host, _ := strings.Cut(address, "@")
+	return strings.Contains(host, ".") && len(host) <= 255 && !strings.HasPrefix(host, ".") && !strings.HasSuffix(host, ".")
+}
+
+// dateForms are the ways real clients write a date; DD/MM/YYYY is an old one, the zones of timestamps are ignored because
+// an issue date is a calendar date.
+var dateForms = []string{
+	time.DateOnly, "2006-1-2", "02/01/2006", "2/1/2006", time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST", time.DateTime,
+}
+
+// ParseDate reads a date in any of the accepted forms. Years run from 1900 to 9999.
+func ParseDate(text string) (time.Time, error) {
+	text = strings.TrimSpace(text)
+	for _, form := range dateForms {
+		if d, err := time.Parse(form, text); err == nil && d.Year() >= 1900 && d.Year() <= 9999 {
+			return time.Date(d.Year(), d.Month(), d.Day(), 0, 0, 0, 0, time.UTC), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is no date", text)
+}

@@ -1,0 +1,191 @@
+-- name: CredentialInsert :one
+-- CredentialInsert adds a draft.
+insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
+	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
+	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, created_at, updated_at)
+values (@department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_id'), @recipient_name, @recipient_email, sqlc.narg('recipient_id'),
+	@recipient_phone, @recipient_meta_data, sqlc.narg('name'), sqlc.narg('description'), @issued_on, sqlc.narg('expired_on'), sqlc.narg('grade'),
+	@custom_attributes, @private, @private_key, @complete, @allow_supplemental_evidence, @allow_supplemental_references, @allows_duplicate,
+	@meta_data, @source, @now::timestamptz, @now::timestamptz)
+returning id;
+
+-- name: CredentialUpdate :exec
+-- CredentialUpdate writes the editable fields.
+update credentials set license_id = sqlc.narg('license_id'), recipient_name = @recipient_name, recipient_email = @recipient_email,
+	recipient_id = sqlc.narg('recipient_id'), recipient_phone = @recipient_phone, recipient_meta_data = @recipient_meta_data,
+	name = sqlc.narg('name'), description = sqlc.narg('description'), issued_on = @issued_on, expired_on = sqlc.narg('expired_on'),
+	grade = sqlc.narg('grade'), custom_attributes = @custom_attributes, private = @private, complete = @complete, state = @state,
+	allow_supplemental_evidence = @allow_supplemental_evidence, allow_supplemental_references = @allow_supplemental_references,
+	meta_data = @meta_data, updated_at = @now
+where department_id = @department_id and id = @id;
+
+-- name: CredentialRead :one
+-- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
+left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
+left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
+left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
+where c.department_id = @department_id and (c.state <> 'deleted' or @deleted::boolean)
+	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
+order by (c.license_id is not distinct from @ref::text) desc
+limit 1;
+
+-- name: CredentialReadPublic :one
+-- CredentialReadPublic resolves a public link in any department.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join design_versions cv on cv.id = c.certificate_version_id
+left join design_versions bv on bv.id = c.badge_version_id
+where c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text
+limit 1;
+
+-- name: CredentialSearch :many
+-- CredentialSearch lists a department's credentials by any of the filters.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
+left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
+left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
+left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
+where c.department_id = @department_id and c.state <> 'deleted'
+	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
+	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
+	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
+	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
+	and (sqlc.narg('recipient_id')::text is null or c.recipient_id = sqlc.narg('recipient_id'))
+	and (sqlc.narg('license_id')::text is null or c.license_id = sqlc.narg('license_id'))
+	and (sqlc.narg('email_status')::text is null or c.email_status = sqlc.narg('email_status'))
+	and (sqlc.narg('private')::boolean is null or c.private = sqlc.narg('private'))
+	and (sqlc.narg('start_date')::date is null or c.issued_on >= sqlc.narg('start_date'))
+	and (sqlc.narg('end_date')::date is null or c.issued_on <= sqlc.narg('end_date'))
+	and (sqlc.narg('term')::text is null or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term')
+		or c.license_id = sqlc.narg('exact') or c.encoded_id = sqlc.narg('exact') or c.id::text = sqlc.narg('exact') or c.uuid::text = sqlc.narg('exact'))
+order by
+	case when @sort::text = 'id' then c.id end desc,
+	case when @sort::text = 'id_asc' then c.id end,
+	case when @sort::text = 'recipient_name' then lower(c.recipient_name) end,
+	case when @sort::text = 'recipient_name_desc' then lower(c.recipient_name) end desc,
+	case when @sort::text = 'issued_on' then c.issued_on end,
+	case when @sort::text = 'issued_on_desc' then c.issued_on end desc,
+	case when @sort::text = 'expired_on' then c.expired_on end,
+	case when @sort::text = 'expired_on_desc' then c.expired_on end desc nulls last,
+	case when @sort::text = 'state' then c.state end,
+	case when @sort::text = 'state_desc' then c.state end desc,
+	case when @sort::text = 'updated_at' then c.updated_at end,
+	case when @sort::text = 'updated_at_desc' then c.updated_at end desc,
+	case when @sort::text <> 'id' then c.id end desc
+limit @row_limit offset @row_offset;
+
+-- name: CredentialIDs :many
+-- CredentialIDs lists the ids of a search; its length is the total.
+select c.id from credentials c
+where c.department_id = @department_id and c.state <> 'deleted'
+	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
+	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
+	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
+	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
+	and (sqlc.narg('recipient_id')::text is null or c.recipient_id = sqlc.narg('recipient_id'))
+	and (sqlc.narg('license_id')::text is null or c.license_id = sqlc.narg('license_id'))
+	and (sqlc.narg('email_status')::text is null or c.email_status = sqlc.narg('email_status'))
+	and (sqlc.narg('private')::boolean is null or c.private = sqlc.narg('private'))
+	and (sqlc.narg('start_date')::date is null or c.issued_on >= sqlc.narg('start_date'))
+	and (sqlc.narg('end_date')::date is null or c.issued_on <= sqlc.narg('end_date'))
+	and (sqlc.narg('term')::text is null or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term')
+		or c.license_id = sqlc.narg('exact') or c.encoded_id = sqlc.narg('exact') or c.id::text = sqlc.narg('exact') or c.uuid::text = sqlc.narg('exact'))
+order by c.id
+limit @row_limit;
+
+-- name: CredentialCount :one
+-- CredentialCount counts a search.
+select count(*) from credentials c
+where c.department_id = @department_id and c.state <> 'deleted'
+	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
+	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
+	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
+	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
+	and (sqlc.narg('recipient_id')::text is null or c.recipient_id = sqlc.narg('recipient_id'))
+	and (sqlc.narg('license_id')::text is null or c.license_id = sqlc.narg('license_id'))
+	and (sqlc.narg('email_status')::text is null or c.email_status = sqlc.narg('email_status'))
+	and (sqlc.narg('private')::boolean is null or c.private = sqlc.narg('private'))
+	and (sqlc.narg('start_date')::date is null or c.issued_on >= sqlc.narg('start_date'))
+	and (sqlc.narg('end_date')::date is null or c.issued_on <= sqlc.narg('end_date'))
+	and (sqlc.narg('term')::text is null or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term')
+		or c.license_id = sqlc.narg('exact') or c.encoded_id = sqlc.narg('exact') or c.id::text = sqlc.narg('exact') or c.uuid::text = sqlc.narg('exact'));
+
+-- name: CredentialSetDeleted :many
+-- CredentialSetDeleted deletes softly; the row stays as a tombstone.
+update credentials set state = 'deleted', deleted_at = @now, updated_at = @now
+where department_id = @department_id and id = any(@ids::bigint[]) and state <> 'deleted'
+returning id;
+
+-- name: CredentialRestore :exec
+-- CredentialRestore takes a deletion back.
+update credentials set state = @state, deleted_at = null, updated_at = @now
+where department_id = @department_id and id = @id and state = 'deleted';
+
+-- name: CredentialLockForPublishing :many
+-- CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring.
+select c.id, c.state, c.recipient_name, c.recipient_email, g.certificate_design_id, g.badge_design_id
+from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+where c.department_id = @department_id and c.id = any(@ids::bigint[])
+order by c.id
+for update of c;
+
+-- name: CredentialPublish :many
+-- CredentialPublish issues drafts: they keep the design versions and the texts of this moment.
+update credentials c set
+	state = case when c.expired_on < @today::date then 'expired' else 'published' end,
+	published_at = @now::timestamptz, updated_at = @now::timestamptz,
+	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
+	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
+	snapshot = jsonb_build_object(
+		'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
+		'group', jsonb_build_object('id', g.id, 'name', g.name, 'course_name', g.course_name, 'course_description', g.course_description,
+			'course_link', g.course_link, 'language', g.language, 'learning_outcomes', to_jsonb(g.learning_outcomes)))
+from groups g
+join departments d on d.id = g.department_id
+left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
+left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
+where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state = 'draft'
+	and g.department_id = c.department_id and g.id = c.group_id
+returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name;
+
+-- name: CredentialExpire :many
+-- CredentialExpire marks what ran out, some at a time.
+update credentials set state = 'expired', updated_at = @now
+where id in (select e.id from credentials e where e.state = 'published' and e.expired_on < @today::date order by e.id limit 1000 for update skip locked)
+returning id;
+
+-- name: CredentialSetMailStatus :exec
+-- CredentialSetMailStatus notes how the delivery mail fared.
+update credentials set email_status = @email_status where department_id = @department_id and id = @id;
+
+-- name: CredentialCountByDesign :one
+-- CredentialCountByDesign counts issued credentials that carry a version of the design.
+select count(*) from credentials c join design_versions v on v.id in (c.certificate_version_id, c.badge_version_id)
+where c.department_id = @department_id and v.department_id = @department_id and v.design_id = @design_id and c.state <> 'deleted';
+
+-- name: CredentialCountByGroups :many
+-- CredentialCountByGroups counts drafts and issued credentials of groups.
+select group_id, count(*) filter (where state in ('draft', 'scheduled')) as drafts, count(*) filter (where state not in ('draft', 'scheduled')) as published
+from credentials where department_id = @department_id and group_id = any(@group_ids::bigint[]) and state <> 'deleted'
+group by group_id;
+
+-- name: CredentialDuplicateExists :one
+-- CredentialDuplicateExists tells whether a group has two credentials for one address.
+select exists (select 1 from credentials where department_id = @department_id and group_id = @group_id and state <> 'deleted'
+	group by lower(recipient_email) having count(*) > 1);
+
+-- name: CredentialSetDuplicateRule :exec
+-- CredentialSetDuplicateRule carries the group's setting to its credentials, where the unique index reads it.
+update credentials set allows_duplicate = @allowed where department_id = @department_id and group_id = @group_id and allows_duplicate <> @allowed;

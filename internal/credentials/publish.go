@@ -1,0 +1,141 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/clock"
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/pg"
+)
+
+// Reasons why a credential was not published.
+const (
+	ReasonNotFound  = "not_found"
+	ReasonPublished = "already_published"
+	ReasonNoDesign  = "no_design"
+	ReasonNotDraft  = "not_a_draft"
+)
+
+// Issued is a credential that was just published, with what its mail says.
+type Issued struct {
+	ID         int64
+	UUID       uuid.UUID
+	Name       string
+	CourseName string
+	Email      string
+	IssuerName string
+	Language   string
+	Key        string // "" unless private
+	Mail       bool   // a delivery mail is due
+}
+
+// PublishTx issues those of ids that are drafts and tells the reason for each of the others. It runs in the transaction of
+// the department, so mails and jobs of the caller exist exactly if the credentials are issued.
+func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) ([]Issued, map[int64]string, error) {
+	rows, err := s.s.q.CredentialLockForPublishing(ctx, tx, db.CredentialLockForPublishingParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return nil, nil, fmt.Errorf("lock credentials: %w", err)
+	}
+	refused := make(map[int64]string, len(ids))
+	for _, id := range ids {
+		refused[id] = ReasonNotFound
+	}
+	var ready []int64
+	for _, r := range rows {
+		switch {
+		case r.State == string(Deleted):
+		case State(r.State).Issued():
+			refused[r.ID] = ReasonPublished
+		case r.State != string(Draft):
+			refused[r.ID] = ReasonNotDraft
+		case r.CertificateDesignID == nil && r.BadgeDesignID == nil:
+			refused[r.ID] = ReasonNoDesign
+		default:
+			ready = append(ready, r.ID)
+			delete(refused, r.ID)
+		}
+	}
+	now := s.clock.Now()
+	published, err := s.s.q.CredentialPublish(ctx, tx, db.CredentialPublishParams{
+		Today: clock.Today(s.clock, time.UTC), Now: now, SendEmail: sendEmail, DepartmentID: departmentID, Ids: ready,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("publish credentials: %w", err)
+	}
+	issued := make([]Issued, len(published))
+	for i, r := range published {
+		issued[i] = Issued{
+			ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
+			IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == "queued",
+		}
+		if r.Name != nil {
+			issued[i].CourseName = *r.Name
+		}
+		if r.Private {
+			issued[i].Key = r.PrivateKey
+		}
+	}
+	return issued, refused, nil
+}
+
+// ExpireDue marks credentials that ran out, some at a time, and tells how many there were.
+func (s *Service) ExpireDue(ctx context.Context) (int, error) {
+	n := 0
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		ids, err := s.s.q.CredentialExpire(ctx, tx, db.CredentialExpireParams{Now: s.clock.Now(), Today: clock.Today(s.clock, time.UTC)})
+		n = len(ids)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("expire credentials: %w", err)
+	}
+	return n, nil
+}
+
+// MailedTx notes how the delivery mail fared; it satisfies outbox.Sent.
+func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error {
+	err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
+		EmailStatus: status, DepartmentID: departmentID, ID: credentialID,
+	})
+	if err != nil {
+		return fmt.Errorf("note mail status: %w", err)
+	}
+	return nil
+}
+
+// CountByDesign counts issued credentials that carry a version of the design; it satisfies designs.Uses.
+func (s *Service) CountByDesign(ctx context.Context, tx pgx.Tx, departmentID, designID int64) (int, error) {
+	n, err := s.s.q.CredentialCountByDesign(ctx, tx, db.CredentialCountByDesignParams{DepartmentID: departmentID, DesignID: designID})
+	return int(n), err
+}
+
+// Exist tells whether a group has two credentials for one address; it satisfies groups.Duplicates.
+func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error) {
+	return s.s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
+}
+
+// SetTx makes the credentials of a group follow its rule about duplicates; it satisfies groups.DuplicateRule.
+func (s *Service) SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
+	return s.s.q.CredentialSetDuplicateRule(ctx, tx, db.CredentialSetDuplicateRuleParams{Allowed: allowed, DepartmentID: departmentID, GroupID: groupID})
+}
+
+// GroupCounts is how many credentials of a group are drafts and how many are issued.
+type GroupCounts struct{ Drafts, Published int }
+
+// CountByGroups counts the credentials of groups.
+func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]GroupCounts, error) {
+	rows, err := s.s.q.CredentialCountByGroups(ctx, tx, db.CredentialCountByGroupsParams{DepartmentID: departmentID, GroupIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("count credentials: %w", err)
+	}
+	counts := make(map[int64]GroupCounts, len(rows))
+	for _, r := range rows {
+		counts[r.GroupID] = GroupCounts{int(r.Drafts), int(r.Published)}
+	}
+	return counts, nil
+}

@@ -1,0 +1,276 @@
+package credentials
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/audit"
+	"laurel/internal/clock"
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/pg"
+)
+
+// Attributes tells the custom attributes of a department: key to kind.
+type Attributes interface {
+	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]string, error)
+}
+
+// Images checks a picture that a client names as the value of an image attribute and returns its public address.
+type Images interface {
+	UseTx(ctx context.Context, tx pgx.Tx, by access.Actor, url string) (string, error)
+}
+
+// Service is what can be done with credentials.
+type Service struct {
+	pool       *pgxpool.Pool
+	s          store
+	clock      clock.Clock
+	audit      *audit.Log
+	attributes Attributes
+	images     Images
+}
+
+// New makes the service.
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images) *Service {
+	return &Service{pool, store{db.New()}, c, log, attributes, images}
+}
+
+// Create adds a draft. It refuses with field errors, ErrGroupNotFound, ErrGroupArchived and ErrGroupWithoutDesign.
+func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Credential, error) {
+	var c Credential
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		c, err = s.CreateTx(ctx, tx, by, in)
+		return err
+	})
+	return c, err
+}
+
+// CreateTx is Create inside a transaction of the department.
+func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (Credential, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Credential{}, err
+	}
+	group, err := s.group(ctx, tx, by.DepartmentID, in)
+	if err != nil {
+		return Credential{}, err
+	}
+	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return Credential{}, err
+	}
+	zone, err := time.LoadLocation(group.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	now := s.clock.Now()
+	c := Credential{
+		DepartmentID: by.DepartmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
+		IssuedOn: clock.Today(s.clock, zone), Private: group.Private, Complete: true, AllowEvidence: true, AllowReferences: true,
+		CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
+	}
+	if c.Source == "" {
+		c.Source = "dashboard"
+	}
+	c.Group.ID = group.ID
+	if err := in.apply(&c, kinds); err != nil {
+		return Credential{}, err
+	}
+	if !in.ExpiredOn.Given && group.AutoExpiryAmount != nil {
+		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
+		c.ExpiredOn = &d
+	}
+	if err := s.checkImages(ctx, tx, by, &c, kinds); err != nil {
+		return Credential{}, err
+	}
+	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials); err != nil {
+		return Credential{}, err
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
+	if err != nil {
+		return Credential{}, err
+	}
+	return s.s.read(ctx, tx, by.DepartmentID, c.UUID.String(), false)
+}
+
+func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForCredentialRow, error) {
+	p := db.GroupForCredentialParams{DepartmentID: departmentID, Name: strings.TrimSpace(in.GroupName)}
+	if in.GroupID != 0 {
+		p.ID = &in.GroupID
+	}
+	group, err := s.s.q.GroupForCredential(ctx, tx, p)
+	switch {
+	case pg.NoRows(err):
+		return group, ErrGroupNotFound
+	case err != nil:
+		return group, fmt.Errorf("read group: %w", err)
+	case group.State == "archived":
+		return group, ErrGroupArchived
+	case group.CertificateDesignID == nil && group.BadgeDesignID == nil:
+		return group, ErrGroupWithoutDesign
+	}
+	return group, nil
+}
+
+// expiry is the last day of a term that begins at issue; the 31st of a short month is its last day.
+func expiry(issued time.Time, amount int, unit string) time.Time {
+	switch unit {
+	case "day":
+		return issued.AddDate(0, 0, amount)
+	case "month":
+		return addMonths(issued, amount)
+	default:
+		return addMonths(issued, 12*amount)
+	}
+}
+
+func addMonths(d time.Time, months int) time.Time {
+	to := d.AddDate(0, months, 0)
+	if to.Day() != d.Day() { // AddDate runs over into the next month
+		to = to.AddDate(0, 0, -to.Day())
+	}
+	return to
+}
+
+// Read gives one credential of the department by the issuer's own id, id, uuid or encoded_id, or ErrNotFound.
+func (s *Service) Read(ctx context.Context, by access.Actor, ref string) (Credential, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Credential{}, err
+	}
+	var c Credential
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		c, err = s.s.read(ctx, tx, by.DepartmentID, ref, false)
+		return err
+	})
+	return c, err
+}
+
+// Update changes the given fields. The history keeps what was there before. It refuses like Create.
+func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in Input) (Credential, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Credential{}, err
+	}
+	var after Credential
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		before, err := s.s.read(ctx, tx, by.DepartmentID, ref, false)
+		if err != nil {
+			return err
+		}
+		kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+		if err != nil {
+			return err
+		}
+		c := before
+		if err := in.apply(&c, kinds); err != nil {
+			return err
+		}
+		if err := s.checkImages(ctx, tx, by, &c, kinds); err != nil {
+			return err
+		}
+		c.UpdatedAt = s.clock.Now()
+		c.State = s.stateByDate(c)
+		if err := s.s.update(ctx, tx, c); err != nil {
+			return err
+		}
+		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "credential.updated", ObjectKind: "credential", ObjectID: c.ID, Details: changes(before, c),
+		})
+		if err != nil {
+			return err
+		}
+		after, err = s.s.read(ctx, tx, by.DepartmentID, c.UUID.String(), false)
+		return err
+	})
+	return after, err
+}
+
+// stateByDate moves an issued credential between published and expired when its dates were changed.
+func (s *Service) stateByDate(c Credential) State {
+	if c.State != Published && c.State != Expired {
+		return c.State
+	}
+	if c.ExpiredOn != nil && c.ExpiredOn.Before(clock.Today(s.clock, time.UTC)) {
+		return Expired
+	}
+	return Published
+}
+
+// changes lists the fields that an edit changed, before and after, for the history.
+func changes(before, after Credential) map[string]any {
+	out := map[string]any{}
+	note := func(field string, a, b any) {
+		if fmt.Sprint(a) != fmt.Sprint(b) {
+			out[field] = map[string]any{"before": a, "after": b}
+		}
+	}
+	note("recipient.name", before.Recipient.Name, after.Recipient.Name)
+	note("recipient.email", before.Recipient.Email, after.Recipient.Email)
+	note("name", before.OwnName, after.OwnName)
+	note("description", before.OwnDescription, after.OwnDescription)
+	note("issued_on", before.IssuedOn.Format(time.DateOnly), after.IssuedOn.Format(time.DateOnly))
+	note("expired_on", date(before.ExpiredOn), date(after.ExpiredOn))
+	note("grade", number(before.Grade), number(after.Grade))
+	note("private", before.Private, after.Private)
+	note("license_id", before.LicenseID, after.LicenseID)
+	note("custom_attributes", before.CustomAttributes, after.CustomAttributes)
+	return out
+}
+
+func date(d *time.Time) string {
+	if d == nil {
+		return ""
+	}
+	return d.Format(time.DateOnly)
+}
+
+func number(f *float64) string {
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprint(*f)
+}
+
+func (s *Service) checkImages(ctx context.Context, tx pgx.Tx, by access.Actor, c *Credential, kinds map[string]string) error {
+	for key, value := range c.CustomAttributes {
+		if kinds[key] != "image" {
+			continue
+		}
+		url, err := s.images.UseTx(ctx, tx, by, fmt.Sprint(value))
+		if err != nil {
+			return err
+		}
+		c.CustomAttributes[key] = url
+	}
+	return nil
+}
+
+// ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one
+// without its key is ErrPrivate.
+func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
+	var c Credential
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		c, err = s.s.readPublic(ctx, tx, ref)
+		return err
+	})
+	if err != nil {
+		return Credential{}, err
+	}
+	allowed := !c.Private || subtle.ConstantTimeCompare([]byte(key), []byte(c.PrivateKey)) == 1
+	switch {
+	case c.State == Deleted && c.PublishedAt != nil && allowed:
+		return Credential{}, ErrGone
+	case !c.State.Issued():
+		return Credential{}, ErrNotFound
+	case !allowed:
+		return Credential{}, ErrPrivate
+	}
+	c.State = s.stateByDate(c) // true also in the hours before the nightly run
+	return c, nil
+}

@@ -1,0 +1,189 @@
+package credentials
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/errs"
+	"laurel/internal/pg"
+)
+
+// store turns rows into credentials and constraints into refusals; it decides nothing.
+type store struct{ q *db.Queries }
+
+// encodedAlphabet writes the short public id. Every one has a digit and a letter, so it is neither a route nor a number.
+const encodedAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+func newEncodedID() string {
+	for {
+		raw := make([]byte, 9)
+		_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
+		for i, b := range raw {
+			raw[i] = encodedAlphabet[int(b)%len(encodedAlphabet)]
+		}
+		id := string(raw)
+		if strings.ContainsAny(id, "0123456789") && strings.ContainsAny(id, encodedAlphabet[10:]) {
+			return id
+		}
+	}
+}
+
+func newPrivateKey() string {
+	raw := make([]byte, 32)
+	_, _ = rand.Read(raw)
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, allowsDuplicate bool) (int64, error) {
+	id, err := s.q.CredentialInsert(ctx, tx, db.CredentialInsertParams{
+		DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
+		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID),
+		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName),
+		Description: text(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
+		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete,
+		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
+		AllowsDuplicate: allowsDuplicate, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
+	})
+	if err != nil {
+		return 0, refusal("insert credential", err)
+	}
+	return id, nil
+}
+
+func (s store) update(ctx context.Context, tx pgx.Tx, c Credential) error {
+	err := s.q.CredentialUpdate(ctx, tx, db.CredentialUpdateParams{
+		DepartmentID: c.DepartmentID, ID: c.ID, LicenseID: text(c.LicenseID), RecipientName: c.Recipient.Name,
+		RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID), RecipientPhone: c.Recipient.Phone,
+		RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName), Description: text(c.OwnDescription),
+		IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade, CustomAttributes: encode(c.CustomAttributes),
+		Private: c.Private, Complete: c.Complete, State: string(c.State), AllowSupplementalEvidence: c.AllowEvidence,
+		AllowSupplementalReferences: c.AllowReferences, MetaData: encode(c.MetaData), Now: c.UpdatedAt,
+	})
+	if err != nil {
+		return refusal("update credential", err)
+	}
+	return nil
+}
+
+// refusal names the constraint that refused. A duplicate also speaks for the whole credential, where plug-ins look for it.
+func refusal(doing string, err error) error {
+	var fields errs.Fields
+	switch {
+	case pg.Violates(err, "credentials_duplicate_key"):
+		fields.Add("credential", "credential.duplicate")
+		fields.Add("recipient.email", "credential.duplicate")
+	case pg.Violates(err, "credentials_license_key"):
+		fields.Add("credential", "credential.license_taken")
+		fields.Add("license_id", "credential.license_taken")
+	default:
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return fields.Err()
+}
+
+func (s store) read(ctx context.Context, tx pgx.Tx, departmentID int64, ref string, deleted bool) (Credential, error) {
+	id, uid := parseRef(ref)
+	row, err := s.q.CredentialRead(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid, Deleted: deleted})
+	if pg.NoRows(err) {
+		return Credential{}, ErrNotFound
+	}
+	if err != nil {
+		return Credential{}, fmt.Errorf("read credential: %w", err)
+	}
+	return fromRow(row.Credential, row.Group, row.Department, row.CertificateUuid, row.BadgeUuid)
+}
+
+func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {
+	id, uid := parseRef(ref)
+	row, err := s.q.CredentialReadPublic(ctx, tx, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
+	if pg.NoRows(err) {
+		return Credential{}, ErrNotFound
+	}
+	if err != nil {
+		return Credential{}, fmt.Errorf("read public credential: %w", err)
+	}
+	return fromRow(row.Credential, row.Group, row.Department, row.CertificateUuid, row.BadgeUuid)
+}
+
+// parseRef reads a reference as a number and as a uuid, nil where it is none.
+func parseRef(ref string) (*int64, *uuid.UUID) {
+	if id, err := strconv.ParseInt(ref, 10, 64); err == nil {
+		return &id, nil
+	}
+	if uid, err := uuid.Parse(ref); err == nil && len(ref) == 36 {
+		return nil, &uid
+	}
+	return nil, nil
+}
+
+func fromRow(c db.Credential, g db.Group, d db.Department, certificate, badge *uuid.UUID) (Credential, error) {
+	out := Credential{
+		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID),
+		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: deref(c.RecipientID), Phone: c.RecipientPhone},
+		OwnName:   deref(c.Name), OwnDescription: deref(c.Description), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
+		Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
+		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
+		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
+		Issuer: Issuer{ID: d.ID, Name: d.Name, URL: d.Url, Logo: d.Logo, Description: d.Description},
+		Group: Group{
+			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
+			Language: g.Language, LearningOutcomes: g.LearningOutcomes,
+		},
+		Certificate: version(certificate), Badge: version(badge),
+	}
+	for data, to := range map[*[]byte]*map[string]any{
+		&c.CustomAttributes: &out.CustomAttributes, &c.MetaData: &out.MetaData, &c.RecipientMetaData: &out.Recipient.MetaData,
+	} {
+		if err := json.Unmarshal(*data, to); err != nil {
+			return Credential{}, fmt.Errorf("read credential %d: %w", c.ID, err)
+		}
+	}
+	if c.Snapshot != nil {
+		if err := json.Unmarshal(c.Snapshot, &struct {
+			Issuer *Issuer `json:"issuer"`
+			Group  *Group  `json:"group"`
+		}{&out.Issuer, &out.Group}); err != nil {
+			return Credential{}, fmt.Errorf("read snapshot of credential %d: %w", c.ID, err)
+		}
+	}
+	out.Group.CertificateDesignID, out.Group.BadgeDesignID = g.CertificateDesignID, g.BadgeDesignID
+	return out, nil
+}
+
+func encode(m map[string]any) []byte {
+	if len(m) == 0 {
+		return []byte("{}")
+	}
+	data, _ := json.Marshal(m) // a map that came out of JSON goes back into it
+	return data
+}
+
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func version(v *uuid.UUID) uuid.UUID {
+	if v == nil {
+		return uuid.Nil
+	}
+	return *v
+}

@@ -1,0 +1,157 @@
+// Package i18n gives the server's words: refusals, mails and page titles, out of the same files the browser uses.
+package i18n
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// Fallback is the language that has every text.
+const Fallback = "en"
+
+// Codes are the languages of the product; nb is hidden from the menus.
+var Codes = []string{
+	"ar", "cs", "da", "de", "el", "en", "en-gb", "es", "es-419", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko",
+	"ms", "nb", "nl", "pl", "pt-br", "pt-pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh-cn", "zh-tw",
+}
+
+// Known tells whether code is one of the product's languages.
+func Known(code string) bool {
+	for _, c := range Codes {
+		if c == code {
+			return true
+		}
+	}
+	return false
+}
+
+// RightToLeft tells the direction of a language's script.
+func RightToLeft(code string) bool { return code == "ar" || code == "he" }
+
+// Bundle holds the texts of every language there is a file for.
+type Bundle struct {
+	texts   map[string]map[string]string
+	codes   []string
+	matcher language.Matcher
+}
+
+// Load reads {code}.json files. A file that is not a tree of texts is an error.
+func Load(files fs.FS) (*Bundle, error) {
+	names, err := fs.Glob(files, "*.json")
+	if err != nil {
+		return nil, fmt.Errorf("list texts: %w", err)
+	}
+	b := &Bundle{texts: map[string]map[string]string{}, codes: []string{Fallback}}
+	tags := []language.Tag{language.English}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read texts: %w", err)
+		}
+		var tree map[string]any
+		if err := json.Unmarshal(data, &tree); err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		code := strings.TrimSuffix(path.Base(name), ".json")
+		texts := map[string]string{}
+		if err := flatten(texts, "", tree); err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+		b.texts[code] = texts
+		if code != Fallback {
+			b.codes = append(b.codes, code)
+			tags = append(tags, language.Make(code))
+		}
+	}
+	if b.texts[Fallback] == nil {
+		return nil, fmt.Errorf("no texts in %s", Fallback)
+	}
+	b.matcher = language.NewMatcher(tags)
+	return b, nil
+}
+
+func flatten(into map[string]string, prefix string, tree map[string]any) error {
+	for name, value := range tree {
+		switch v := value.(type) {
+		case string:
+			into[prefix+name] = v
+		case map[string]any:
+			if err := flatten(into, prefix+name+".", v); err != nil {
+				return err
+			}
+		default:
+			return fmt.Errorf("%s%s is no text", prefix, name)
+		}
+	}
+	return nil
+}
+
+// Negotiate picks the language for an Accept-Language header.
+func (b *Bundle) Negotiate(acceptLanguage string) string {
+	if acceptLanguage == "" {
+		return Fallback
+	}
+	wanted, _, err := language.ParseAcceptLanguage(acceptLanguage)
+	if err != nil {
+		return Fallback
+	}
+	_, i, _ := b.matcher.Match(wanted...)
+	return b.codes[i]
+}
+
+// Message gives the text of a refusal's code; it satisfies httpx.Messages.
+func (b *Bundle) Message(lang, code string, params map[string]any) string {
+	return b.Text(lang, "errors."+code, params)
+}
+
+// Text gives a text with its {{placeholders}} filled. A "count" chooses the plural form. What a language lacks is said in
+// English; what English lacks too is a mistake of ours that a test finds, and reads as the last part of the key.
+func (b *Bundle) Text(lang, key string, params map[string]any) string {
+	for _, l := range []string{lang, Fallback} {
+		texts, ok := b.texts[l]
+		if !ok {
+			continue
+		}
+		if text, ok := texts[pluralKey(l, key, params)]; ok {
+			return b.fill(lang, text, params)
+		}
+		if text, ok := texts[key]; ok {
+			return b.fill(lang, text, params)
+		}
+	}
+	return strings.ReplaceAll(key[strings.LastIndexByte(key, '.')+1:], "_", " ")
+}
+
+// Has tells whether English has a text for the key, plural forms included.
+func (b *Bundle) Has(key string) bool {
+	texts := b.texts[Fallback]
+	return texts[key] != "" || texts[key+"_other"] != ""
+}
+
+func (b *Bundle) fill(lang, text string, params map[string]any) string {
+	for name, value := range params {
+		if name == "action" { // a permission is named in words
+			value = b.Text(lang, "permissions."+fmt.Sprint(value), nil)
+		}
+		text = strings.ReplaceAll(text, "{{"+name+"}}", fmt.Sprint(value))
+	}
+	return text
+}
+
+var forms = map[plural.Form]string{
+	plural.Zero: "_zero", plural.One: "_one", plural.Two: "_two", plural.Few: "_few", plural.Many: "_many", plural.Other: "_other",
+}
+
+func pluralKey(lang, key string, params map[string]any) string {
+	n, ok := params["count"].(int)
+	if !ok {
+		return key
+	}
+	return key + forms[plural.Cardinal.MatchPlural(language.Make(lang), n, 0, 0, 0, 0)]
+}

@@ -1,0 +1,160 @@
+// Package jobs is the queue for slow work, on the same PostgreSQL: a job is enqueued in the transaction of the change that
+// causes it. A job may run twice, so what it does must be idempotent.
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// The queues and how many jobs of each one process works at a time.
+const (
+	Default = river.QueueDefault
+	Mail    = "mail"
+	Render  = "render"
+)
+
+// Concurrency is how many jobs of each queue a process works at once.
+var Concurrency = map[string]int{Default: 4, Mail: 4, Render: 1}
+
+// Timeout ends a job that takes longer; jobs are cut so that each is short.
+const Timeout = 2 * time.Minute
+
+// Args are the arguments of a job; Kind names its worker.
+type Args = river.JobArgs
+
+// Queue enqueues jobs.
+type Queue struct{ client *river.Client[pgx.Tx] }
+
+// NewQueue makes a queue that enqueues but works nothing.
+func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log})
+	if err != nil {
+		return nil, fmt.Errorf("open job queue: %w", err)
+	}
+	return &Queue{client}, nil
+}
+
+// EnqueueTx adds a job that exists exactly if tx commits.
+func (q *Queue) EnqueueTx(ctx context.Context, tx pgx.Tx, args Args) error {
+	if _, err := q.client.InsertTx(ctx, tx, args, nil); err != nil {
+		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
+	}
+	return nil
+}
+
+// EnqueueManyTx adds many jobs in one round trip.
+func (q *Queue) EnqueueManyTx(ctx context.Context, tx pgx.Tx, all []Args) error {
+	if len(all) == 0 {
+		return nil
+	}
+	params := make([]river.InsertManyParams, len(all))
+	for i, args := range all {
+		params[i] = river.InsertManyParams{Args: args}
+	}
+	if _, err := q.client.InsertManyFastTx(ctx, tx, params); err != nil {
+		return fmt.Errorf("enqueue %d jobs: %w", len(all), err)
+	}
+	return nil
+}
+
+// Workers collects what handles each kind of job.
+type Workers struct{ bundle *river.Workers }
+
+// NewWorkers starts an empty collection.
+func NewWorkers() *Workers { return &Workers{river.NewWorkers()} }
+
+// Handle registers fn for the jobs of type A. fn may return Cancel to give up for good, or Later to go on afterwards.
+func Handle[A Args](w *Workers, fn func(ctx context.Context, args A) error) {
+	river.AddWorker(w.bundle, river.WorkFunc(func(ctx context.Context, job *river.Job[A]) error { return fn(ctx, job.Args) }))
+}
+
+// Cancel gives a job up: trying again cannot help.
+func Cancel(err error) error { return river.JobCancel(err) }
+
+// Later runs the job again after d, without counting an attempt.
+func Later(d time.Duration) error { return river.JobSnooze(d) }
+
+// Every is work that some process does once per interval.
+type Every struct {
+	Interval time.Duration
+	Args     Args
+}
+
+// Pool works jobs until it is stopped.
+type Pool struct {
+	client *river.Client[pgx.Tx]
+	alive  *liveness
+}
+
+// Start begins to work the named queues with the handlers of w.
+func Start(ctx context.Context, db *pgxpool.Pool, w *Workers, queues []string, periodic []Every, log *slog.Logger) (*Pool, error) {
+	cfg := &river.Config{
+		ID:                   uuid.NewString(),
+		Logger:               log,
+		Workers:              w.bundle,
+		Queues:               map[string]river.QueueConfig{},
+		JobTimeout:           Timeout,
+		RescueStuckJobsAfter: 2 * Timeout,
+		MaxAttempts:          12,
+		FetchCooldown:        50 * time.Millisecond,
+		FetchPollInterval:    time.Second,
+		ErrorHandler:         &errorLog{log},
+	}
+	for _, name := range queues {
+		n, ok := Concurrency[name]
+		if !ok {
+			return nil, fmt.Errorf("unknown queue %q", name)
+		}
+		cfg.Queues[name] = river.QueueConfig{MaxWorkers: n}
+	}
+	for _, e := range periodic {
+		cfg.PeriodicJobs = append(cfg.PeriodicJobs, river.NewPeriodicJob(river.PeriodicInterval(e.Interval),
+			func() (river.JobArgs, *river.InsertOpts) { return e.Args, nil }, &river.PeriodicJobOpts{RunOnStart: true}))
+	}
+	client, err := river.NewClient(riverpgxv5.New(db), cfg)
+	if err != nil {
+		return nil, fmt.Errorf("prepare workers: %w", err)
+	}
+	alive, err := startLiveness(ctx, db, cfg.ID, log)
+	if err != nil {
+		return nil, err
+	}
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		alive.stop()
+		return nil, fmt.Errorf("start workers: %w", err)
+	}
+	return &Pool{client, alive}, nil
+}
+
+// Stop lets running jobs finish until ctx ends, then cancels them; they run again later.
+func (p *Pool) Stop(ctx context.Context) error {
+	defer p.alive.stop()
+	if err := p.client.Stop(ctx); err != nil {
+		cancelCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+		defer cancel()
+		return p.client.StopAndCancel(cancelCtx)
+	}
+	return nil
+}
+
+type errorLog struct{ log *slog.Logger }
+
+func (e *errorLog) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	e.log.WarnContext(ctx, "job failed", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "error", err)
+	return nil
+}
+
+func (e *errorLog) HandlePanic(ctx context.Context, job *rivertype.JobRow, p any, trace string) *river.ErrorHandlerResult {
+	e.log.ErrorContext(ctx, "job panicked", "kind", job.Kind, "job", job.ID, "attempt", job.Attempt, "panic", fmt.Sprint(p), "stack", trace)
+	return nil
+}

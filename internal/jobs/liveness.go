@@ -1,0 +1,101 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// liveness makes the jobs of a killed process run again within seconds. Each worker process holds an advisory lock named by
+// its client id for as long as its connection lives; whoever can take the lock of another client knows that it is gone.
+// The queue's own rescue waits for longer than any job may take, which a person who watches a progress bar should not.
+type liveness struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+const livenessEvery = 2 * time.Second
+
+func startLiveness(ctx context.Context, pool *pgxpool.Pool, clientID string, log *slog.Logger) (*liveness, error) {
+	held, err := holdLock(ctx, pool, clientID)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	l := &liveness{cancel, make(chan struct{})}
+	go func() {
+		defer close(l.done)
+		l.run(ctx, pool, held, clientID, log)
+	}()
+	return l, nil
+}
+
+func (l *liveness) stop() {
+	l.cancel()
+	<-l.done
+}
+
+func (l *liveness) run(ctx context.Context, pool *pgxpool.Pool, held *pgx.Conn, clientID string, log *slog.Logger) {
+	ticker := time.NewTicker(livenessEvery)
+	defer ticker.Stop()
+	for {
+		if held == nil || held.Ping(ctx) != nil { // the database went away: say again that we live
+			closeConn(held)
+			held, _ = holdLock(ctx, pool, clientID)
+		}
+		if n, err := rescue(ctx, pool, clientID); err != nil && ctx.Err() == nil {
+			log.WarnContext(ctx, "look for orphaned jobs", "error", err)
+		} else if n > 0 {
+			log.InfoContext(ctx, "jobs of a process that is gone run again", "jobs", n)
+		}
+		select {
+		case <-ctx.Done():
+			closeConn(held)
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// holdLock uses a connection of its own: one from the pool would carry the lock to its next user.
+func holdLock(ctx context.Context, pool *pgxpool.Pool, clientID string) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig.Copy())
+	if err != nil {
+		return nil, fmt.Errorf("connect to say that this worker lives: %w", err)
+	}
+	if _, err := conn.Exec(ctx, "select pg_advisory_lock(hashtextextended($1, 0))", clientID); err != nil {
+		closeConn(conn)
+		return nil, fmt.Errorf("say that this worker lives: %w", err)
+	}
+	return conn, nil
+}
+
+func closeConn(conn *pgx.Conn) {
+	if conn != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = conn.Close(ctx)
+	}
+}
+
+// rescueSQL takes the lock of each client that runs jobs, except our own, and frees the jobs of those that gave it.
+const rescueSQL = `
+with clients as materialized (
+	select distinct attempted_by[array_length(attempted_by, 1)] as id from river_job where state = 'running'
+), gone as materialized (
+	select id from clients where id <> $1 and pg_try_advisory_xact_lock(hashtextextended(id, 0))
+)
+update river_job set state = 'available', scheduled_at = now()
+where state = 'running' and attempted_by[array_length(attempted_by, 1)] in (select id from gone)`
+
+func rescue(ctx context.Context, pool *pgxpool.Pool, clientID string) (int64, error) {
+	tag, err := pool.Exec(ctx, rescueSQL, clientID)
+	if err != nil {
+		return 0, err
+	}
+	return tag.RowsAffected(), nil
+}
