@@ -1,4 +1,4 @@
-import type { DesignDocument, Values } from '../editor';
+import { type DesignDocument, SIZES, type Values } from '../editor';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';
 
@@ -39,6 +39,7 @@ export function readJob(input: unknown): PrintJob {
   if (!isRecord(input)) return refuse('not an object');
   const { design, lang, mode, title, pages, images } = input;
   if (!isRecord(design) || !Array.isArray(design.blocks)) return refuse('design');
+  if (!Object.hasOwn(SIZES, String(design.size))) return refuse('size');
   if (typeof lang !== 'string' || typeof title !== 'string') return refuse('lang or title');
   if (typeof mode !== 'string' || !MODES.includes(mode)) return refuse('mode');
   if (!Array.isArray(pages) || pages.length === 0 || !pages.every((page) => isRecord(page?.values))) {

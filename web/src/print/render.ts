@@ -36,9 +36,8 @@ async function loadPictures(job: PrintJob): Promise<Map<string, Picture>> {
 
 async function loadFonts({ design, lang, pages }: PrintJob): Promise<void> {
   const runs = pages.flatMap(({ values }) => textRuns(design, values, lang, bundledFonts));
-  await loadFaces(runs.map(({ run }) => run));
-  // Measurements taken before these fonts came may be those of a stand-in.
-  measure?.clear();
+  // Measurements taken before a font came are those of a stand-in.
+  if (await loadFaces(runs.map(({ run }) => run))) measure?.clear();
 }
 
 function linesOf(page: DisplayPage): string[] {
@@ -46,7 +45,11 @@ function linesOf(page: DisplayPage): string[] {
   return items.flatMap((item) => (item.kind === 'line' ? [withoutIsolates(item.text)] : []));
 }
 
-async function missingGlyphs({ design, lang }: PrintJob, values: Values, page: number): Promise<PrintWarning[]> {
+async function missingGlyphs(
+  { design, lang }: PrintJob,
+  values: Values,
+  page: number,
+): Promise<PrintWarning[]> {
   const runs = textRuns(design, values, lang, bundledFonts);
   const lacking = await Promise.all(runs.map(({ run }) => lacksGlyphs(run.face, run.text)));
   return runs.flatMap(({ blockIndex }, i) =>

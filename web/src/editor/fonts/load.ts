@@ -1,5 +1,5 @@
 import { cssFont, type Face } from './face';
-import { coveredBy } from './ranges';
+import { codePoints, needsGlyph } from './ranges';
 import { findFont, isBundled, nearestWeight } from './registry';
 
 type FamilyFiles = {
@@ -45,26 +45,43 @@ function registerOnce(family: string, { weight, italic }: Face): Promise<FamilyF
   return known;
 }
 
-/** Fetches what is needed to show each text in its face; rejects when any file fails. */
-export async function loadFaces(wanted: readonly { face: Face; text: string }[]): Promise<void> {
-  await Promise.all(wanted.map(({ face, text }) => loadFace(face, text)));
+/** Fetches what is needed to show each text in its face, and says whether anything was new; rejects when a file fails. */
+export async function loadFaces(wanted: readonly { face: Face; text: string }[]): Promise<boolean> {
+  const news = await Promise.all(wanted.map(({ face, text }) => loadFace(face, text)));
+  return news.includes(true);
 }
 
-async function loadFace(face: Face, text: string): Promise<void> {
+function registerFace(face: Face): Promise<FamilyFiles[]> {
+  return Promise.all(face.families.filter(isBundled).map((family) => registerOnce(family, face)));
+}
+
+async function loadFace(face: Face, text: string): Promise<boolean> {
   const font = cssFont(face, 16);
+  // The space gives a face its own box, even where the text has none.
+  const sample = `${text} `;
   try {
-    await Promise.all(face.families.filter(isBundled).map((family) => registerOnce(family, face)));
-    // The space belongs to every face's own box, even where the text has none.
-    await document.fonts.load(font, `${text} `);
+    await registerFace(face);
+    if (document.fonts.check(font, sample)) return false;
+    await document.fonts.load(font, sample);
   } catch (cause) {
     throw new Error(`font_failed: ${font}`, { cause });
   }
-  if (!document.fonts.check(font, text)) throw new Error(`font_failed: ${font}`);
+  if (!document.fonts.check(font, sample)) throw new Error(`font_failed: ${font}`);
+  return true;
+}
+
+const coverage = new Map<string, Set<number>>();
+
+function coverageOf(files: FamilyFiles): Set<number> {
+  const known = coverage.get(files.id) ?? codePoints(Object.values(files.ranges));
+  coverage.set(files.id, known);
+  return known;
 }
 
 /** Whether a text has characters that none of its face's families draws. */
 export async function lacksGlyphs(face: Face, text: string): Promise<boolean> {
-  const families = await Promise.all(face.families.filter(isBundled).map((family) => registerOnce(family, face)));
-  const covered = coveredBy(families.flatMap((family) => Object.values(family.ranges)));
-  return [...text].some((char) => !covered(char.codePointAt(0) ?? 0));
+  const covers = (await registerFace(face)).map(coverageOf);
+  return [...text].some(
+    (char) => needsGlyph(char) && !covers.some((set) => set.has(char.codePointAt(0) ?? 0)),
+  );
 }

@@ -8,11 +8,16 @@ function parseRanges(list: string): Range[] {
 }
 
 /** Characters that ask for no glyph: controls, spaces, joiners, marks of direction, variation selectors. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}\ufe00-\ufe0f]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}]|\p{Variation_Selector}/u;
 
-/** A test whether a character lies in one of the CSS unicode-range lists. */
-export function coveredBy(lists: readonly string[]): (codePoint: number) => boolean {
-  const ranges = lists.flatMap(parseRanges);
-  return (code) =>
-    INVISIBLE.test(String.fromCodePoint(code)) || ranges.some(([from, to]) => code >= from && code <= to);
+/** Every code point of the CSS unicode-range lists; those of a CJK family have some thousand ranges. */
+export function codePoints(lists: readonly string[]): Set<number> {
+  const points = new Set<number>();
+  for (const [from, to] of lists.flatMap(parseRanges))
+    for (let point = from; point <= to; point++) points.add(point);
+  return points;
+}
+
+export function needsGlyph(char: string): boolean {
+  return !INVISIBLE.test(char);
 }

@@ -36,7 +36,9 @@ export function isBundled(name: string): boolean {
 
 /** The weights a font has in a style; an upright font is slanted, so it serves both. */
 export function weightsFor(font: Font, italic: boolean): number[] {
-  const slanted = font.weights.filter((weight) => typeof weight === 'string').map((weight) => Number.parseInt(weight, 10));
+  const slanted = font.weights
+    .filter((weight) => typeof weight === 'string')
+    .map((weight) => Number.parseInt(weight, 10));
   const upright = font.weights.filter((weight) => typeof weight === 'number');
   return italic && slanted.length > 0 ? slanted : upright;
 }

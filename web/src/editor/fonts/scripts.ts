@@ -30,7 +30,10 @@ const PLAIN: readonly [Script, RegExp][] = [
   ['devanagari', /\p{Script=Devanagari}/u],
   ['thai', /\p{Script=Thai}/u],
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u],
-  ['symbols', /[\u2070-\u209f\u2100-\u2115\u2117-\u2121\u2123-\u2190\u2192\u2194-\u2211\u2213\u2214\u2216-\u2bff]/u],
+  [
+    'symbols',
+    /[\u2070-\u209f\u2100-\u2115\u2117-\u2121\u2123-\u2190\u2192\u2194-\u2211\u2213\u2214\u2216-\u2bff]/u,
+  ],
 ];
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -40,7 +43,8 @@ const WIDE = /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u;
 /** Han characters look different by language; kana and hangul tell it, otherwise the design's language does. */
 function hanScripts(text: string, lang: string): Script[] {
   const kana = KANA.test(text);
-  if (HANGUL.test(text)) return kana ? ['korean', 'japanese'] : WIDE.test(text) ? ['korean', 'chinese-simplified'] : ['korean'];
+  if (HANGUL.test(text))
+    return kana ? ['korean', 'japanese'] : WIDE.test(text) ? ['korean', 'chinese-simplified'] : ['korean'];
   if (!kana && !WIDE.test(text)) return [];
   if (kana || /^ja\b/.test(lang)) return ['japanese', 'chinese-simplified'];
   if (/^zh-(?:tw|hk|mo|hant)\b/i.test(lang)) return ['chinese-traditional', 'chinese-simplified'];
@@ -75,5 +79,7 @@ const SERIF: Readonly<Partial<Record<Script, string>>> = {
 
 /** Families that have these scripts, in the style of the text. */
 export function fallbackFamilies(scripts: readonly Script[], { serif }: { serif: boolean }): string[] {
-  return scripts.map((script) => (serif && SERIF[script]) || SANS[script] || (serif ? 'Noto Serif' : 'Noto Sans'));
+  return scripts.map(
+    (script) => (serif && SERIF[script]) || SANS[script] || (serif ? 'Noto Serif' : 'Noto Sans'),
+  );
 }

@@ -75,5 +75,5 @@ function breakParagraph(text: string, width: number, widthOf: WidthOf, lang: str
  * relatives. A word wider than the line is cut between graphemes.
  */
 export function breakLines(text: string, width: number, widthOf: WidthOf, lang: string): BrokenLine[] {
-  return text.split(/[\n\u2028\u2029\u000b\u000c\u0085]/).flatMap((paragraph) => breakParagraph(paragraph, width, widthOf, lang));
+  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph, width, widthOf, lang));
 }

@@ -100,10 +100,10 @@ export function layout(input: LayoutInput): DisplayPage {
   };
 
   add(-1, layBackground(input, trim, viewBox));
-  design.blocks
+  const visible = design.blocks
     .map((block, index) => ({ block, blockIndex: block.block_index ?? index, z: block.z_index ?? index }))
     .filter(({ block }) => !block.hidden)
-    .sort((a, b) => a.z - b.z)
-    .forEach(({ block, blockIndex }) => add(blockIndex, layBlock(input, block, blockIndex)));
+    .sort((a, b) => a.z - b.z);
+  for (const { block, blockIndex } of visible) add(blockIndex, layBlock(input, block, blockIndex));
   return { viewBox, groups, warnings };
 }

@@ -74,10 +74,7 @@ export function layoutLine(block: LineBlock, frame: Rect): DisplayItem[] {
     case 'solid':
       return [stripe(bar, 0, thickness, color)];
     case 'double':
-      return [
-        stripe(bar, 0, thickness / 3, color),
-        stripe(bar, (thickness * 2) / 3, thickness / 3, color),
-      ];
+      return [stripe(bar, 0, thickness / 3, color), stripe(bar, (thickness * 2) / 3, thickness / 3, color)];
     case 'dashed':
       return [dashes(bar, color)];
     case 'dotted':

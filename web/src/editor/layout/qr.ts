@@ -13,7 +13,12 @@ const short = (value: number) => Number(value.toFixed(3));
 export function qrPath(modules: boolean[][], x: number, y: number, step: number): string {
   return modules
     .flatMap((row, r) =>
-      [...row.map((dark) => (dark ? '1' : '0')).join('').matchAll(/1+/g)].map((run) => {
+      [
+        ...row
+          .map((dark) => (dark ? '1' : '0'))
+          .join('')
+          .matchAll(/1+/g),
+      ].map((run) => {
         const width = short(run[0].length * step);
         return `M${short(x + run.index * step)} ${short(y + r * step)}h${width}v${short(step)}h${-width}z`;
       }),

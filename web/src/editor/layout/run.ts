@@ -11,7 +11,12 @@ export type FaceRequest = { font: string; weight: number; italic: boolean; text:
 /** Chooses the face for a text: the nearest weight there is, and fallbacks for scripts the font lacks. */
 export type FontPicker = { face(request: FaceRequest): Face };
 
-export function textRun(block: TextBlock, values: Values | undefined, lang: string, fonts: FontPicker): TextRun {
+export function textRun(
+  block: TextBlock,
+  values: Values | undefined,
+  lang: string,
+  fonts: FontPicker,
+): TextRun {
   const text = blockText(block, values, lang);
   const weight = block.font_weight ?? TEXT_DEFAULTS.font_weight;
   const face = fonts.face({

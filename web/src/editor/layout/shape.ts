@@ -14,7 +14,9 @@ export function layoutShape(block: ShapeBlock, frame: Rect): DisplayItem[] {
   const height = Math.max(0, frame.height - strokeWidth);
   const [x, y] = [frame.x + strokeWidth / 2, frame.y + strokeWidth / 2];
   if (block.kind === 'ellipse') {
-    return [{ kind: 'ellipse', cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2, ...ink }];
+    return [
+      { kind: 'ellipse', cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2, ...ink },
+    ];
   }
   const radius = Math.min(block.radius ?? SHAPE_DEFAULTS.radius, width / 2, height / 2);
   return [{ kind: 'rect', x, y, width, height, radius, ...ink }];

@@ -17,7 +17,12 @@ function tagText(name: string, values: Values, lang: string): string {
 type Dress = (value: string) => string;
 
 /** Puts values in place of tags in one pass, so that a value that looks like a tag stays as it is. */
-export function fillTags(text: string, values: Values | undefined, lang: string, dress: Dress = String): string {
+export function fillTags(
+  text: string,
+  values: Values | undefined,
+  lang: string,
+  dress: Dress = String,
+): string {
   if (!values) return text;
   return text.replace(TAG, (_, name: string) => dress(tagText(name, values, lang)));
 }
@@ -48,10 +53,15 @@ function upperCase(text: string, lang: string): string {
   );
 }
 
+/** One kind of line break, and no other control characters. */
+function clean(text: string): string {
+  const lines = text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
+  return lines.replace(/\p{Cc}/gu, (char) => (char === '\n' ? char : ' ')).normalize('NFC');
+}
+
 /** The text that a block shows, with `\n` between its paragraphs. */
 export function blockText(block: TextBlock, values: Values | undefined, lang: string): string {
-  const model = block.model.replace(/\r\n?/g, '\n');
-  const filled = values ? fillIsolated(model, values, lang) : model;
-  const text = filled.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\t/g, ' ');
+  const model = clean(block.model);
+  const text = values ? clean(fillIsolated(model, values, lang)) : model;
   return block.uppercase ? upperCase(text, lang) : text;
 }

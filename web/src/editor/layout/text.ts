@@ -46,7 +46,11 @@ function firstTop(frame: Rect, textHeight: number, align: TextBlock['vertical_al
 }
 
 /** Lays one text block out in its frame. */
-export function layoutText(block: TextBlock, run: TextRun, { frame, blockIndex, measure }: Context): LaidText {
+export function layoutText(
+  block: TextBlock,
+  run: TextRun,
+  { frame, blockIndex, measure }: Context,
+): LaidText {
   const wanted = block.font_size ?? TEXT_DEFAULTS.font_size;
   const box = measure.box(run.face);
   const lineHeight = Math.max(LINE_HEIGHT, box.ascent + box.descent);

@@ -1,6 +1,14 @@
 import { pxToPercent } from './percent';
 import { pageBox } from './sizes';
-import type { DesignDocument, DesignKind, ImageBlock, LineBlock, QrBlock, ShapeBlock, TextBlock } from './types';
+import type {
+  DesignDocument,
+  DesignKind,
+  ImageBlock,
+  LineBlock,
+  QrBlock,
+  ShapeBlock,
+  TextBlock,
+} from './types';
 
 /** What a text block means by a field it does not have. */
 export const TEXT_DEFAULTS = {
@@ -72,7 +80,14 @@ export function newQrBlock(content: string, design: DesignDocument): QrBlock {
 }
 
 export function newLineBlock(): LineBlock {
-  return { kind: 'line', top: '48.5%', left: '25%', image_width: '50%', image_height: '3%', ...LINE_DEFAULTS };
+  return {
+    kind: 'line',
+    top: '48.5%',
+    left: '25%',
+    image_width: '50%',
+    image_height: '3%',
+    ...LINE_DEFAULTS,
+  };
 }
 
 export function newImageBlock(url: string): ImageBlock {

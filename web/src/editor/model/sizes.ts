@@ -56,10 +56,13 @@ export function printBox(design: Pick<DesignDocument, 'size' | 'orientation'>): 
   return turned(SIZES[design.size].print, design.orientation);
 }
 
-export type PaperSize = { /** CSS lengths */ width: string; height: string; /** CSS px */ px: Box };
+export type PaperSize = { /** CSS lengths */ width: string; height: string /** CSS px */; px: Box };
 
 /** The exact paper, with the bleed on all sides when asked for. */
-export function paperSize(design: Pick<DesignDocument, 'size' | 'orientation'>, withBleed: boolean): PaperSize {
+export function paperSize(
+  design: Pick<DesignDocument, 'size' | 'orientation'>,
+  withBleed: boolean,
+): PaperSize {
   const { paper, bleedMm } = SIZES[design.size];
   const perUnit = MM_PER_UNIT[paper.unit];
   const extra = withBleed ? (2 * bleedMm) / perUnit : 0;

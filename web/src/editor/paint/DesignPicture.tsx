@@ -27,5 +27,7 @@ export function DesignPicture({ design, values, lang, images, className, label }
   }, [design, values, lang, images]);
 
   const naming = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
-  return <div ref={holder} className={className} style={{ aspectRatio: `${width} / ${height}` }} {...naming} />;
+  return (
+    <div ref={holder} className={className} style={{ aspectRatio: `${width} / ${height}` }} {...naming} />
+  );
 }

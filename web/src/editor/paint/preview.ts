@@ -30,9 +30,9 @@ async function loadPictures(urls: string[], images: PreviewInput['images']): Pro
 /** Paints a design for the screen. A preview does without what cannot be loaded; only print fails. */
 export async function previewSvg({ design, values, lang, images }: PreviewInput): Promise<SVGSVGElement> {
   const runs = textRuns(design, values, lang, bundledFonts);
-  const fonts = loadFaces(runs.map(({ run }) => run)).catch(() => undefined);
-  const [pictures] = await Promise.all([loadPictures(imageUrls(design, values), images), fonts]);
+  const fonts = loadFaces(runs.map(({ run }) => run)).catch(() => true);
+  const [pictures, news] = await Promise.all([loadPictures(imageUrls(design, values), images), fonts]);
   measure ??= canvasMeasure();
-  measure.clear();
+  if (news) measure.clear();
   return paintSvg(layout({ design, values, lang, fonts: bundledFonts, measure, pictures }));
 }

@@ -13,7 +13,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 type Attributes = Record<string, string | number | undefined>;
 
-function element<K extends keyof SVGElementTagNameMap>(name: K, attributes: Attributes): SVGElementTagNameMap[K] {
+function element<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes,
+): SVGElementTagNameMap[K] {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined) node.setAttribute(key, typeof value === 'number' ? number(value) : value);

@@ -1,0 +1,55 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { acceptsDesign } from '../testing/schema';
+import { newDesign, newImageBlock, newLineBlock, newQrBlock, newShapeBlock, newTextBlock } from './defaults';
+import type { DesignDocument } from './types';
+
+const fixtures = import.meta.glob<DesignDocument>('../../../../internal/designs/testdata/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+const everyKind: DesignDocument = {
+  ...newDesign(),
+  blocks: [
+    newTextBlock('This certifies that [recipient.name]'),
+    newImageBlock('https://example.org/seal.png'),
+    {
+      kind: 'image_attribute',
+      custom_image_attribute: '[issuer.logo]',
+      top: '1%',
+      left: '1%',
+      image_width: '10%',
+      image_height: '10%',
+    },
+    newQrBlock('[credential.url]', newDesign()),
+    newLineBlock(),
+    newShapeBlock('rectangle'),
+    newShapeBlock('ellipse'),
+  ],
+};
+
+test('the schema accepts a new block of every kind', () => {
+  expect(acceptsDesign(everyKind)).toBe(true);
+  for (const block of everyKind.blocks) {
+    expect(acceptsDesign({ ...newDesign(), blocks: [block] }), block.kind).toBe(true);
+  }
+});
+
+test.each(['certificate', 'badge'] as const)('the schema accepts an empty %s', (kind) => {
+  expect(acceptsDesign(newDesign(kind))).toBe(true);
+});
+
+test.each([
+  ['an unknown kind', { kind: 'video' }],
+  ['a size that is no percent', { top: '10px' }],
+  ['a percent with five decimals', { left: '1.00001%' }],
+  ['a font size of nothing', { font_size: 0 }],
+  ['a colour by name', { color: 'red' }],
+])('the schema refuses a block with %s', (_, fault) => {
+  expect(acceptsDesign({ ...newDesign(), blocks: [{ ...newTextBlock('x'), ...fault }] })).toBe(false);
+});
+
+test('the schema accepts the designs that the server is tested with', () => {
+  for (const [name, design] of Object.entries(fixtures)) expect(acceptsDesign(design), name).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { newDesign, newImageBlock, newShapeBlock } from '../model/defaults';
+import { layBlocks, textBlock } from '../testing/page';
+import { paintSvg } from './svg';
+
+test('a line becomes one text at its baseline, with its direction', () => {
+  const svg = paintSvg(layBlocks([textBlock('شهادة', { role: 'heading' })]));
+  const text = svg.querySelector('text');
+  expect(text?.getAttribute('x')).toBe('1056');
+  expect(text?.getAttribute('direction')).toBe('rtl');
+  expect(text?.parentElement?.getAttribute('role')).toBe('heading');
+  expect(text?.parentElement?.getAttribute('aria-level')).toBe('1');
+});
+
+test('text is never markup', () => {
+  const svg = paintSvg(layBlocks([textBlock('<image href="x" onerror="alert(1)"/>')]));
+  expect(svg.querySelector('image')).toBeNull();
+  expect(svg.querySelector('text')?.textContent).toBe('<image href="x" onerror="alert(1)"/>');
+});
+
+test('the view is the page, stretched to the paper without a hairline', () => {
+  const svg = paintSvg(layBlocks([], { design: newDesign('badge') }));
+  expect(svg.getAttribute('viewBox')).toBe('0 0 600 600');
+  expect(svg.getAttribute('preserveAspectRatio')).toBe('none');
+});
+
+test('a covering picture is cut by a window, and named when it says something', () => {
+  const block = { ...newImageBlock('https://example.org/a.png'), fit: 'cover', alt: 'A seal' } as const;
+  const pictures = new Map([
+    [block.image_url, { href: 'https://example.org/a.png', width: 10, height: 500 }],
+  ]);
+  const image = paintSvg(layBlocks([block], { pictures })).querySelector('image');
+  expect(image?.parentElement?.tagName).toBe('svg');
+  expect(image?.getAttribute('aria-label')).toBe('A seal');
+});
+
+test('decoration is hidden from assistive technology', () => {
+  const svg = paintSvg(layBlocks([newShapeBlock('ellipse')]));
+  expect(svg.querySelector('g')?.getAttribute('aria-hidden')).toBe('true');
+  expect(svg.querySelector('ellipse')?.getAttribute('stroke')).toBe('#000000');
+});
