@@ -15,18 +15,16 @@ interface SessionState {
 }
 
 /** Who is signed in, in which department, with which feature flags. */
-export const useSession = create<SessionState>()(() => SIGNED_OUT('unknown'));
+export const useSession = create<SessionState>()(() => nobody('unknown'));
 
-const SIGNED_OUT = (status: SessionState['status']): SessionState => ({
-  status,
-  session: null,
-  features: {},
-});
+function nobody(status: SessionState['status']): SessionState {
+  return { status, session: null, features: {} };
+}
 
 /** Asks the server who we are. A refused authorization is forgotten; a failed connection is not. */
 export async function loadSession(): Promise<void> {
   if (!authorization()) {
-    useSession.setState(SIGNED_OUT('signedOut'));
+    useSession.setState(nobody('signedOut'));
     return;
   }
   try {
@@ -36,7 +34,7 @@ export async function loadSession(): Promise<void> {
       error instanceof ApiError &&
       (error.status === NO_ANSWER || error.status >= 500 || error.status === 429)
     ) {
-      useSession.setState(SIGNED_OUT('unreachable'));
+      useSession.setState(nobody('unreachable'));
       return;
     }
     endSession();
@@ -75,7 +73,7 @@ export async function signOut(): Promise<void> {
 /** Forgets who was signed in, in this browser. */
 export function endSession(): void {
   forgetCredentials();
-  useSession.setState(SIGNED_OUT('signedOut'));
+  useSession.setState(nobody('signedOut'));
 }
 
 /** True when the role in the current department allows the named permission. */
