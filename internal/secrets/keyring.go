@@ -1,0 +1,70 @@
+package secrets
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+)
+
+// ErrUnreadable is the answer to a sealed value that was changed, belongs elsewhere, or whose key is not configured any more.
+var ErrUnreadable = errors.New("secrets: the sealed value cannot be opened")
+
+// keyIDBytes of the hash of a key begin every value that it sealed.
+const keyIDBytes = 4
+
+// Keyring encrypts values at rest with AES-256-GCM. The first key seals, every key opens what it sealed: put a new one in front
+// to rotate.
+type Keyring struct{ keys []sealingKey }
+
+type sealingKey struct {
+	id   []byte
+	aead cipher.AEAD
+}
+
+// NewKeyring takes one or more keys of 32 bytes.
+func NewKeyring(keys ...[]byte) (*Keyring, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("secrets: no key")
+	}
+	r := &Keyring{}
+	for _, key := range keys {
+		if len(key) != 2*aes.BlockSize {
+			return nil, fmt.Errorf("secrets: a key of %d bytes, want %d", len(key), 2*aes.BlockSize)
+		}
+		block, err := aes.NewCipher(key)
+		if err != nil {
+			return nil, fmt.Errorf("secrets: use key: %w", err)
+		}
+		aead, err := cipher.NewGCMWithRandomNonce(block)
+		if err != nil {
+			return nil, fmt.Errorf("secrets: use key: %w", err)
+		}
+		sum := sha256.Sum256(append([]byte("laurel key id:"), key...))
+		r.keys = append(r.keys, sealingKey{id: sum[:keyIDBytes], aead: aead})
+	}
+	return r, nil
+}
+
+// Seal encrypts plain. It can be opened under the same context only: name the row and column, so that a value copied to another
+// place is useless there.
+func (r *Keyring) Seal(plain []byte, context string) []byte {
+	k := r.keys[0]
+	return k.aead.Seal(bytes.Clone(k.id), nil, plain, []byte(context))
+}
+
+// Open decrypts what Seal made, or gives ErrUnreadable.
+func (r *Keyring) Open(sealed []byte, context string) ([]byte, error) {
+	for _, k := range r.keys {
+		rest, ours := bytes.CutPrefix(sealed, k.id)
+		if !ours {
+			continue
+		}
+		if plain, err := k.aead.Open(nil, nil, rest, []byte(context)); err == nil {
+			return plain, nil
+		}
+	}
+	return nil, ErrUnreadable
+}

@@ -1,0 +1,96 @@
+package secrets
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// The cost of a password hash: what OWASP recommends for argon2id, about 20 ms and 19 MiB.
+const (
+	argonMemory  = 19 * 1024 // KiB
+	argonTime    = 2
+	argonThreads = 1
+	saltBytes    = 16
+	hashBytes    = 32
+)
+
+// Passwords hashes and checks passwords. As many at a time as there are cores: a flood of sign-ins waits in line instead of
+// eating the memory.
+type Passwords struct {
+	slots chan struct{}
+	dummy string
+}
+
+// NewPasswords makes the one Passwords of the program.
+func NewPasswords() *Passwords {
+	return &Passwords{
+		slots: make(chan struct{}, runtime.NumCPU()),
+		dummy: encode(argonMemory, argonTime, argonThreads, make([]byte, saltBytes), make([]byte, hashBytes)),
+	}
+}
+
+// Hash gives the text to keep for a password.
+func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, saltBytes)
+	_, _ = rand.Read(salt) // never fails: the program would end
+	sum, err := p.argon(ctx, password, salt, argonMemory, argonTime, argonThreads)
+	if err != nil {
+		return "", err
+	}
+	return encode(argonMemory, argonTime, argonThreads, salt, sum), nil
+}
+
+// Verify tells whether password belongs to hash. An empty hash (nobody of that name, no password set) costs the same time and
+// is never right.
+func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, error) {
+	known := hash != ""
+	if !known {
+		hash = p.dummy
+	}
+	var memory, time uint32
+	var threads uint8
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != "v=19" {
+		return false, errors.New("secrets: not a password hash of ours")
+	}
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &time, &threads); err != nil {
+		return false, fmt.Errorf("secrets: read password hash: %w", err)
+	}
+	salt, serr := base64.RawStdEncoding.DecodeString(parts[4])
+	want, werr := base64.RawStdEncoding.DecodeString(parts[5])
+	if err := errors.Join(serr, werr); err != nil || len(want) != hashBytes || time == 0 || threads == 0 {
+		return false, errors.Join(errors.New("secrets: broken password hash"), err)
+	}
+	got, err := p.argon(ctx, password, salt, memory, time, threads)
+	if err != nil {
+		return false, err
+	}
+	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
+}
+
+func (p *Passwords) argon(ctx context.Context, password string, salt []byte, memory, time uint32, threads uint8) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return argon2.IDKey([]byte(password), salt, time, memory, threads, hashBytes), nil
+}
+
+// encode writes the usual form, so that the cost can change later and old hashes still verify.
+func encode(memory, time uint32, threads uint8, salt, sum []byte) string {
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", memory, time, threads, b64.EncodeToString(salt), b64.EncodeToString(sum))
+}

@@ -1,0 +1,63 @@
+// Package secrets makes and checks what must not be guessed or read: tokens, encrypted values, password hashes.
+package secrets
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"hash/crc32"
+	"math/big"
+	"strings"
+)
+
+const (
+	alphabet       = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	tokenBytes     = 32
+	randomLength   = 43 // base62 digits that hold 256 bits
+	checksumLength = 6  // base62 digits that hold 32 bits
+)
+
+// NewToken makes a token of 256 random bits. The prefix says what it opens, so that people and scanners recognise a leaked one;
+// the checksum at its end tells a typing mistake from a wrong token without asking the database.
+func NewToken(prefix string) string {
+	raw := make([]byte, tokenBytes)
+	_, _ = rand.Read(raw) // never fails: the program would end
+	body := prefix + base62(new(big.Int).SetBytes(raw), randomLength)
+	return body + checksum(body)
+}
+
+// TokenShaped tells whether token could have been made by NewToken with that prefix.
+func TokenShaped(prefix, token string) bool {
+	if len(token) != len(prefix)+randomLength+checksumLength || !strings.HasPrefix(token, prefix) {
+		return false
+	}
+	body := token[:len(token)-checksumLength]
+	return checksum(body) == token[len(body):]
+}
+
+// HashToken is what the database keeps of a token. Tokens have too many bits to be guessed from a plain, fast hash.
+func HashToken(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+// Equal compares two secrets in a time that tells nothing of where they differ.
+func Equal(a, b string) bool {
+	ha, hb := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return subtle.ConstantTimeCompare(ha[:], hb[:]) == 1
+}
+
+func checksum(body string) string {
+	return base62(big.NewInt(int64(crc32.ChecksumIEEE([]byte(body)))), checksumLength)
+}
+
+// base62 writes n with exactly length digits; n must fit.
+func base62(n *big.Int, length int) string {
+	digits := make([]byte, length)
+	base, digit := big.NewInt(int64(len(alphabet))), new(big.Int)
+	for i := length - 1; i >= 0; i-- {
+		n.DivMod(n, base, digit)
+		digits[i] = alphabet[digit.Int64()]
+	}
+	return string(digits)
+}
