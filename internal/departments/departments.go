@@ -1,0 +1,124 @@
+// Package departments holds the issuing organisations and who belongs to them. Everything that is designed and issued
+// belongs to exactly one department.
+package departments
+
+import (
+	"encoding/json"
+	"time"
+	"unicode/utf8"
+
+	"laurel/internal/access"
+	"laurel/internal/errs"
+	"laurel/internal/i18n"
+)
+
+// Department issues credentials. A new one has no name, url or logo.
+type Department struct {
+	ID                        int64
+	Name                      string
+	URL                       string
+	Logo                      string
+	Description               string
+	Language                  string
+	TimeZone                  string
+	GeneratePrivateCredential bool
+	LinkedinCompanyID         string
+	MetaData                  map[string]any
+	CreatedAt                 time.Time
+	UpdatedAt                 time.Time
+}
+
+// Membership is a department as one of its members sees it.
+type Membership struct {
+	Department Department
+	Role       access.Role
+}
+
+// Change holds new values for some fields of a department; nil leaves a field as it is.
+type Change struct {
+	Name                      *string
+	URL                       *string
+	Logo                      *string
+	Description               *string
+	Language                  *string
+	TimeZone                  *string
+	GeneratePrivateCredential *bool
+	LinkedinCompanyID         *string
+	MetaData                  map[string]any
+}
+
+// Limits of the meta data that callers may attach to a thing.
+const (
+	maxMetaKeys  = 50
+	maxMetaKey   = 40
+	maxMetaValue = 500
+)
+
+// onto returns d with the change made, or a refusal that names every wrong field. A logo has to lie under logoPrefix.
+func (c Change) onto(d Department, logoPrefix string) (Department, error) {
+	var wrong errs.Fields
+	if c.Name != nil && *c.Name == "" && d.Name != "" {
+		wrong.Add("name", "required")
+	}
+	set(&wrong, "name", &d.Name, c.Name, 255)
+	if c.URL != nil && !validLink(*c.URL) {
+		wrong.Add("url", "not_a_url")
+	}
+	set(&wrong, "url", &d.URL, c.URL, 2048)
+	if c.Logo != nil && *c.Logo != "" && *c.Logo != d.Logo && !liesUnder(*c.Logo, logoPrefix) {
+		wrong.Add("logo", "not_an_upload")
+	}
+	set(&wrong, "logo", &d.Logo, c.Logo, 2048)
+	set(&wrong, "description", &d.Description, c.Description, 5000)
+	if c.Language != nil && !i18n.Known(*c.Language) {
+		wrong.Add("language", "unknown_language")
+	}
+	set(&wrong, "language", &d.Language, c.Language, 10)
+	if c.TimeZone != nil && !validZone(*c.TimeZone) {
+		wrong.Add("time_zone", "unknown_time_zone")
+	}
+	set(&wrong, "time_zone", &d.TimeZone, c.TimeZone, 64)
+	set(&wrong, "linkedin_company_id", &d.LinkedinCompanyID, c.LinkedinCompanyID, 255)
+	if c.GeneratePrivateCredential != nil {
+		d.GeneratePrivateCredential = *c.GeneratePrivateCredential
+	}
+	if c.MetaData != nil {
+		if !validMetaData(c.MetaData) {
+			wrong.Add("meta_data", "meta_data_too_large", "keys", maxMetaKeys, "key", maxMetaKey, "value", maxMetaValue)
+		}
+		d.MetaData = c.MetaData
+	}
+	return d, wrong.Err()
+}
+
+func set(wrong *errs.Fields, field string, to *string, value *string, most int) {
+	if value == nil {
+		return
+	}
+	if utf8.RuneCountInString(*value) > most {
+		wrong.Add(field, "too_long", "max", most)
+	}
+	*to = *value
+}
+
+func validMetaData(data map[string]any) bool {
+	if len(data) > maxMetaKeys {
+		return false
+	}
+	for key, value := range data {
+		encoded, err := json.Marshal(value)
+		if err != nil || utf8.RuneCountInString(key) > maxMetaKey || len([]rune(string(encoded))) > maxMetaValue+2 {
+			return false
+		}
+	}
+	return true
+}
+
+// validZone knows the names of the time zone database; "Local" would be the server's own.
+func validZone(name string) bool {
+	if name == "" || name == "Local" {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
+}

@@ -1,0 +1,30 @@
+-- name: DepartmentInsert :one
+-- DepartmentInsert adds a department.
+insert into departments (name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at)
+values (@name, @url, @logo, @description, @language, @time_zone, @generate_private_credential, @linkedin_company_id, @meta_data, @now, @now)
+returning *;
+
+-- name: DepartmentFind :one
+-- DepartmentFind reads a department that was not deleted.
+select * from departments where id = @id and deleted_at is null;
+
+-- name: DepartmentLock :one
+-- DepartmentLock reads a department and keeps others from changing it until the transaction ends.
+select * from departments where id = @id and deleted_at is null for update;
+
+-- name: DepartmentsOfUser :many
+-- DepartmentsOfUser lists the departments a user is a member of, oldest membership first.
+select sqlc.embed(d), m.role from memberships m join departments d on d.id = m.department_id
+where m.user_id = @user_id and d.deleted_at is null
+order by m.created_at, d.id limit @row_limit;
+
+-- name: DepartmentUpdate :one
+-- DepartmentUpdate writes every editable field.
+update departments set name = @name, url = @url, logo = @logo, description = @description, language = @language, time_zone = @time_zone,
+	generate_private_credential = @generate_private_credential, linkedin_company_id = @linkedin_company_id, meta_data = @meta_data, updated_at = @now
+where id = @id and deleted_at is null
+returning *;
+
+-- name: DepartmentDelete :execrows
+-- DepartmentDelete hides a department; what it issued stays.
+update departments set deleted_at = @now, updated_at = @now where id = @id and deleted_at is null;

@@ -1,0 +1,17 @@
+-- name: MembershipInsert :exec
+-- MembershipInsert makes a user a member.
+insert into memberships (user_id, department_id, role, created_at) values (@user_id, @department_id, @role, @now);
+
+-- name: MembershipRole :one
+-- MembershipRole reads what a user is in a department.
+select m.role from memberships m join departments d on d.id = m.department_id
+where m.user_id = @user_id and m.department_id = @department_id and d.deleted_at is null;
+
+-- name: MembershipsLock :many
+-- MembershipsLock reads the departments of a user and keeps parallel deletions from each leaving the other's.
+select m.department_id from memberships m join departments d on d.id = m.department_id
+where m.user_id = @user_id and d.deleted_at is null for update of m;
+
+-- name: MembershipDelete :execrows
+-- MembershipDelete ends a membership.
+delete from memberships where user_id = @user_id and department_id = @department_id;

@@ -1,0 +1,39 @@
+package departments
+
+import (
+	"net/netip"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// validLink accepts what people may be sent to: http, https or ftp, no sign-in data, no private address. Empty is no link.
+func validLink(link string) bool {
+	if link == "" {
+		return true
+	}
+	u, err := url.Parse(link)
+	if err != nil || u.User != nil || strings.ContainsAny(link, " \t\r\n") {
+		return false
+	}
+	switch u.Scheme {
+	case "http", "https", "ftp":
+	default:
+		return false
+	}
+	host := u.Hostname()
+	if ip, err := netip.ParseAddr(host); err == nil {
+		ip = ip.Unmap()
+		return !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsUnspecified() && !ip.IsLinkLocalUnicast() && !ip.IsMulticast()
+	}
+	// A public name has a dot and its last label is no number: 127.1 is an address to some.
+	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
+	last := labels[len(labels)-1]
+	return len(labels) > 1 && last != "" && strings.Trim(last, "0123456789") != ""
+}
+
+// liesUnder tells whether address is that of a plain file below prefix: no way up, no query, nothing encoded.
+func liesUnder(address, prefix string) bool {
+	rest, ok := strings.CutPrefix(address, prefix)
+	return ok && prefix != "" && rest != "" && !strings.ContainsAny(rest, "?#%\\ ") && path.Clean("/"+rest) == "/"+strings.TrimPrefix(rest, "/")
+}

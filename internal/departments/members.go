@@ -1,0 +1,80 @@
+package departments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/audit"
+	"laurel/internal/departments/internal/db"
+	"laurel/internal/pg"
+)
+
+// AddMemberTx makes a user a member of the actor's department. It refuses with ErrAlreadyMember.
+func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
+	if err := by.Require(access.ManageDepartment); err != nil {
+		return err
+	}
+	return s.joinTx(ctx, tx, by, userID, role)
+}
+
+func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
+	err := s.store.q.MembershipInsert(ctx, tx, db.MembershipInsertParams{
+		UserID: userID, DepartmentID: by.DepartmentID, Role: string(role), Now: s.clock.Now(),
+	})
+	if pg.Violates(err, "memberships_pkey") {
+		return ErrAlreadyMember
+	}
+	if err != nil {
+		return fmt.Errorf("insert membership: %w", err)
+	}
+	return s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "member.added", ObjectKind: "user", ObjectID: userID, Details: map[string]any{"role": role},
+	})
+}
+
+// RemoveMember ends a membership of the actor's department; it acts on the member's next request. Nobody removes themselves,
+// so that no department is left without an administrator.
+func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int64) error {
+	if err := by.Require(access.ManageDepartment); err != nil {
+		return err
+	}
+	if userID == by.UserID {
+		return access.ErrDenied.With("action", string(access.ManageDepartment))
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		n, err := s.store.q.MembershipDelete(ctx, tx, db.MembershipDeleteParams{UserID: userID, DepartmentID: by.DepartmentID})
+		if err != nil {
+			return fmt.Errorf("delete membership: %w", err)
+		}
+		if n == 0 {
+			return ErrNotMember
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.removed", ObjectKind: "user", ObjectID: userID})
+	})
+}
+
+// in returns the actor as they stand in department id, which need not be the one they work in; 0 means that one. An API key
+// and a bound session have no other. It refuses with ErrNotFound where they have no business.
+func (s *Service) in(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
+	switch {
+	case by.UserID == 0 && by.APIKeyID == 0:
+		return by, access.ErrNotSignedIn
+	case id == 0 || id == by.DepartmentID:
+		return by, nil
+	case by.UserID == 0 || by.Bound:
+		return by, ErrNotFound
+	}
+	err := pg.InDepartment(ctx, s.pool, id, func(tx pgx.Tx) (err error) {
+		by.Role, err = s.store.role(ctx, tx, by.UserID, id)
+		return err
+	})
+	by.DepartmentID, by.Missing = id, nil
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return by, fmt.Errorf("enter department: %w", err)
+	}
+	return by, err
+}
