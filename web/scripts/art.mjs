@@ -16,10 +16,10 @@ const CARD = [280, 197];
 const CARD_TALL = [197, 280];
 
 const green = { ink: '#1f5c42', tint: '#e3ece4', paper: '#fdfcf7' };
-const navy = { ink: '#1b2a4a', paper: '#fffdf8' };
-const wine = { ink: '#6d1f2e', soft: '#ead9d3', paper: '#fdf9f3' };
-const black = { ink: '#1d1b18', metal: '#a9832f', paper: '#fbf8f1' };
-const teal = { ground: '#0f5257', deep: '#0a3c40', line: '#e0bf72', paper: '#fdfaf1' };
+const navy = { ink: '#1b2a4a' };
+const wine = { ink: '#6d1f2e', soft: '#ead9d3' };
+const black = { ink: '#1d1b18', metal: '#a9832f' };
+const teal = { ground: '#0f5257', deep: '#0a3c40', line: '#e0bf72' };
 const gilt = { ink: '#a5802d', soft: '#efe3c4', paper: '#fcfaf3' };
 
 const files = {
@@ -33,17 +33,18 @@ const files = {
 
   'ground-orbit-letter': grounds.orbit(...LETTER, { ink: '#2f8a5f', paper: '#ffffff' }),
   'ground-contour-letter': grounds.contour(...LETTER, { paper: '#fbfdfd', from: '#0b7285', to: '#5ac8b0' }),
-  'ground-weave-a4-portrait': grounds.weave(...A4_TALL, { paper: '#ffffff', ground: '#17306b', line: '#6f8fdc', depth: 236 }),
+  'ground-weave-a4-portrait': grounds.weave(...A4_TALL, { paper: '#ffffff', ground: '#17306b', line: '#4766b8', depth: 236 }),
   'ground-arcs-a4': grounds.arcs(...A4, { paper: '#fffdf9', colors: ['#2b2a6b', '#5b5bd6', '#ff7a59', '#dcdcf7'] }),
   'ground-rays-letter': grounds.rays(...LETTER, { ground: '#0d1526', glow: '#1c2b4d', metal: '#c9a24a' }),
   'ground-poster-letter-portrait': grounds.poster(...LETTER_TALL, { paper: '#fff6e6', ink: '#1f1a17', warm: '#f4581f', sun: '#ffc233' }),
   'ground-quilt-a4': grounds.quilt(...A4, { paper: '#ffffff', colors: ['#ff5a36', '#ffc233', '#123a5c', '#0f9d8a', '#fbe6d0'] }),
   'ground-card-a8': grounds.card(...CARD, { paper: '#ffffff', ground: '#1f5c42', line: '#8fc3a7', depth: 14 }),
-  'ground-card-a8-portrait': grounds.card(...CARD_TALL, { paper: '#ffffff', ground: '#1b2a4a', line: '#8fa3d0', depth: 66, vertical: true }),
+  'ground-card-a8-portrait': grounds.card(...CARD_TALL, { paper: '#ffffff', ground: '#1b2a4a', line: '#4a5f94', depth: 66, vertical: true }),
 
   'seal-metal': seals.metalSeal(),
   'seal-green': seals.inkSeal('#1f5c42', '#fdfcf7'),
   'seal-blue': seals.inkSeal('#27476e', '#fdfcf7'),
+  'seal-teal': seals.inkSeal('#0f5257', '#fdfaf1'),
   'seal-wine-ribbon': seals.ribbonSeal('#6d1f2e', '#4d1420', '#fdf3e4'),
   'seal-navy-ribbon': seals.ribbonSeal('#1b2a4a', '#0f1a31', '#f3dea0'),
   'seal-stamp-black': seals.stamp('#1d1b18'),
@@ -51,6 +52,7 @@ const files = {
   'seal-carved-red': seals.carvedSeal('#b3261e', '#fff7ee'),
   'wreath-green': seals.wreathAlone('#1f6f4a'),
   'wreath-gold': seals.wreathAlone('#c9a24a'),
+  'star-gold': seals.starAlone('#c9a24a'),
   'divider-gold': seals.divider('#a9832f'),
   'divider-green': seals.divider('#1f5c42'),
   'divider-wine': seals.divider('#6d1f2e'),

@@ -4,6 +4,7 @@ import { leaf, ngon, rosette, scallop, star } from './curves.mjs';
 import {
   METAL,
   circle,
+  element,
   file,
   gradient,
   group,
@@ -31,18 +32,24 @@ export const course = ({ ink, paper }) =>
 
 const SHIELD = 'M300 24C366 62 444 78 536 80V300C536 430 444 522 300 580C156 522 64 430 64 300V80C156 78 234 62 300 24Z';
 
+const inside = (share) => `translate(300 300) scale(${share}) translate(-300 -300)`;
+
 export const shield = ({ from, to, line, paper }) =>
   badge(
     [
       path(SHIELD, { fill: 'url(#body)' }),
-      path(SHIELD, { ...pen(line, 5), transform: 'translate(300 300) scale(.93) translate(-300 -300)' }),
-      path(SHIELD, { ...pen(line, 1.8), transform: 'translate(300 300) scale(.89) translate(-300 -300)' }),
-      path('M88 196H512V370H88Z', { fill: paper }),
-      path('M88 204H512M88 362H512', pen(line, 1.8)),
+      path(SHIELD, { ...pen(line, 5), transform: inside(0.93) }),
+      path(SHIELD, { ...pen(line, 1.8), transform: inside(0.89) }),
+      group(
+        { 'clip-path': 'url(#field)' },
+        path('M60 196H540V370H60Z', { fill: paper }),
+        path('M60 204H540M60 362H540', pen(line, 1.8)),
+      ),
       wreath(300, 470, 44, { fill: line, count: 7, size: 0.36 }),
       path(star(300, 466, 22, 9.2, 5), { fill: line }),
     ],
-    gradient('body', [[0, from], [1, to]], { x2: 0 }),
+    gradient('body', [[0, from], [1, to]], { x2: 0 }) +
+      element('clipPath', { id: 'field' }, path(SHIELD, { transform: inside(0.887) })),
   );
 
 export const hexagon = ({ from, to, line }) => {
@@ -67,9 +74,9 @@ export const laurels = ({ ground, leafColor, paper }) =>
       circle(300, 300, 288, { fill: 'url(#metal)' }),
       circle(300, 300, 272, { fill: ground }),
       circle(300, 300, 262, pen('#d9b45c', 2.4)),
-      wreath(300, 304, 208, { fill: leafColor, count: 13, size: 0.2, from: 98, to: 246 }),
-      circle(300, 300, 158, { fill: paper }),
-      circle(300, 300, 158, pen('url(#metal)', 5)),
+      wreath(300, 303, 222, { fill: leafColor, count: 14, size: 0.17, from: 98, to: 248 }),
+      circle(300, 300, 177, { fill: paper }),
+      circle(300, 300, 177, pen('url(#metal)', 5)),
     ],
     gradient('metal', METAL),
   );
@@ -83,7 +90,7 @@ export const medal = ({ ribbon, deep, paper }) =>
       path(star(300, 268, 262, 206, 16), { fill: 'url(#metal)', stroke: '#86601c', 'stroke-width': 2, 'stroke-linejoin': 'round' }),
       range(32).map((index) => {
         const [x, y] = polar(300, 268, 190, index * 11.25);
-        const [ex, ey] = polar(300, 268, index % 2 ? 202 : 244, index * 11.25 - 90 + 90);
+        const [ex, ey] = polar(300, 268, index % 2 ? 202 : 244, index * 11.25);
         return path(`M${x.toFixed(1)} ${y.toFixed(1)}L${ex.toFixed(1)} ${ey.toFixed(1)}`, pen('#86601c', 1.4, { opacity: 0.5 }));
       }),
       circle(300, 268, 186, { fill: ribbon, stroke: '#86601c', 'stroke-width': 2 }),
@@ -105,7 +112,7 @@ export const tile = ({ from, to, line }) =>
       ),
     ],
     gradient('body', [[0, from], [1, to]]) +
-      `<clipPath id="field"><rect x="20" y="20" width="560" height="560" rx="112"/></clipPath>`,
+      element('clipPath', { id: 'field' }, rect(20, 20, 560, 560, { rx: 112 })),
   );
 
 const ICONS = {

@@ -1,4 +1,5 @@
-// Borders: engraved, ruled, deco, star pattern, waves. Each fills its page and stretches with it.
+// Borders: engraved, ruled, deco, star pattern, waves. Each is drawn for its page and leaves the paper bare,
+// so that the design's own colour can run into the bleed while the border stays where it is.
 
 import { braid, leaf, rosette, star, tendril } from './curves.mjs';
 import {
@@ -70,7 +71,6 @@ export function engraved(w, h, { ink, tint, paper }) {
     w,
     h,
     [
-      rect(0, 0, w, h, { fill: paper }),
       under,
       inset(w, h, 36, pen(ink, 1.8)),
       inset(w, h, 40.5, pen(ink, 0.6)),
@@ -102,7 +102,7 @@ function scroll() {
 }
 
 /** Ruled frame with metal scrolls in the corners. */
-export function scrolled(w, h, { ink, paper }) {
+export function scrolled(w, h, { ink }) {
   const arm = group({ id: 'arm' }, scroll());
   const palm = [
     [45, 44, 6.5],
@@ -132,7 +132,6 @@ export function scrolled(w, h, { ink, paper }) {
     w,
     h,
     [
-      rect(0, 0, w, h, { fill: paper }),
       inset(w, h, 32, pen(ink, 7)),
       inset(w, h, 40.5, pen('#b08a3e', 1.4)),
       rules,
@@ -143,7 +142,7 @@ export function scrolled(w, h, { ink, paper }) {
 }
 
 /** Frame whose corners are cut by quarter circles, like a bookplate. */
-export function bookplate(w, h, { ink, paper, soft }) {
+export function bookplate(w, h, { ink, soft }) {
   const notched = (by, radius) => {
     const [r, b] = [w - by, h - by];
     const arc = (x, y) => `A${radius} ${radius} 0 0 0 ${x} ${y}`;
@@ -163,7 +162,6 @@ export function bookplate(w, h, { ink, paper, soft }) {
     w,
     h,
     [
-      rect(0, 0, w, h, { fill: paper }),
       path(notched(36, 30), pen(ink, 5)),
       path(notched(44, 30), pen(ink, 1)),
       path(notched(56, 30), { ...pen(soft, 6) }),
@@ -175,7 +173,7 @@ export function bookplate(w, h, { ink, paper, soft }) {
 }
 
 /** Art deco: stepped corners and a fan. */
-export function deco(w, h, { ink, metal, paper }) {
+export function deco(w, h, { ink, metal }) {
   const stepped = (by, step) => {
     const [r, b] = [w - by, h - by];
     const s = step;
@@ -204,7 +202,6 @@ export function deco(w, h, { ink, metal, paper }) {
     w,
     h,
     [
-      rect(0, 0, w, h, { fill: paper }),
       inset(w, h, 22, pen(ink, 2.4)),
       inset(w, h, 34, pen(metal, 1.2)),
       path(stepped(50, 34), pen(ink, 1)),
@@ -216,7 +213,7 @@ export function deco(w, h, { ink, metal, paper }) {
 }
 
 /** Eightfold stars and crosses in a band. */
-export function stars(w, h, { ground, line, paper, deep }) {
+export function stars(w, h, { ground, line, deep }) {
   const cell = 37;
   const big = star(cell / 2, 0, 17.4, 13.3, 8, 22.5);
   const small = star(cell / 2, 0, 8.4, 6.4, 8, 22.5);
@@ -240,7 +237,6 @@ export function stars(w, h, { ground, line, paper, deep }) {
     w,
     h,
     [
-      rect(0, 0, w, h, { fill: paper }),
       path(band, { fill: ground }),
       sides(w, h, 'tile', cell, 54, 78),
       corners(w, h, 'corner'),
@@ -277,7 +273,6 @@ export function waves(w, h, { ink, paper, soft }) {
     w,
     h,
     [
-      rect(0, 0, w, h, { fill: paper }),
       rows,
       corners(w, h, 'corner'),
       inset(w, h, 34, pen(ink, 2.2)),

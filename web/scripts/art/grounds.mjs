@@ -36,7 +36,7 @@ export function orbit(w, h, { ink, paper }) {
 
 /** Lines of equal height around two summits outside the text. */
 export function contour(w, h, { paper, from, to }) {
-  const count = 26;
+  const count = 20;
   const level = (index) => {
     const spread = 26 + index * 23;
     const points = range(44).map((step) => {
@@ -60,7 +60,7 @@ export function contour(w, h, { paper, from, to }) {
         'g',
         pen('url(#fade)', 1.3),
         range(count)
-          .map((index) => path(level(index), { opacity: num(1 - index / (count + 6)) }))
+          .map((index) => path(level(index), { opacity: num(1 - index / (count + 2)) }))
           .join(''),
       ),
     ],
@@ -129,12 +129,16 @@ export function arcs(w, h, { paper, colors: [deep, bright, warm, pale] }) {
 /** Dark ground with fine metal rays from the middle. */
 export function rays(w, h, { ground, glow, metal }) {
   const count = 120;
-  const [cx, cy] = [w / 2, h * 0.44];
+  const [cx, cy] = [w / 2, h / 2];
+  // The rays begin on a rounded box around the text, every second one a little later.
+  const start = (degrees) => {
+    const [x, y] = polar(0, 0, 1, degrees);
+    return 1 / ((x / (w * 0.43)) ** 4 + (y / (h * 0.475)) ** 4) ** 0.25;
+  };
   const lines = range(count).map((index) => {
     const degrees = (index * 360) / count;
-    const start = index % 2 ? 420 : 380;
-    const [x, y] = polar(cx, cy, start, degrees);
-    const [ex, ey] = polar(cx, cy, 780, degrees);
+    const [x, y] = polar(cx, cy, start(degrees) * (index % 2 ? 1.05 : 1), degrees);
+    const [ex, ey] = polar(cx, cy, w * 0.68, degrees);
     return `M${num(x)} ${num(y)}L${num(ex)} ${num(ey)}`;
   });
   return file(
@@ -143,12 +147,12 @@ export function rays(w, h, { ground, glow, metal }) {
     [
       rect(0, 0, w, h, { fill: ground }),
       rect(0, 0, w, h, { fill: 'url(#glow)' }),
-      path(lines.join(''), pen(metal, 0.9, { opacity: 0.5 })),
+      path(lines.join(''), pen(metal, 0.9, { opacity: 0.6 })),
     ],
     {
       defs: element(
         'radialGradient',
-        { id: 'glow', cx: 0.5, cy: 0.44, r: 0.6 },
+        { id: 'glow', cx: 0.5, cy: 0.46, r: 0.62 },
         element('stop', { offset: 0, 'stop-color': glow }) +
           element('stop', { offset: 1, 'stop-color': ground }),
       ),
@@ -193,7 +197,9 @@ const QUILT = [
 ];
 
 export function quilt(w, h, { paper, colors }) {
-  const side = h / QUILT.length;
+  // Whole pixels, so that neighbours of one colour show no seam.
+  const side = Math.ceil(h / QUILT.length);
+  const lift = Math.round((side * QUILT.length - h) / 2);
   const motifs = {
     q: (fill) => path(`M0 0H${num(side)}A${num(side)} ${num(side)} 0 0 1 0 ${num(side)}Z`, { fill }),
     t: (fill) => path(`M0 0H${num(side)}L0 ${num(side)}Z`, { fill }),
@@ -211,10 +217,10 @@ export function quilt(w, h, { paper, colors }) {
     const [kind, turns, front, back] = code;
     const half = num(side / 2);
     return [
-      rect(column * side, row * side, side + 0.5, side + 0.5, { fill: colors[back] }),
+      rect(column * side, row * side - lift, side, side, { fill: colors[back] }),
       element(
         'g',
-        { transform: `translate(${num(column * side)} ${num(row * side)}) rotate(${turns * 90} ${half} ${half})` },
+        { transform: `translate(${column * side} ${row * side - lift}) rotate(${turns * 90} ${half} ${half})` },
         [motifs[kind](colors[front])].flat().join(''),
       ),
     ];

@@ -137,6 +137,8 @@ export const carvedSeal = (red, paper) =>
 export const wreathAlone = (fill) =>
   file(200, 200, [wreath(100, 104, 74, { fill, count: 11, size: 0.25 })]);
 
+export const starAlone = (fill) => file(100, 100, [path(star(50, 54, 48, 20, 5), { fill })]);
+
 /** Two small tendril-like rules around a lozenge: sets a title off from the text. */
 export const divider = (color) =>
   file(240, 20, [
