@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixtures } from './print-check/designs.mjs';
 import { openPrintPage } from './print-check/page.mjs';
+import { templateJobs } from './print-check/templates.mjs';
 
 const out = join(import.meta.dirname, '../test-results/print');
 mkdirSync(out, { recursive: true });
@@ -14,7 +15,7 @@ const poppler = (tool, ...args) => execFileSync(tool, args, { encoding: 'utf8' }
 const bare = (text) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '');
 const MM = 72 / 25.4;
 
-function checkPdf(name, file, result, expected) {
+function checkPdf(name, file, expected) {
   const info = poppler('pdfinfo', file);
   assert.match(info, new RegExp(`Pages:\\s+${expected.pages}\\n`), `${name}: page count`);
   assert.match(info, /Tagged:\s+yes/, `${name}: tagged`);
@@ -28,29 +29,47 @@ function checkPdf(name, file, result, expected) {
   }
   const fonts = poppler('pdffonts', file).split('\n').slice(2).filter(Boolean);
   for (const font of fonts) assert.match(font, /\byes\s+(?:yes|no)\s+yes\s/, `${name}: not embedded or not readable: ${font}`);
-  assert.equal(result.pages, expected.pages);
 }
+
+async function savePdf(page, name, expected) {
+  const file = join(out, `${name}.pdf`);
+  writeFileSync(file, await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true }));
+  checkPdf(name, file, expected);
+}
+
+async function savePicture(page, name, { width, height }) {
+  const clip = { x: 0, y: 0, width, height };
+  writeFileSync(join(out, `${name}.png`), await page.screenshot({ clip, omitBackground: true }));
+}
+
+const render = (page, job) => page.evaluate((input) => window.laurel.render(input), job);
 
 const { page, close, failures } = await openPrintPage();
 try {
   for (const { name, job, expected } of fixtures) {
     const started = performance.now();
-    const result = await page.evaluate((input) => window.laurel.render(input), job);
+    const result = await render(page, job);
     const rendered = performance.now();
-    if (job.mode === 'picture') {
-      const clip = { x: 0, y: 0, width: result.width, height: result.height };
-      writeFileSync(join(out, `${name}.png`), await page.screenshot({ clip, omitBackground: true }));
-    } else {
-      const file = join(out, `${name}.pdf`);
-      writeFileSync(file, await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true }));
-      checkPdf(name, file, result, expected);
-    }
+    assert.equal(result.pages, job.pages.length);
     assert.deepEqual(result.warnings, expected.warnings ?? [], `${name}: warnings`);
+    if (job.mode === 'picture') await savePicture(page, name, result);
+    else await savePdf(page, name, expected);
     const times = [rendered - started, performance.now() - rendered].map((ms) => `${ms.toFixed(0)} ms`);
     process.stdout.write(`ok ${name}: render ${times[0]}, output ${times[1]}\n`);
   }
-  const refusal = await page.evaluate(() => window.laurel.render({}).catch((error) => error.message));
-  assert.match(refusal, /^invalid_job: /);
+
+  for (const { name, job } of templateJobs) {
+    const result = await render(page, job);
+    await savePicture(page, `template-${name}`, result);
+    const faults = result.warnings.filter((warning) => warning.code !== 'shrunk');
+    assert.deepEqual(faults, [], `template ${name}`);
+  }
+  process.stdout.write(`ok ${templateJobs.length} templates\n`);
+
+  const refusal = (job) => page.evaluate((input) => window.laurel.render(input).catch((error) => error.message), job);
+  const [{ job }] = fixtures;
+  assert.match(await refusal({}), /^invalid_job: /);
+  assert.match(await refusal({ ...job, images: { [job.design.background]: 'data:image/png;base64,AAAA' } }), /^image_failed: /);
   assert.deepEqual(failures, [], 'errors on the page');
 } finally {
   await close();
