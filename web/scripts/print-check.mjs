@@ -39,7 +39,7 @@ async function savePdf(page, name, expected) {
 
 async function savePicture(page, name, { width, height }) {
   const clip = { x: 0, y: 0, width, height };
-  writeFileSync(join(out, `${name}.png`), await page.screenshot({ clip, omitBackground: true }));
+  writeFileSync(join(out, `${name}.png`), await page.screenshot({ clip, fullPage: true, omitBackground: true }));
 }
 
 const render = (page, job) => page.evaluate((input) => window.laurel.render(input), job);
