@@ -171,3 +171,33 @@ func TestKilledServerLeavesNoProcessAndTheNextOneSweepsTheProfile(t *testing.T) 
 		}
 	}
 }
+
+func TestBrokenBrowserIsNotStartedForEveryRequest(t *testing.T) {
+	t.Parallel()
+	dir := sharedTemp(t)
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	broken, starts := filepath.Join(dir, "chrome"), filepath.Join(dir, "starts")
+	if err := os.WriteFile(broken, []byte("#!/bin/sh\necho x >>"+starts+"\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := newPool(t, func(o *Options) { o.Path = broken })
+	counts := make([]int, 4)
+	for i := range counts {
+		if err := p.Do(t.Context(), Interactive, nil); !errors.Is(err, ErrUnavailable) {
+			t.Fatalf("error = %v", err)
+		}
+		log, err := os.ReadFile(starts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[i] = len(log)
+	}
+	if counts[1] == counts[0] {
+		t.Error("the second request did not try again")
+	}
+	if counts[3] != counts[1] {
+		t.Error("the third and fourth request started the browser again")
+	}
+}

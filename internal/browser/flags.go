@@ -1,8 +1,6 @@
 package browser
 
-import (
-	"os"
-)
+import "os"
 
 // flags are Chrome's arguments. The network ones stand in every mode: where
 // the system refuses an empty network namespace they are the only wall.

@@ -68,6 +68,16 @@ func kill(cmd *exec.Cmd) {
 	}
 }
 
+// reap takes in what is left of the browser's group when we are process 1, as
+// in many containers: orphans become our children and would stay as zombies.
+func reap(cmd *exec.Cmd) {
+	for {
+		if _, err := syscall.Wait4(-cmd.Process.Pid, nil, 0, nil); err != nil && err != syscall.EINTR {
+			return
+		}
+	}
+}
+
 // lock takes the file for this process only; false when another holds it.
 func lock(file *os.File) bool {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -139,4 +140,30 @@ func canary(t *testing.T) (tcp, udp string, hits *atomic.Int64) {
 		}
 	}()
 	return stream.Addr().String(), packets.LocalAddr().String(), hits
+}
+
+func TestStopLeavesNothingInAnyIsolation(t *testing.T) {
+	t.Parallel()
+	path, err := Find("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range isolations() {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			dir := sharedTemp(t)
+			p, err := launch(t.Context(), path, dir, way, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := openTab(t.Context(), p.conn, plainAssets); err != nil {
+				t.Fatal(err)
+			}
+			p.stop()
+			eventually(t, "no process left", func() bool { return len(processes(t, dir, "")) == 0 })
+			if left, _ := filepath.Glob(dir + "/*"); len(left) > 0 {
+				t.Errorf("files left: %v", left)
+			}
+		})
+	}
 }

@@ -118,6 +118,7 @@ func (p *process) run(started chan<- error) {
 	started <- nil
 	_ = p.cmd.Wait()
 	kill(p.cmd) // children that Chrome may have left in its group
+	reap(p.cmd)
 	p.profile.remove()
 }
 

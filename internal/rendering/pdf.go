@@ -25,7 +25,7 @@ type object struct {
 }
 
 var (
-	startPattern   = regexp.MustCompile(`startxref\n(\d+)\n%%EOF\s*$`)
+	startPattern   = regexp.MustCompile(`^startxref\n(\d+)\n%%EOF\s*$`)
 	tablePattern   = regexp.MustCompile(`^xref\n0 (\d+)\n`)
 	trailerPattern = regexp.MustCompile(`^trailer\n<</Size (\d+)\n/Root (\d+) 0 R\n/Info (\d+) 0 R>>\n`)
 )
@@ -35,7 +35,7 @@ var errForm = errors.New("PDF is not in the form that Chrome writes")
 const tableLine = 20 // bytes of one entry of the table
 
 func readDocument(data []byte) (document, error) {
-	start := startPattern.FindSubmatch(data)
+	start := startPattern.FindSubmatch(data[max(bytes.LastIndex(data, []byte("startxref\n")), 0):])
 	if !bytes.HasPrefix(data, []byte("%PDF-1.")) || start == nil {
 		return document{}, errForm
 	}

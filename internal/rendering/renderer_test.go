@@ -112,6 +112,11 @@ func TestSameJobGivesTheSameBytesInAnyBrowser(t *testing.T) {
 	job.Images = map[string][]byte{"https://example.org/logo.png": pixel(t)}
 	first := mustPrint(t, job)
 	mustPrint(t, saying("somebody else"))
+	badge := certificate()
+	badge.Design = design("badge", "landscape")
+	if _, err := shared.Picture(t.Context(), badge, 50, PNG); err != nil {
+		t.Fatal(err)
+	}
 	if !bytes.Equal(first, mustPrint(t, job)) {
 		t.Error("the second print on the kept tab differs")
 	}
