@@ -39,6 +39,8 @@ async function savePdf(page, name, expected) {
 
 async function savePicture(page, name, { width, height }) {
   const clip = { x: 0, y: 0, width, height };
+  const sheet = await page.evaluate(() => document.querySelector('svg').getBoundingClientRect().toJSON());
+  assert.deepEqual({ x: sheet.x, y: sheet.y, width: sheet.width, height: sheet.height }, clip, `${name}: place`);
   writeFileSync(join(out, `${name}.png`), await page.screenshot({ clip, fullPage: true, omitBackground: true }));
 }
 

@@ -19,10 +19,11 @@ export function showPages(job: PrintJob, pages: DisplayPage[]): { width: number;
   document.title = job.title;
   document.documentElement.lang = job.lang;
   document.documentElement.dir = languageDirection(job.lang);
+  // The sheets stand at the left edge in every language; `dir` above only tells the reader of the PDF.
   setStyle(`
     @page { size: ${width} ${height}; margin: 0 }
-    html, body { margin: 0; padding: 0; background: none }
-    body > svg { display: block; width: ${width}; height: ${height}; position: relative; left: 0 }
+    html, body { margin: 0; padding: 0; background: none; direction: ltr }
+    body > svg { display: block; width: ${width}; height: ${height} }
     body > svg + svg { break-before: page }
   `);
   document.body.replaceChildren(...pages.map(paintSvg));
