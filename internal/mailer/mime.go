@@ -1,0 +1,147 @@
+package mailer
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/textproto"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// foldAt is the line length that RFC 5322 asks for.
+const foldAt = 76
+
+var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+
+// ours are the headers that Message has fields for, or that say how the body is built.
+var ours = []string{
+	"From", "Sender", "To", "Cc", "Bcc", "Reply-To", "Subject", "Date", "Message-Id",
+	"Mime-Version", "Content-Type", "Content-Transfer-Encoding", "Return-Path",
+}
+
+// BuildMIME writes the message as it goes over the wire. It refuses what could forge a header.
+func BuildMIME(m Message) ([]byte, error) {
+	var out bytes.Buffer
+	if err := writeHeaders(&out, m); err != nil {
+		return nil, err
+	}
+	if m.HTML == "" {
+		part := partHeader("text/plain")
+		for _, name := range []string{"Content-Type", "Content-Transfer-Encoding"} {
+			fmt.Fprintf(&out, "%s: %s\r\n", name, part.Get(name))
+		}
+		out.WriteString("\r\n")
+		err := writeQuoted(&out, m.Text)
+		return out.Bytes(), err
+	}
+	w := multipart.NewWriter(&out)
+	fmt.Fprintf(&out, "Content-Type: multipart/alternative;\r\n boundary=%q\r\n\r\n", w.Boundary())
+	// The best form comes last, as readers expect.
+	for _, part := range []struct{ kind, body string }{{"text/plain", m.Text}, {"text/html", m.HTML}} {
+		p, err := w.CreatePart(partHeader(part.kind))
+		if err != nil {
+			return nil, fmt.Errorf("mail: write %s: %w", part.kind, err)
+		}
+		if err := writeQuoted(p, part.body); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("mail: end body: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func writeHeaders(out *bytes.Buffer, m Message) error {
+	for _, a := range []struct{ name, value string }{{"From", m.From}, {"To", m.To}, {"Reply-To", m.ReplyTo}} {
+		if a.value == "" && a.name == "Reply-To" {
+			continue
+		}
+		address, err := parseAddress(a.name, a.value)
+		if err != nil {
+			return err
+		}
+		writeHeader(out, a.name, address.String())
+	}
+	if hasControl(m.Subject) {
+		return malformed("the subject has control characters")
+	}
+	writeHeader(out, "Subject", mime.QEncoding.Encode("utf-8", m.Subject))
+	date := m.Date
+	if date.IsZero() {
+		date = time.Now()
+	}
+	writeHeader(out, "Date", date.Format(time.RFC1123Z))
+	id := m.MessageID
+	if id == "" {
+		id = rand.Text() + "@" + m.From[strings.LastIndexByte(m.From, '@')+1:]
+		id = strings.Trim(id, "<> ")
+	}
+	if hasControl(id) || strings.ContainsAny(id, "<> ") {
+		return malformed("the message id has characters that may not be there")
+	}
+	writeHeader(out, "Message-ID", "<"+id+">")
+	if err := writeMore(out, m.Headers); err != nil {
+		return err
+	}
+	out.WriteString("MIME-Version: 1.0\r\n")
+	return nil
+}
+
+func writeMore(out *bytes.Buffer, headers map[string]string) error {
+	names := make([]string, 0, len(headers))
+	for name := range headers {
+		if !headerName.MatchString(name) || slices.Contains(ours, textproto.CanonicalMIMEHeaderKey(name)) {
+			return malformed("the header %q may not be set", name)
+		}
+		if hasControl(headers[name]) {
+			return malformed("the header %s has control characters", name)
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		writeHeader(out, name, mime.QEncoding.Encode("utf-8", headers[name]))
+	}
+	return nil
+}
+
+// writeHeader folds a value at its spaces, so that no line grows past what servers take.
+func writeHeader(out *bytes.Buffer, name, value string) {
+	out.WriteString(name + ":")
+	length := len(name) + 1
+	for i, word := range strings.Split(value, " ") {
+		if i > 0 && word != "" && length+1+len(word) > foldAt {
+			out.WriteString("\r\n")
+			length = 0
+		}
+		out.WriteString(" " + word)
+		length += 1 + len(word)
+	}
+	out.WriteString("\r\n")
+}
+
+func partHeader(kind string) textproto.MIMEHeader {
+	return textproto.MIMEHeader{
+		"Content-Type":              {kind + "; charset=utf-8"},
+		"Content-Transfer-Encoding": {"quoted-printable"},
+	}
+}
+
+func writeQuoted(w io.Writer, text string) error {
+	q := quotedprintable.NewWriter(w)
+	if _, err := io.WriteString(q, text); err != nil {
+		return fmt.Errorf("mail: write body: %w", err)
+	}
+	if err := q.Close(); err != nil {
+		return fmt.Errorf("mail: write body: %w", err)
+	}
+	return nil
+}
