@@ -3,11 +3,11 @@
 
 import { braid, leaf, rosette, star, tendril } from './curves.mjs';
 import {
-  METAL,
   circle,
   file,
   gradient,
   group,
+  METAL,
   num,
   path,
   pen,
@@ -127,16 +127,19 @@ export function scrolled(w, h, { ink }) {
     [gap, h - near, w - gap, h - near],
     [near, gap, near, h - gap],
     [w - near, gap, w - near, h - gap],
-  ].map(([x1, y1, x2, y2]) => path(polyline([[x1, y1], [x2, y2]]), pen('#b08a3e', 1.2)));
+  ].map(([x1, y1, x2, y2]) =>
+    path(
+      polyline([
+        [x1, y1],
+        [x2, y2],
+      ]),
+      pen('#b08a3e', 1.2),
+    ),
+  );
   return file(
     w,
     h,
-    [
-      inset(w, h, 32, pen(ink, 7)),
-      inset(w, h, 40.5, pen('#b08a3e', 1.4)),
-      rules,
-      corners(w, h, 'piece'),
-    ],
+    [inset(w, h, 32, pen(ink, 7)), inset(w, h, 40.5, pen('#b08a3e', 1.4)), rules, corners(w, h, 'piece')],
     { defs, stretch: true },
   );
 }
@@ -178,10 +181,26 @@ export function deco(w, h, { ink, metal }) {
     const [r, b] = [w - by, h - by];
     const s = step;
     return polygon([
-      [by + 2 * s, by], [r - 2 * s, by], [r - 2 * s, by + s], [r - s, by + s], [r - s, by + 2 * s], [r, by + 2 * s],
-      [r, b - 2 * s], [r - s, b - 2 * s], [r - s, b - s], [r - 2 * s, b - s], [r - 2 * s, b],
-      [by + 2 * s, b], [by + 2 * s, b - s], [by + s, b - s], [by + s, b - 2 * s], [by, b - 2 * s],
-      [by, by + 2 * s], [by + s, by + 2 * s], [by + s, by + s], [by + 2 * s, by + s],
+      [by + 2 * s, by],
+      [r - 2 * s, by],
+      [r - 2 * s, by + s],
+      [r - s, by + s],
+      [r - s, by + 2 * s],
+      [r, by + 2 * s],
+      [r, b - 2 * s],
+      [r - s, b - 2 * s],
+      [r - s, b - s],
+      [r - 2 * s, b - s],
+      [r - 2 * s, b],
+      [by + 2 * s, b],
+      [by + 2 * s, b - s],
+      [by + s, b - s],
+      [by + s, b - 2 * s],
+      [by, b - 2 * s],
+      [by, by + 2 * s],
+      [by + s, by + 2 * s],
+      [by + s, by + s],
+      [by + 2 * s, by + s],
     ]);
   };
   const rays = range(9).map((index) => {
@@ -217,7 +236,12 @@ export function stars(w, h, { ground, line, deep }) {
   const cell = 37;
   const big = star(cell / 2, 0, 17.4, 13.3, 8, 22.5);
   const small = star(cell / 2, 0, 8.4, 6.4, 8, 22.5);
-  const kite = polygon([[-5.4, 0], [0, -5.4], [5.4, 0], [0, 5.4]]);
+  const kite = polygon([
+    [-5.4, 0],
+    [0, -5.4],
+    [5.4, 0],
+    [0, 5.4],
+  ]);
   const tile = group(
     { id: 'tile' },
     path(big, pen(line, 1.3)),

@@ -1,18 +1,7 @@
 // Grounds that reach the edge of the sheet: rings, contours, woven fields, rays, facets.
 
 import { rosette } from './curves.mjs';
-import {
-  circle,
-  element,
-  file,
-  num,
-  path,
-  pen,
-  polar,
-  range,
-  rect,
-  smooth,
-} from './draw.mjs';
+import { circle, element, file, num, path, pen, polar, range, rect, smooth } from './draw.mjs';
 
 const clip = (id, x, y, w, h) => element('clipPath', { id }, rect(x, y, w, h));
 
@@ -68,8 +57,7 @@ export function contour(w, h, { paper, from, to }) {
       defs: element(
         'linearGradient',
         { id: 'fade', gradientUnits: 'userSpaceOnUse', x1: w, y1: 0, x2: w * 0.3, y2: h },
-        element('stop', { offset: 0, 'stop-color': from }) +
-          element('stop', { offset: 1, 'stop-color': to }),
+        element('stop', { offset: 0, 'stop-color': from }) + element('stop', { offset: 1, 'stop-color': to }),
       ),
       stretch: true,
     },
@@ -107,8 +95,7 @@ export function weave(w, h, { paper, ground, line, depth }) {
 
 /** Quarter rings and discs that meet in the corners. */
 export function arcs(w, h, { paper, colors: [deep, bright, warm, pale] }) {
-  const quarter = (cx, cy, radius, width, color) =>
-    circle(cx, cy, radius - width / 2, pen(color, width));
+  const quarter = (cx, cy, radius, width, color) => circle(cx, cy, radius - width / 2, pen(color, width));
   return file(
     w,
     h,
@@ -161,7 +148,7 @@ export function rays(w, h, { ground, glow, metal }) {
   );
 }
 
-/** Discs and a diagonal for a poster. */
+/** A sun that sinks behind stripes, for a poster. */
 export function poster(w, h, { paper, ink, warm, sun }) {
   const split = h * 0.4;
   return file(
@@ -170,12 +157,9 @@ export function poster(w, h, { paper, ink, warm, sun }) {
     [
       rect(0, 0, w, h, { fill: paper }),
       rect(0, 0, w, split, { fill: warm }),
-      circle(w * 0.82, split, 210, { fill: sun }),
-      path(`M${w * 0.82 - 210} ${split}A210 210 0 0 0 ${w * 0.82 + 210} ${split}Z`, { fill: ink }),
-      range(7).map((index) =>
-        rect(0, split + 22 + index * 26, w, 13 - index * 1.6, { fill: paper }),
-      ),
-      rect(0, h - 30, w, 30, { fill: ink }),
+      circle(w * 0.82, split, 202, { fill: sun }),
+      path(`M${num(w * 0.82 - 202)} ${num(split)}A202 202 0 0 0 ${num(w * 0.82 + 202)} ${split}Z`, { fill: ink }),
+      range(7).map((index) => rect(0, split + 22 + index * 26, w, 13 - index * 1.6, { fill: paper })),
     ],
     { stretch: true },
   );
@@ -220,32 +204,15 @@ export function quilt(w, h, { paper, colors }) {
       rect(column * side, row * side - lift, side, side, { fill: colors[back] }),
       element(
         'g',
-        { transform: `translate(${column * side} ${row * side - lift}) rotate(${turns * 90} ${half} ${half})` },
+        {
+          transform: `translate(${column * side} ${row * side - lift}) rotate(${turns * 90} ${half} ${half})`,
+        },
         [motifs[kind](colors[front])].flat().join(''),
       ),
     ];
   };
-  const cells = QUILT.map((line, row) =>
-    line.split(' ').map((code, column) => cell(code, column, row)),
-  );
+  const cells = QUILT.map((line, row) => line.split(' ').map((code, column) => cell(code, column, row)));
   return file(w, h, [rect(0, 0, w, h, { fill: paper }), cells], { stretch: true });
-}
-
-/** Drifting bars of mist, thin and rounded, from two sides. */
-export function mist(w, h, { paper, tint }) {
-  const bar = (x, y, length) => rect(x, y, length, 13, { rx: 6.5, fill: tint });
-  const right = [[0.62, 150], [0.5, 170], [0.7, 190], [0.56, 210]];
-  const left = [[0.3, 0], [0.46, 20], [0.36, 40], [0.2, 60]];
-  return file(
-    w,
-    h,
-    [
-      rect(0, 0, w, h, { fill: paper }),
-      right.map(([from, y]) => bar(w * from, y, w)),
-      left.map(([to, y]) => bar(-20, h - 250 + y, w * to)),
-    ],
-    { stretch: true },
-  );
 }
 
 /** A coloured head with a fine rosette, for small cards. */

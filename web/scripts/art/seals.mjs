@@ -2,11 +2,11 @@
 
 import { leaf, rosette, scallop, star } from './curves.mjs';
 import {
-  METAL,
   circle,
   file,
   gradient,
   group,
+  METAL,
   path,
   pen,
   polar,
@@ -103,8 +103,26 @@ export const stamp = (ink) =>
 /** Seal on two ribbon tails; 200 by 280. */
 export const ribbonSeal = (ink, deep, paper) =>
   file(200, 280, [
-    path(polygon([[62, 150], [104, 168], [82, 272], [64, 250], [36, 258]]), { fill: deep }),
-    path(polygon([[138, 150], [96, 168], [118, 272], [136, 250], [164, 258]]), { fill: deep }),
+    path(
+      polygon([
+        [62, 150],
+        [104, 168],
+        [82, 272],
+        [64, 250],
+        [36, 258],
+      ]),
+      { fill: deep },
+    ),
+    path(
+      polygon([
+        [138, 150],
+        [96, 168],
+        [118, 272],
+        [136, 250],
+        [164, 258],
+      ]),
+      { fill: deep },
+    ),
     path('M72 160L52 255M128 160L148 255', pen(paper, 1.6, { opacity: 0.55 })),
     path(scallop(100, 100, 92, 40), { fill: ink }),
     ring(84, 1.8, paper),
@@ -134,8 +152,7 @@ export const carvedSeal = (red, paper) =>
     ),
   ]);
 
-export const wreathAlone = (fill) =>
-  file(200, 200, [wreath(100, 104, 74, { fill, count: 11, size: 0.25 })]);
+export const wreathAlone = (fill) => file(200, 200, [wreath(100, 104, 74, { fill, count: 11, size: 0.25 })]);
 
 export const starAlone = (fill) => file(100, 100, [path(star(50, 54, 48, 20, 5), { fill })]);
 
@@ -143,29 +160,35 @@ export const starAlone = (fill) => file(100, 100, [path(star(50, 54, 48, 20, 5),
 export const divider = (color) =>
   file(240, 20, [
     path('M4 10L102 9.2V10.8ZM236 10L138 9.2V10.8Z', { fill: color }),
-    path(polygon([[120, 3], [127, 10], [120, 17], [113, 10]]), { fill: color }),
+    path(
+      polygon([
+        [120, 3],
+        [127, 10],
+        [120, 17],
+        [113, 10],
+      ]),
+      { fill: color },
+    ),
     circle(107, 10, 1.8, { fill: color }),
     circle(133, 10, 1.8, { fill: color }),
   ]);
 
 export const sprig = (color) =>
-  file(
-    160,
-    48,
-    [
-      group(
-        { id: 'half', fill: color },
-        path('M80 34C56 38 32 34 10 20', pen(color, 1.4, { 'stroke-linecap': 'round' })),
-        range(5).map((index) => {
-          const x = 66 - index * 12;
-          const y = 35.4 - index * index * 0.55;
-          return [
-            path(leaf(17 - index, 3.8), { transform: `translate(${x} ${y}) rotate(${-128 + index * 6})` }),
-            path(leaf(15 - index, 3.6), { transform: `translate(${x} ${y}) rotate(${150 + index * 8}) scale(1 -1)` }),
-          ];
-        }),
-      ),
-      use('half', 'translate(160 0) scale(-1 1)'),
-      path(star(80, 30, 8, 3.4, 5), { fill: color }),
-    ],
-  );
+  file(160, 48, [
+    group(
+      { id: 'half', fill: color },
+      path('M80 34C56 38 32 34 10 20', pen(color, 1.4, { 'stroke-linecap': 'round' })),
+      range(5).map((index) => {
+        const x = 66 - index * 12;
+        const y = 35.4 - index * index * 0.55;
+        return [
+          path(leaf(17 - index, 3.8), { transform: `translate(${x} ${y}) rotate(${-128 + index * 6})` }),
+          path(leaf(15 - index, 3.6), {
+            transform: `translate(${x} ${y}) rotate(${150 + index * 8}) scale(1 -1)`,
+          }),
+        ];
+      }),
+    ),
+    use('half', 'translate(160 0) scale(-1 1)'),
+    path(star(80, 30, 8, 3.4, 5), { fill: color }),
+  ]);
