@@ -158,7 +158,9 @@ export function poster(w, h, { paper, ink, warm, sun }) {
       rect(0, 0, w, h, { fill: paper }),
       rect(0, 0, w, split, { fill: warm }),
       circle(w * 0.82, split, 202, { fill: sun }),
-      path(`M${num(w * 0.82 - 202)} ${num(split)}A202 202 0 0 0 ${num(w * 0.82 + 202)} ${split}Z`, { fill: ink }),
+      path(`M${num(w * 0.82 - 202)} ${num(split)}A202 202 0 0 0 ${num(w * 0.82 + 202)} ${split}Z`, {
+        fill: ink,
+      }),
       range(7).map((index) => rect(0, split + 22 + index * 26, w, 13 - index * 1.6, { fill: paper })),
     ],
     { stretch: true },
