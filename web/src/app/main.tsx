@@ -18,3 +18,6 @@ if (!root) throw new Error('the page has no root element');
 await startTranslation();
 startSession(router);
 createRoot(root).render(<Providers router={router} />);
+
+// The East Asian faces are declared in many lines that the first picture of the page need not wait for.
+void import('../ui/theme/eastAsian.css');

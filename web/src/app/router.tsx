@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { PageSkeleton } from '../ui/PageSkeleton';
 import { RequireDepartment, RequireSession } from './guards';
 import { AppLayout } from './layout/AppLayout';
 import { FrontLayout } from './layout/FrontLayout';
@@ -49,6 +50,7 @@ const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,
+    hydrateFallbackElement: <PageSkeleton />,
     children: [
       { element: <FrontLayout />, children: front },
       {

@@ -1,24 +1,29 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './Panel.module.css';
 
 interface PanelProps {
   title?: string;
   description?: string;
+  /** A link or a button beside the title. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A sheet of paper on the ground: one topic of a page. */
-export function Panel({ title, description, children }: PanelProps) {
+export function Panel({ title, description, action, children }: PanelProps) {
   return (
     <section className={styles.panel}>
       {title && (
-        <div className={styles.head}>
-          <Title order={2} size="h3">
-            {title}
-          </Title>
-          {description && <Text c="dimmed">{description}</Text>}
-        </div>
+        <Group justify="space-between" align="flex-start" wrap="nowrap" className={styles.head}>
+          <div className={styles.words}>
+            <Title order={2} size="h3">
+              {title}
+            </Title>
+            {description && <Text c="dimmed">{description}</Text>}
+          </div>
+          {action}
+        </Group>
       )}
       <Stack gap="md">{children}</Stack>
     </section>

@@ -1,4 +1,5 @@
 import { Avatar, Button, FileButton, Group, Input, Stack, Text } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
@@ -43,7 +44,9 @@ export function LogoField({ label, value, onChange }: LogoFieldProps) {
   return (
     <Input.Wrapper label={label} error={problem} labelElement="div">
       <Group gap="md" mt={4}>
-        <Avatar src={value || null} size={64} radius="md" alt="" color="gray" />
+        <Avatar src={value || null} size={64} radius="md" alt="">
+          <IconPhoto size={24} stroke={1.4} />
+        </Avatar>
         <Stack gap={6}>
           <Group gap="xs">
             <FileButton accept={TYPES} onChange={(file) => void choose(file)}>

@@ -21,6 +21,7 @@ interface CommandSearchProps {
 
 /** A search that opens everything: type, choose with the arrows, Enter. */
 export function CommandSearch({ opened, onClose, commands }: CommandSearchProps) {
+  const { t } = useTranslation();
   return (
     <Modal
       opened={opened}
@@ -30,6 +31,7 @@ export function CommandSearch({ opened, onClose, commands }: CommandSearchProps)
       size={560}
       yOffset="12vh"
       centered={false}
+      attributes={{ content: { 'aria-label': t('ui.command.placeholder') } }}
     >
       <CommandList commands={commands} onClose={onClose} />
     </Modal>

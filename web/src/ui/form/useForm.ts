@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { type Rule, required } from '../../lib/validation';
@@ -19,7 +19,7 @@ export interface FieldProps<T> {
   name: string;
   value: T;
   onChange: (value: T) => void;
-  onBlur: () => void;
+  onBlur: (event?: FocusEvent) => void;
   error: string | undefined;
   required: boolean;
 }
@@ -112,11 +112,20 @@ export function useForm<V extends object>({ initial, labels, rules }: FormOption
       name,
       value: values[name],
       onChange: (value) => set(name, value),
-      onBlur: () => setTouched((current) => ({ ...current, [name]: true })),
+      onBlur: (event) => {
+        if (values[name] !== '' && !leavesToSubmit(event))
+          setTouched((current) => ({ ...current, [name]: true }));
+      },
       error: refused.fields[name] ?? (touched[name] ? errors[name] : undefined),
       required: (rules?.[name] as readonly unknown[] | undefined)?.includes(required) ?? false,
     }),
   };
+}
+
+/** An error that appears under the pointer would move the button away before it is released. */
+function leavesToSubmit(event: FocusEvent | undefined): boolean {
+  const to = event?.relatedTarget;
+  return to instanceof HTMLButtonElement && to.type === 'submit';
 }
 
 const NOTHING = { fields: {}, rest: [] };
@@ -136,10 +145,17 @@ function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generi
   const fields: Partial<Record<keyof V, string>> = {};
   const rest: string[] = [];
   for (const [path, messages] of Object.entries(error.fields)) {
-    const name = path.split('.').at(-1) as keyof V;
-    if (name in labels) fields[name] = messages.join(' ');
+    const name = fieldOf(path, labels);
+    if (name !== undefined) fields[name] = messages.join(' ');
     else rest.push(...messages.map((message) => (path === '' ? message : `${path}: ${message}`)));
   }
   if (rest.length === 0 && Object.keys(fields).length === 0) rest.push(generic);
   return { fields, rest };
+}
+
+/** The field that a path of the server means: the longest end of the path that is a field here. */
+function fieldOf<V extends object>(path: string, labels: Labels<V>): keyof V | undefined {
+  const parts = path.split('.');
+  const ends = parts.map((_, start) => parts.slice(start).join('.'));
+  return ends.find((end) => end in labels) as keyof V | undefined;
 }

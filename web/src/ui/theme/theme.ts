@@ -28,7 +28,8 @@ const dark: MantineColorsTuple = [
 ];
 
 const family =
-  "Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew', system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif";
+  "Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Thai', 'Noto Sans Devanagari', 'Noto Sans JP', " +
+  "'Noto Sans SC', 'Noto Sans KR', system-ui, sans-serif";
 
 export const theme = createTheme({
   colors: { laurel, dark },
@@ -62,6 +63,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    Avatar: { styles: { placeholder: { background: 'var(--lr-accent-soft)', color: 'var(--lr-link)' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Modal: {
       defaultProps: {
@@ -76,11 +78,16 @@ export const theme = createTheme({
     InputWrapper: {
       styles: {
         label: { marginBottom: 4, fontWeight: 500 },
-        description: { marginTop: 4 },
-        error: { marginTop: 4 },
+        description: { marginTop: 4, fontSize: 13 },
+        error: { marginTop: 4, fontSize: 13 },
       },
     },
-    Input: { styles: { input: { '--input-bd': 'var(--lr-control)' } } },
+    // Only what looks like a field gets the border of one: the search of a dialog has none.
+    Input: {
+      styles: (_theme: unknown, { variant = 'default' }: { variant?: string }) =>
+        variant === 'default' ? { input: { '--input-bd': 'var(--lr-control)' } } : {},
+    },
+    Pill: { styles: { root: { background: 'var(--lr-accent-soft)', color: 'var(--lr-ink)' } } },
     TextInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     PasswordInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Textarea: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
