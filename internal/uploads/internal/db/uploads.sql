@@ -1,0 +1,24 @@
+-- name: UploadInsert :exec
+-- UploadInsert notes a file that a browser may send.
+insert into uploads (department_id, preset, object_key, content_type, file_name, max_bytes, created_by, created_at)
+values (@department_id, @preset, @object_key, @content_type, @file_name, @max_bytes, @created_by, @created_at);
+
+-- name: UploadByKey :one
+-- UploadByKey finds a file by where it was sent or where its checked copy lies.
+select * from uploads where department_id = @department_id and (object_key = @key::text or public_key = @key::text);
+
+-- name: UploadSettle :one
+-- UploadSettle keeps what checking a file found, unless another already did.
+update uploads set state = @state, public_key = @public_key, bytes = @bytes, width = @width, height = @height, checked_at = @now
+where department_id = @department_id and id = @id and state = 'pending'
+returning *;
+
+-- name: UploadStale :many
+-- UploadStale finds pictures that nobody used, of all departments.
+select id, department_id, object_key from uploads
+where state = 'pending' and content_type like 'image/%' and created_at < @before
+order by created_at limit @max_rows;
+
+-- name: UploadDelete :exec
+-- UploadDelete forgets a file that never came.
+delete from uploads where department_id = @department_id and id = @id and state = 'pending';
