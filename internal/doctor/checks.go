@@ -1,0 +1,128 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// Database checks the connection and that the schema is the one this program was built for. versions gives both.
+func Database(ping func(context.Context) error, versions func(context.Context) (have, want uint, err error)) Check {
+	return Check{Name: "database", Needed: true, Run: func(ctx context.Context) Finding {
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "cannot be reached: " + err.Error(), "start PostgreSQL, or correct DATABASE_URL"}
+		}
+		have, want, err := versions(ctx)
+		switch {
+		case err != nil:
+			return Finding{Fail, "the schema's version cannot be read: " + err.Error(), "run `laurel migrate`"}
+		case have < want:
+			return Finding{Fail, fmt.Sprintf("schema %d is older than this program's %d", have, want), "run `laurel migrate`"}
+		case have > want:
+			return Finding{Warn, fmt.Sprintf("schema %d is newer than this program's %d", have, want), "finish the upgrade: start the newer program everywhere"}
+		}
+		return Finding{OK, fmt.Sprintf("answers, schema %d", have), ""}
+	}}
+}
+
+// Store checks that the bucket can be reached with our keys.
+func Store(ping func(context.Context) error) Check {
+	return Check{Name: "store", Run: func(ctx context.Context) Finding {
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "the bucket cannot be reached: " + err.Error(), "correct S3_ENDPOINT, S3_BUCKET and the keys; all S3_ variables unset use the embedded store"}
+		}
+		return Finding{OK, "the bucket answers", ""}
+	}}
+}
+
+// Mail checks that the mail server lets us in. A nil ping means that mail is only kept.
+func Mail(ping func(context.Context) error) Check {
+	return Check{Name: "mail", Run: func(ctx context.Context) Finding {
+		if ping == nil {
+			return Finding{Warn, "mail is kept in the database and not sent", "set SMTP_URL to send it"}
+		}
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "the mail server does not let us in: " + err.Error(), "correct SMTP_URL; mail waits in the queue until then"}
+		}
+		return Finding{OK, "the mail server lets us in", ""}
+	}}
+}
+
+// Chrome checks that the browser that prints is there and runs. find gives its path.
+func Chrome(find func() (string, error)) Check {
+	return Check{Name: "chrome", Run: func(ctx context.Context) Finding {
+		const mend = "install Chromium (Debian: apt-get install chromium) or set CHROME_PATH"
+		path, err := find()
+		if err != nil {
+			return Finding{Fail, err.Error(), mend}
+		}
+		out, err := exec.CommandContext(ctx, path, "--version").Output() //nolint:gosec // G204: the operator names this program
+		if err != nil {
+			return Finding{Fail, path + " does not run: " + err.Error(), mend}
+		}
+		return Finding{OK, strings.TrimSpace(string(out)) + " at " + path, ""}
+	}}
+}
+
+// Fonts checks the fonts that come with the program, and those of the machine, which step in for letters that no bundled font
+// has. bundled counts the former, system lists the languages that the latter can write.
+func Fonts(bundled func() (int, error), system func(context.Context) ([]string, error)) Check {
+	return Check{Name: "fonts", Run: func(ctx context.Context) Finding {
+		n, err := bundled()
+		if err != nil || n == 0 {
+			return Finding{Fail, fmt.Sprintf("the program has no fonts inside (%v)", err), "build it with `make build`"}
+		}
+		const mend = "install fonts for all scripts (Debian: apt-get install fonts-noto-core fonts-noto-cjk)"
+		languages, err := system(ctx)
+		if err != nil {
+			return Finding{Warn, fmt.Sprintf("%d bundled; the machine's fonts are unknown: %v", n, err), mend}
+		}
+		var missing []string
+		for _, language := range []string{"ar", "bn", "he", "hi", "ja", "ko", "ta", "th", "zh-cn"} {
+			if !slices.Contains(languages, language) {
+				missing = append(missing, language)
+			}
+		}
+		if len(missing) > 0 {
+			return Finding{Warn, fmt.Sprintf("%d bundled; the machine has none for %s", n, strings.Join(missing, ", ")), mend}
+		}
+		return Finding{OK, fmt.Sprintf("%d bundled, and the machine's for every script looked for", n), ""}
+	}}
+}
+
+// SystemLanguages asks fontconfig which languages the machine's fonts can write.
+func SystemLanguages(ctx context.Context) ([]string, error) {
+	out, err := exec.CommandContext(ctx, "fc-list", ":", "lang").Output()
+	if err != nil {
+		return nil, fmt.Errorf("fc-list: %w", err)
+	}
+	seen := map[string]bool{}
+	for _, line := range strings.Split(string(out), "\n") {
+		for _, language := range strings.Split(strings.TrimPrefix(strings.TrimSpace(line), ":lang="), "|") {
+			seen[language] = true
+		}
+	}
+	languages := make([]string, 0, len(seen))
+	for language := range seen {
+		languages = append(languages, language)
+	}
+	return languages, nil
+}
+
+// Keys checks where the key for secrets at rest comes from and that it opens what was sealed before. probe opens some sealed
+// value; it is nil where there is none yet.
+func Keys(generated bool, probe func(context.Context) error) Check {
+	return Check{Name: "keys", Run: func(ctx context.Context) Finding {
+		if probe != nil {
+			if err := probe(ctx); err != nil {
+				return Finding{Fail, "the key does not open what was stored: " + err.Error(), "put the older key behind a comma in LAUREL_SECRET_KEY, or restore the keys folder"}
+			}
+		}
+		if generated {
+			return Finding{Warn, "a generated key in the data folder is in use", "in production set LAUREL_SECRET_KEY (`openssl rand -base64 32`) and keep it apart from backups"}
+		}
+		return Finding{OK, "LAUREL_SECRET_KEY is set", ""}
+	}}
+}

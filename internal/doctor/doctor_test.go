@@ -1,0 +1,111 @@
+package doctor_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"laurel/internal/doctor"
+)
+
+var errDown = errors.New("connection refused")
+
+func fine(context.Context) error { return nil }
+func down(context.Context) error { return errDown }
+
+func versions(have, want uint, err error) func(context.Context) (uint, uint, error) {
+	return func(context.Context) (uint, uint, error) { return have, want, err }
+}
+
+func program(t *testing.T, script string) func() (string, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return func() (string, error) { return path, nil }
+}
+
+func TestFindings(t *testing.T) {
+	all := []string{"ar", "bn", "he", "hi", "ja", "ko", "ta", "th", "zh-cn", "en"}
+	fonts := func(n int, err error) func() (int, error) { return func() (int, error) { return n, err } }
+	system := func(languages []string, err error) func(context.Context) ([]string, error) {
+		return func(context.Context) ([]string, error) { return languages, err }
+	}
+	for name, row := range map[string]struct {
+		check  doctor.Check
+		status doctor.Status
+		say    string
+	}{
+		"database well":             {doctor.Database(fine, versions(3, 3, nil)), doctor.OK, "schema 3"},
+		"database down":             {doctor.Database(down, versions(3, 3, nil)), doctor.Fail, "DATABASE_URL"},
+		"database without a schema": {doctor.Database(fine, versions(0, 3, errDown)), doctor.Fail, "laurel migrate"},
+		"database behind":           {doctor.Database(fine, versions(2, 3, nil)), doctor.Fail, "laurel migrate"},
+		"database ahead":            {doctor.Database(fine, versions(4, 3, nil)), doctor.Warn, "newer"},
+		"store well":                {doctor.Store(fine), doctor.OK, "answers"},
+		"store down":                {doctor.Store(down), doctor.Fail, "S3_ENDPOINT"},
+		"mail well":                 {doctor.Mail(fine), doctor.OK, "lets us in"},
+		"mail only kept":            {doctor.Mail(nil), doctor.Warn, "SMTP_URL"},
+		"mail down":                 {doctor.Mail(down), doctor.Fail, "connection refused"},
+		"chrome well":               {doctor.Chrome(program(t, "echo Chromium 150")), doctor.OK, "Chromium 150"},
+		"chrome broken":             {doctor.Chrome(program(t, "exit 1")), doctor.Fail, "CHROME_PATH"},
+		"chrome missing":            {doctor.Chrome(func() (string, error) { return "", errors.New("no Chrome") }), doctor.Fail, "apt-get install chromium"},
+		"fonts well":                {doctor.Fonts(fonts(20, nil), system(all, nil)), doctor.OK, "20 bundled"},
+		"fonts not built in":        {doctor.Fonts(fonts(0, nil), system(all, nil)), doctor.Fail, "make build"},
+		"fonts of few scripts":      {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "none for ar"},
+		"fonts unknown":             {doctor.Fonts(fonts(20, nil), system(nil, errDown)), doctor.Warn, "fonts-noto"},
+		"keys well":                 {doctor.Keys(false, fine), doctor.OK, "is set"},
+		"keys generated":            {doctor.Keys(true, nil), doctor.Warn, "openssl"},
+		"keys of another place":     {doctor.Keys(false, down), doctor.Fail, "older key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			report := doctor.Examine(t.Context(), []doctor.Check{row.check})
+			got := report[0]
+			if got.Status != row.status || !strings.Contains(got.Detail+got.Mend, row.say) {
+				t.Errorf("%+v", got)
+			}
+			if (got.Mend == "") != (got.Status == doctor.OK) {
+				t.Errorf("mend is %q with %s", got.Mend, got.Status)
+			}
+			if report.Healthy() == (row.status == doctor.Fail) {
+				t.Errorf("healthy = %v", report.Healthy())
+			}
+		})
+	}
+}
+
+func TestReadyNeedsTheDatabaseOnly(t *testing.T) {
+	ready := doctor.Examine(t.Context(), []doctor.Check{doctor.Database(fine, versions(1, 1, nil)), doctor.Store(down), doctor.Mail(down)})
+	if !ready.Ready() || ready.Healthy() {
+		t.Errorf("without store and mail: %+v", ready)
+	}
+	if doctor.Examine(t.Context(), []doctor.Check{doctor.Database(down, nil)}).Ready() {
+		t.Error("ready without a database")
+	}
+}
+
+func TestAPartThatHangsIsReportedWithTheOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hang := doctor.Store(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		report := doctor.Examine(t.Context(), []doctor.Check{hang, doctor.Mail(fine)})
+		if report[0].Status != doctor.Fail || report[1].Status != doctor.OK {
+			t.Errorf("%+v", report)
+		}
+	})
+}
+
+func TestTheReportReads(t *testing.T) {
+	var out bytes.Buffer
+	if err := doctor.Examine(t.Context(), []doctor.Check{doctor.Mail(fine), doctor.Store(down)}).Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if !strings.HasPrefix(lines[0], "ok    mail") || !strings.HasPrefix(lines[1], "fail  store") || !strings.Contains(lines[2], "-> correct S3_ENDPOINT") {
+		t.Errorf("%s", out.String())
+	}
+}
