@@ -73,6 +73,10 @@ try {
   assert.match(await refusal({}), /^invalid_job: /);
   assert.match(await refusal({ ...job, images: { [job.design.background]: 'data:image/png;base64,AAAA' } }), /^image_failed: /);
   assert.deepEqual(failures, [], 'errors on the page');
+  await page.route('**/fonts/*', (route) => route.abort());
+  const [block] = job.design.blocks.filter((other) => other.kind === 'text');
+  const unseen = { ...job.design, blocks: [{ ...block, font: 'Merriweather' }] };
+  assert.match(await refusal({ ...job, design: unseen }), /^font_failed: /);
 } finally {
   await close();
 }

@@ -114,6 +114,14 @@ export const fixtures = [
     expected: { pages: 2, mm: [307, 220], texts: ['Zoë Müller-Lüdenscheidt', '21. November 2026'] },
   },
   {
+    name: 'a4-portrait-batch',
+    job: {
+      ...base, design: certificate('a4', 'portrait'), lang: 'fr', mode: 'print',
+      pages: Array.from({ length: 40 }, (_, i) => recipient(`Recipient ${i}`)),
+    },
+    expected: { pages: 40, mm: [220, 307], texts: ['Recipient 0', 'Recipient 39'] },
+  },
+  {
     name: 'arabic',
     job: { ...base, design: arabic, lang: 'ar', mode: 'pdf', pages: [recipient('فاطمة الزهراء')] },
     expected: { pages: 1, mm: [297, 210], texts: ['شهادة إتمام', 'فاطمة الزهراء', 'Practical Statistics'] },

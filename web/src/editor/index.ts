@@ -1,5 +1,5 @@
 /** The design maker's door: the document model, the layout, and the painters. */
-export { cssFont, type Face, familyList } from './fonts/face';
+export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
 export { bundledFonts, FONTS, type Font, findFont, isBundled, MENU_FONTS } from './fonts/registry';
 export type * from './layout/display';
@@ -7,7 +7,7 @@ export type { Picture } from './layout/image';
 export { imageUrls, type LayoutInput, layout } from './layout/layout';
 export { formatDate, languageDirection, withoutIsolates } from './layout/locale';
 export type { Measure } from './layout/measure';
-export { type FontPicker, textRuns } from './layout/run';
+export { textRuns } from './layout/run';
 export { tagsIn } from './layout/tags';
 export { type CanvasMeasure, canvasMeasure } from './measure';
 export { contrastRatio } from './model/color';

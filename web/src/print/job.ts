@@ -1,4 +1,4 @@
-import { type DesignDocument, SIZES, type Values } from '../editor';
+import { type DesignDocument, SIZES, type Values, type WarningCode } from '../editor';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';
 
@@ -13,7 +13,7 @@ export type PrintJob = {
   images: Record<string, string>;
 };
 
-export type PrintWarning = { page: number; block_index: number; code: string };
+export type PrintWarning = { page: number; block_index: number; code: WarningCode };
 
 export type PrintResult = {
   pages: number;

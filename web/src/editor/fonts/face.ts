@@ -1,6 +1,11 @@
 /** A font to measure and paint with: the block's family first, then the families for the scripts it lacks. */
 export type Face = { families: readonly string[]; weight: number; italic: boolean };
 
+export type FaceRequest = { font: string; weight: number; italic: boolean; text: string; lang: string };
+
+/** Chooses the face for a text: the nearest weight there is, and fallbacks for scripts the font lacks. */
+export type FontPicker = { face(request: FaceRequest): Face };
+
 const GENERIC = /^(?:serif|sans-serif|monospace|cursive)$/;
 
 /** The CSS family list of a face. */

@@ -1,5 +1,5 @@
 import { TEXT_DEFAULTS } from '../model/defaults';
-import type { Face } from './face';
+import type { Face, FaceRequest, FontPicker } from './face';
 import list from './fonts.json';
 import { fallbackFamilies, type Script, scriptsIn } from './scripts';
 
@@ -54,8 +54,6 @@ export function nearestWeight(font: Font, weight: number, italic: boolean): numb
   return weights.includes(weight) ? weight : (order[0] ?? 400);
 }
 
-type FaceRequest = { font: string; weight: number; italic: boolean; text: string; lang: string };
-
 /** The face for a text: the family first, then bundled families for the scripts of the text that it lacks. */
 function face({ font: name, weight, italic, text, lang }: FaceRequest): Face {
   const font = findFont(name);
@@ -70,4 +68,4 @@ function face({ font: name, weight, italic, text, lang }: FaceRequest): Face {
 }
 
 /** The font picker that the layout takes. */
-export const bundledFonts = { face };
+export const bundledFonts: FontPicker = { face };

@@ -1,3 +1,4 @@
+import type { FontPicker } from '../fonts/face';
 import { bleedPx, pageBox } from '../model/sizes';
 import type { Block, DesignDocument, ImageFit, Values } from '../model/types';
 import type { DisplayGroup, DisplayItem, DisplayPage, LayoutWarning, Rect, WarningCode } from './display';
@@ -6,7 +7,7 @@ import { layoutImage, type Picture } from './image';
 import { layoutLine } from './line';
 import type { Measure } from './measure';
 import { layoutQr } from './qr';
-import { type FontPicker, textRun } from './run';
+import { textRun } from './run';
 import { layoutShape } from './shape';
 import { fillTags } from './tags';
 import { layoutText } from './text';

@@ -1,15 +1,10 @@
-import type { Face } from '../fonts/face';
+import type { Face, FontPicker } from '../fonts/face';
 import { TEXT_DEFAULTS } from '../model/defaults';
 import type { DesignDocument, TextBlock, Values } from '../model/types';
 import { blockText } from './tags';
 
 /** The text of a block with the face it is set in. */
 export type TextRun = { text: string; face: Face; lang: string };
-
-export type FaceRequest = { font: string; weight: number; italic: boolean; text: string; lang: string };
-
-/** Chooses the face for a text: the nearest weight there is, and fallbacks for scripts the font lacks. */
-export type FontPicker = { face(request: FaceRequest): Face };
 
 export function textRun(
   block: TextBlock,

@@ -7,7 +7,7 @@ import { type Direction, textDirection } from './locale';
 import type { Measure } from './measure';
 import type { TextRun } from './run';
 
-/** Line height in em, or the font's own box when that is taller (Arabic, Thai, many scripts hands). */
+/** Line height in em, or the font's own box when that is taller (Arabic, Thai, some handwriting). */
 const LINE_HEIGHT = 1.25;
 const UNDERLINE_OFFSET = 0.1;
 const UNDERLINE_THICKNESS = 0.055;
@@ -55,7 +55,8 @@ export function layoutText(
   const box = measure.box(run.face);
   const lineHeight = Math.max(LINE_HEIGHT, box.ascent + box.descent);
   const widthOf = (text: string) => measure.width(run.face, text);
-  const input = { text: run.text, lang: run.lang, size: wanted, lineHeight, ...pickSize(frame), widthOf };
+  const { width, height } = frame;
+  const input = { text: run.text, lang: run.lang, size: wanted, lineHeight, width, height, widthOf };
   const fitted = block.scale_to_fit ? shrinkToFit(input) : layAt(input, wanted);
 
   const { size, lines } = fitted;
@@ -69,13 +70,13 @@ export function layoutText(
     if (line.text === '') return [];
     const natural = widthOf(line.text) * size;
     const wordSpacing = stretch(line, natural, alignment);
-    const width = natural + wordSpacing * (line.text.split(' ').length - 1);
-    const left = leftEdge(alignment, width);
+    const lineWidth = natural + wordSpacing * (line.text.split(' ').length - 1);
+    const left = leftEdge(alignment, lineWidth);
     const item: LineItem = {
       kind: 'line',
-      x: dir === 'rtl' ? left + width : left,
+      x: dir === 'rtl' ? left + lineWidth : left,
       baseline: top + (lineIndex * lineHeight + toBaseline) * size,
-      width,
+      width: lineWidth,
       size,
       face: run.face,
       dir,
@@ -88,10 +89,6 @@ export function layoutText(
     return block.underline ? [underline(item, left), item] : [item];
   });
   return { items, warnings: warningsOf(fitted, wanted) };
-}
-
-function pickSize({ width, height }: Rect): { width: number; height: number } {
-  return { width, height };
 }
 
 function underline(line: LineItem, left: number): DisplayItem {
