@@ -1,0 +1,137 @@
+// Package badges writes Open Badges: the hosted 2.0 assertion with its class and issuer, and pictures that carry it.
+package badges
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"laurel/internal/credentials"
+	"laurel/internal/links"
+)
+
+// ContentType is how Open Badges 2.0 documents are served.
+const ContentType = "application/ld+json"
+
+const context = "https://w3id.org/openbadges/v2"
+
+// Assertion is an Open Badges 2.0 assertion.
+type Assertion struct {
+	Context   string     `json:"@context"`
+	Type      string     `json:"type"`
+	ID        string     `json:"id"`
+	Recipient Identity   `json:"recipient"`
+	Badge     string     `json:"badge"`
+	Verify    Verify     `json:"verification"`
+	IssuedOn  string     `json:"issuedOn"`
+	Expires   string     `json:"expires,omitempty"`
+	Image     string     `json:"image,omitempty"`
+	Evidence  []Evidence `json:"evidence,omitempty"`
+	Revoked   bool       `json:"revoked,omitempty"`
+}
+
+// Identity is the recipient's address as a salted hash, so that the badge tells it to nobody.
+type Identity struct {
+	Type     string `json:"type"`
+	Hashed   bool   `json:"hashed"`
+	Salt     string `json:"salt"`
+	Identity string `json:"identity"`
+}
+
+// Verify says that the assertion's address is the proof.
+type Verify struct {
+	Type string `json:"type"`
+}
+
+// Evidence points to the public page.
+type Evidence struct {
+	ID string `json:"id"`
+}
+
+// Class is an Open Badges 2.0 badge class: what the badge is for.
+type Class struct {
+	Context     string   `json:"@context"`
+	Type        string   `json:"type"`
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Image       string   `json:"image,omitempty"`
+	Criteria    Criteria `json:"criteria"`
+	Issuer      string   `json:"issuer"`
+	Tags        []string `json:"tags,omitempty"`
+}
+
+// Criteria says how the badge is earned.
+type Criteria struct {
+	ID        string `json:"id"`
+	Narrative string `json:"narrative"`
+}
+
+// Profile is an Open Badges 2.0 issuer.
+type Profile struct {
+	Context     string `json:"@context"`
+	Type        string `json:"type"`
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	URL         string `json:"url"`
+	Description string `json:"description,omitempty"`
+	Image       string `json:"image,omitempty"`
+}
+
+// HashIdentity hashes an address with a salt: SHA-256 over the lower-cased address followed by the salt.
+// Source: Open Badges 2.0, "IdentityHash".
+func HashIdentity(email, salt string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(email) + salt))
+	return "sha256$" + hex.EncodeToString(sum[:])
+}
+
+// Of writes the assertion of an issued credential.
+func Of(c credentials.Credential, l links.Links) Assertion {
+	id, key := c.UUID.String(), c.Key()
+	salt := sha256.Sum256([]byte("laurel badge salt " + id)) // the same each time, so the assertion never changes by itself
+	a := Assertion{
+		Context: context, Type: "Assertion", ID: l.Assertion(id, key), Badge: l.BadgeClass(c.Group.ID),
+		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Evidence{{l.Credential(id, key)}},
+		Image: l.BadgePicture(id, key),
+	}
+	a.Recipient = Identity{Type: "email", Hashed: true, Salt: hex.EncodeToString(salt[:8])}
+	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
+	if c.ExpiredOn != nil {
+		a.Expires = c.ExpiredOn.Format("2006-01-02T15:04:05Z")
+	}
+	return a
+}
+
+// ClassOf writes the badge class of a group.
+func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links) Class {
+	description := g.CourseDescription
+	if description == "" {
+		description = g.CourseName
+	}
+	return Class{
+		Context: context, Type: "BadgeClass", ID: l.BadgeClass(g.ID), Name: g.CourseName, Description: description, Image: picture,
+		Criteria: Criteria{ID: l.GroupPage(g.ID), Narrative: description}, Issuer: l.Issuer(issuerID), Tags: g.LearningOutcomes,
+	}
+}
+
+// IssuerOf writes the issuer of a department. Where it has no address of its own, its page with us is its address.
+func IssuerOf(i credentials.Issuer, l links.Links) Profile {
+	p := Profile{
+		Context: context, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Description: i.Description, Image: i.Logo,
+	}
+	if p.URL == "" {
+		p.URL = p.ID
+	}
+	return p
+}
+
+// BakeCredential puts the assertion of a credential into its badge picture.
+func BakeCredential(c credentials.Credential, picture []byte, l links.Links) ([]byte, error) {
+	assertion, err := json.Marshal(Of(c, l))
+	if err != nil {
+		return nil, fmt.Errorf("write assertion: %w", err)
+	}
+	return Bake(picture, assertion)
+}

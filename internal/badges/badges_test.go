@@ -1,0 +1,97 @@
+package badges_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"testing"
+
+	"laurel/internal/badges"
+)
+
+func picture(t *testing.T) []byte {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 8, 8))
+	img.Set(3, 3, color.NRGBA{10, 200, 30, 128})
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, img); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func pixels(t *testing.T, data []byte) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func TestABakedPictureCarriesItsAssertionAndKeepsItsPixels(t *testing.T) {
+	t.Parallel()
+	plain := picture(t)
+	baked, err := badges.Bake(plain, []byte(`{"name":"Ana Žižek 山田 😀"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := badges.Unbake(baked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Name string }
+	if err := json.Unmarshal(found, &got); err != nil || got.Name != "Ana Žižek 山田 😀" {
+		t.Fatalf("%s: %v", found, err)
+	}
+	for _, b := range found {
+		if b >= 0x80 {
+			t.Fatalf("not ASCII: %q", found)
+		}
+	}
+	if pixels(t, plain).At(3, 3) != pixels(t, baked).At(3, 3) {
+		t.Fatal("the pixels changed")
+	}
+}
+
+func TestBakingAgainReplacesTheAssertion(t *testing.T) {
+	t.Parallel()
+	once, err := badges.Bake(picture(t), []byte(`{"n":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := badges.Bake(once, []byte(`{"n":2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(twice, []byte("openbadges")); n != 1 {
+		t.Fatalf("%d chunks", n)
+	}
+	if found, _ := badges.Unbake(twice); string(found) != `{"n":2}` {
+		t.Fatalf("found %s", found)
+	}
+}
+
+func TestWhatIsNoWholePNGIsRefused(t *testing.T) {
+	t.Parallel()
+	whole := picture(t)
+	for name, data := range map[string][]byte{
+		"nothing": nil, "jpeg": []byte("\xff\xd8\xff\xe0"), "signature only": whole[:8], "cut short": whole[:20],
+		"length beyond the end": append(bytes.Clone(whole[:8]), 0xff, 0xff, 0xff, 0xff, 'I', 'H', 'D', 'R', 0, 0, 0, 0),
+	} {
+		if _, err := badges.Bake(data, []byte("{}")); !errors.Is(err, badges.ErrNotPNG) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestIdentityHashFollowsTheStandard(t *testing.T) {
+	t.Parallel()
+	const want = "sha256$b5809d8a92f8858436d7e6b87c12ebc0ae1eac4baecc2c0b913aee2c922ef399"
+	if got := badges.HashIdentity("A@example.com", "Kosher"); got != want {
+		t.Fatal(got)
+	}
+}

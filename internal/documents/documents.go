@@ -1,0 +1,222 @@
+// Package documents shows credentials and designs: it gathers what a page needs, and rendering paints it.
+package documents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/designs"
+	"laurel/internal/errs"
+	"laurel/internal/links"
+	"laurel/internal/pg"
+	"laurel/internal/rendering"
+)
+
+// Refusals of this package.
+var (
+	ErrNoDesign = errs.New(errs.NotFound, "document.no_design")
+	ErrNotFound = errs.New(errs.NotFound, "design.not_found")
+)
+
+// Widths that pictures are made in, in px; any other is brought to the next.
+var Widths = []int{240, 480, 960, 1920}
+
+// Designs reads design versions.
+type Designs interface {
+	VersionByUUID(ctx context.Context, tx pgx.Tx, id uuid.UUID) (designs.Version, error)
+	Template(slug string) (designs.Template, error)
+}
+
+// Attributes tells the custom attributes of a department: key to kind.
+type Attributes interface {
+	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]string, error)
+}
+
+// Files reads pictures that were uploaded.
+type Files interface {
+	// Open returns the bytes behind a public address of ours; ok is false for any other address.
+	Open(ctx context.Context, address string) (data []byte, ok bool, err error)
+}
+
+// Printer prints jobs, each once.
+type Printer interface {
+	PDF(ctx context.Context, job rendering.Job) ([]byte, error)
+	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
+}
+
+// Service makes documents.
+type Service struct {
+	pool       *pgxpool.Pool
+	designs    Designs
+	attributes Attributes
+	files      Files
+	printer    Printer
+	links      links.Links
+}
+
+// New makes the service.
+func New(pool *pgxpool.Pool, d Designs, a Attributes, f Files, p Printer, l links.Links) *Service {
+	return &Service{pool, d, a, f, p, l}
+}
+
+// PDF prints the certificate of a credential for reading or, in print mode, for a printing house. It refuses with
+// ErrNoDesign when the credential is shown by a badge only.
+func (s *Service) PDF(ctx context.Context, c credentials.Credential, mode rendering.Mode) ([]byte, error) {
+	job, err := s.job(ctx, c, c.Certificate)
+	if err != nil {
+		return nil, err
+	}
+	job.Mode = mode
+	return s.printer.PDF(ctx, job)
+}
+
+// Picture paints the certificate or badge of a credential as a PNG, at least width px wide.
+func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind designs.Kind, width int) ([]byte, error) {
+	version := c.Certificate
+	if kind == designs.Badge {
+		version = c.Badge
+	}
+	job, err := s.job(ctx, c, version)
+	if err != nil {
+		return nil, err
+	}
+	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
+}
+
+// Width brings a wish to one of Widths, so that strangers cannot fill the store.
+func Width(wish int) int {
+	if wish <= 0 {
+		return 960
+	}
+	for _, w := range Widths {
+		if w >= wish {
+			return w
+		}
+	}
+	return Widths[len(Widths)-1]
+}
+
+func (s *Service) job(ctx context.Context, c credentials.Credential, version uuid.UUID) (rendering.Job, error) {
+	if version == uuid.Nil {
+		return rendering.Job{}, ErrNoDesign
+	}
+	var v designs.Version
+	var kinds map[string]string
+	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
+		if v, err = s.designs.VersionByUUID(ctx, tx, version); err != nil {
+			return err
+		}
+		kinds, err = s.attributes.KindsTx(ctx, tx, c.DepartmentID)
+		return err
+	})
+	if err != nil {
+		return rendering.Job{}, err
+	}
+	values := s.Values(c, kinds)
+	job := rendering.Job{
+		Design: v.Document, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
+		Pages: []rendering.Page{{Values: values}},
+	}
+	job.Images, err = s.images(ctx, v.Document, values)
+	return job, err
+}
+
+// Values are what the tags of a design stand for on a credential.
+func (s *Service) Values(c credentials.Credential, kinds map[string]string) map[string]rendering.Value {
+	text := func(v string) rendering.Value { return rendering.Value{Kind: "text", Value: v} }
+	values := map[string]rendering.Value{
+		"issuer.name":              text(c.Issuer.Name),
+		"group.course_name":        text(c.Group.CourseName),
+		"group.course_description": text(c.Description()),
+		"credential.id":            text(c.PublicID()),
+		"credential.license_id":    text(c.LicenseID),
+		"credential.issued_on":     {Kind: "date", Value: c.IssuedOn.Format(time.DateOnly)},
+		"credential.grade":         text(""),
+		"credential.url":           text(s.links.Credential(c.UUID.String(), c.Key())),
+		"credential.uuid":          text(c.UUID.String()),
+		"recipient.id":             text(c.RecipientID()),
+		"recipient.name":           text(c.Recipient.Name),
+		"recipient.email":          {Kind: "email", Value: c.Recipient.Email},
+	}
+	if c.OwnName != "" {
+		values["group.course_name"] = text(c.OwnName)
+	}
+	if c.ExpiredOn != nil {
+		values["credential.expired_on"] = rendering.Value{Kind: "date", Value: c.ExpiredOn.Format(time.DateOnly)}
+	}
+	if c.Grade != nil {
+		values["credential.grade"] = text(strconv.FormatFloat(*c.Grade, 'f', -1, 64))
+	}
+	if c.Issuer.Logo != "" {
+		values["issuer.logo"] = rendering.Value{Kind: "image", Value: c.Issuer.Logo}
+	}
+	for key, value := range c.CustomAttributes {
+		kind := kinds[key]
+		if kind == "" {
+			kind = "text" // the attribute was deleted after this was issued
+		}
+		values["custom."+key] = rendering.Value{Kind: kind, Value: fmt.Sprint(value)}
+	}
+	return values
+}
+
+// DesignPicture paints a version of a design with its bracketed tags. The version's id is the secret that lets one see it.
+func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width int) ([]byte, error) {
+	var v designs.Version
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		v, err = s.designs.VersionByUUID(ctx, tx, version)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.sample(ctx, v.Document, v.Language, width)
+}
+
+// TemplatePicture paints a template with its bracketed tags, or refuses with ErrNotFound.
+func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) ([]byte, error) {
+	t, err := s.designs.Template(slug)
+	if err != nil {
+		return nil, err
+	}
+	return s.sample(ctx, t.Document, t.Language, width)
+}
+
+// Preview paints a design of the department with the given values and returns the picture. Keys are tags without brackets;
+// tags without a value stay as they are.
+func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design, given map[string]string, width int) ([]byte, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return nil, err
+	}
+	values := bracketed(d.Document)
+	for tag, value := range given {
+		v := rendering.Value{Kind: "text", Value: value}
+		if _, err := time.Parse(time.DateOnly, value); err == nil {
+			v.Kind = "date"
+		}
+		values[tag] = v
+	}
+	return s.paint(ctx, d.Document, d.Language, values, width)
+}
+
+func (s *Service) sample(ctx context.Context, document json.RawMessage, language string, width int) ([]byte, error) {
+	return s.paint(ctx, document, language, bracketed(document), width)
+}
+
+func (s *Service) paint(ctx context.Context, document json.RawMessage, language string, values map[string]rendering.Value, width int) ([]byte, error) {
+	images, err := s.images(ctx, document, values)
+	if err != nil {
+		return nil, err
+	}
+	job := rendering.Job{Design: document, Lang: language, Title: "Design", Pages: []rendering.Page{{Values: values}}, Images: images}
+	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
+}

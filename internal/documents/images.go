@@ -1,0 +1,68 @@
+package documents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"laurel/internal/rendering"
+)
+
+// shown is the part of a design document that names pictures and tags.
+type shown struct {
+	Background string `json:"background"`
+	Blocks     []struct {
+		ImageURL string `json:"image_url"`
+		Model    string `json:"model"`
+		QR       string `json:"qr_code"`
+		Image    string `json:"custom_image_attribute"`
+	} `json:"blocks"`
+}
+
+// images reads every uploaded picture that a page shows. One that is gone from the store is left out: the page is painted
+// without it rather than not at all.
+func (s *Service) images(ctx context.Context, document json.RawMessage, values map[string]rendering.Value) (map[string][]byte, error) {
+	var d shown
+	if err := json.Unmarshal(document, &d); err != nil {
+		return nil, fmt.Errorf("read design: %w", err)
+	}
+	addresses := map[string]bool{d.Background: true}
+	for _, b := range d.Blocks {
+		addresses[b.ImageURL] = true
+		if m := tag.FindStringSubmatch(b.Image); m != nil {
+			addresses[values[m[1]].Value] = true
+		}
+	}
+	files := map[string][]byte{}
+	for address := range addresses {
+		if address == "" {
+			continue
+		}
+		data, ok, err := s.files.Open(ctx, address)
+		if err != nil {
+			return nil, fmt.Errorf("read picture of a design: %w", err)
+		}
+		if ok {
+			files[address] = data
+		}
+	}
+	return files, nil
+}
+
+var tag = regexp.MustCompile(`\[([a-z]+\.[a-z0-9_]+)\]`)
+
+// bracketed lets each tag of a design stand for itself, as a picture without a recipient shows it.
+func bracketed(document json.RawMessage) map[string]rendering.Value {
+	values := map[string]rendering.Value{}
+	var d shown
+	if json.Unmarshal(document, &d) != nil {
+		return values
+	}
+	for _, b := range d.Blocks {
+		for _, m := range tag.FindAllStringSubmatch(b.Model+b.QR, -1) {
+			values[m[1]] = rendering.Value{Kind: "text", Value: m[0]}
+		}
+	}
+	return values
+}

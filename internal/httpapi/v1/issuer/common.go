@@ -1,0 +1,170 @@
+// Package issuer serves the dashboard and integrators: a session or an API key, and the department it acts in.
+package issuer
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/errs"
+	"laurel/internal/httpx"
+	"laurel/internal/idempotency"
+	"laurel/internal/page"
+)
+
+var zeroUUID = uuid.Nil
+
+// doneReply answers what has nothing to show.
+type doneReply struct {
+	Success bool `json:"success"`
+}
+
+// idIn names an object by its number.
+type idIn struct {
+	ID httpx.Int `json:"id" validate:"required"`
+}
+
+// meta tells where a page of a list stands.
+type meta struct {
+	CurrentPage int   `json:"current_page"`
+	NextPage    *int  `json:"next_page"`
+	PrevPage    *int  `json:"prev_page"`
+	TotalPages  int   `json:"total_pages"`
+	TotalCount  int64 `json:"total_count"`
+	PageSize    int   `json:"page_size"`
+}
+
+func metaOf[T any](p page.Page[T]) meta {
+	m := meta{CurrentPage: p.Request.Number, TotalPages: p.Pages(), TotalCount: p.Total, PageSize: p.Request.Size}
+	if next := m.CurrentPage + 1; next <= m.TotalPages {
+		m.NextPage = &next
+	}
+	if prev := m.CurrentPage - 1; prev >= 1 {
+		m.PrevPage = &prev
+	}
+	return m
+}
+
+func language(r *http.Request) string { return httpx.Language(r.Context()) }
+
+// given keeps a value as it came, so that null can be told from nothing.
+type given struct{ raw json.RawMessage }
+
+// UnmarshalJSON keeps the bytes.
+func (g *given) UnmarshalJSON(data []byte) error {
+	g.raw = bytes.Clone(data)
+	return nil
+}
+
+func givenText(field string, g given) (credentials.Optional[string], error) {
+	if g.raw == nil {
+		return credentials.Optional[string]{}, nil
+	}
+	var t httpx.Text
+	if err := json.Unmarshal(g.raw, &t); err != nil {
+		return credentials.Optional[string]{}, errs.Field(field, "wrong_type", "type", "text")
+	}
+	return credentials.Set(string(t)), nil
+}
+
+func givenNumber(field string, g given) (credentials.Optional[*float64], error) {
+	if g.raw == nil {
+		return credentials.Optional[*float64]{}, nil
+	}
+	if s := string(g.raw); s == "null" || s == `""` {
+		return credentials.Set[*float64](nil), nil
+	}
+	var n httpx.Float
+	if err := json.Unmarshal(g.raw, &n); err != nil {
+		return credentials.Optional[*float64]{}, errs.Field(field, "wrong_type", "type", "number")
+	}
+	return credentials.Set((*float64)(&n)), nil
+}
+
+// givenObject reads an object; clients in PHP write an empty one as [] and none as null, which both mean default.
+func givenObject(field string, g given) (credentials.Optional[map[string]any], error) {
+	if g.raw == nil || string(g.raw) == "null" {
+		return credentials.Optional[map[string]any]{}, nil
+	}
+	object := map[string]any{}
+	if string(bytes.TrimSpace(g.raw)) != "[]" {
+		if err := json.Unmarshal(g.raw, &object); err != nil {
+			return credentials.Optional[map[string]any]{}, errs.Field(field, "wrong_type", "type", "object")
+		}
+	}
+	return credentials.Set(object), nil
+}
+
+func optionalText(t *httpx.Text) credentials.Optional[string] {
+	if t == nil {
+		return credentials.Optional[string]{}
+	}
+	return credentials.Set(string(*t))
+}
+
+func optionalBool(b *httpx.Bool) credentials.Optional[bool] {
+	if b == nil {
+		return credentials.Optional[bool]{}
+	}
+	return credentials.Set(bool(*b))
+}
+
+func orEmpty(m map[string]any) map[string]any {
+	if m == nil {
+		return map[string]any{}
+	}
+	return m
+}
+
+// once makes an endpoint heed Idempotency-Key: equal requests with the same key have one effect and equal answers.
+func once(keys *idempotency.Keys, next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		key := r.Header.Get("Idempotency-Key")
+		by := access.From(r.Context())
+		if key == "" || by.DepartmentID == 0 {
+			next(w, r)
+			return
+		}
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
+		if err != nil {
+			httpx.Fail(w, r, httpx.ErrTooLarge.With("max", httpx.MaxBody))
+			return
+		}
+		sum := sha256.Sum256(append([]byte(r.Method+" "+r.URL.RequestURI()+"\n"), body...))
+		status, answer, replayed, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func() (int, []byte, error) {
+			rec := &recorder{header: http.Header{}, status: http.StatusOK}
+			again := r.Clone(r.Context())
+			again.Body = io.NopCloser(bytes.NewReader(body))
+			next(rec, again)
+			return rec.status, rec.body.Bytes(), nil
+		})
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		if replayed {
+			w.Header().Set("Idempotent-Replayed", "true")
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		_, _ = w.Write(answer)
+	}
+}
+
+// recorder keeps an answer so that it can be stored before it is sent.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) WriteHeader(status int)      { r.status = status }
+func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }

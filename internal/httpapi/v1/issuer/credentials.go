@@ -1,0 +1,298 @@
+package issuer
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/httpx"
+	"laurel/internal/idempotency"
+	"laurel/internal/outbox"
+	"laurel/internal/page"
+	"laurel/internal/publishing"
+)
+
+// credentialsAPI serves credentials, their mails and publishing.
+type credentialsAPI struct {
+	credentials *credentials.Service
+	publishing  *publishing.Service
+	outbox      *outbox.Service
+	idempotency *idempotency.Keys
+	wire        credentialWire
+	reasons     httpx.Messages
+}
+
+func (a credentialsAPI) routes(r chi.Router) {
+	r.Post("/credentials", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/credentials/search", httpx.JSON(a.search))
+	r.Post("/credentials/publish", once(a.idempotency, httpx.JSON(a.publish)))
+	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
+	r.Get("/credentials/{id}", httpx.JSON(a.read))
+	r.Put("/credentials/{id}", httpx.JSON(a.update))
+	r.Patch("/credentials/{id}", httpx.JSON(a.update))
+	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
+	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
+	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
+	r.Post("/credentials/{id}/resend", once(a.idempotency, httpx.JSON(a.resend)))
+	r.Get("/publications/{uuid}", httpx.JSON(a.publication))
+}
+
+type credentialIn struct {
+	Ref        string          `json:"id"`
+	Credential credentialInput `json:"credential"`
+}
+
+// credentialInput tells apart what was given, also as null, from what was not.
+type credentialInput struct {
+	ID               *httpx.Text     `json:"id"`
+	LicenseID        *httpx.Text     `json:"license_id"`
+	GroupID          httpx.Int       `json:"group_id"`
+	GroupName        json.RawMessage `json:"group_name"` // one client sends an object here; only text is a name
+	Recipient        recipientInput  `json:"recipient"`
+	Name             *httpx.Text     `json:"name"`
+	Description      *httpx.Text     `json:"description"`
+	IssuedOn         *httpx.Text     `json:"issued_on"`
+	ExpiredOn        given           `json:"expired_on"`
+	Grade            given           `json:"grade"`
+	CustomAttributes given           `json:"custom_attributes"`
+	Private          *httpx.Bool     `json:"private"`
+	Complete         *httpx.Bool     `json:"complete"`
+	Approve          httpx.Bool      `json:"approve"`
+	AllowEvidence    *httpx.Bool     `json:"allow_supplemental_evidence"`
+	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
+	MetaData         given           `json:"meta_data"`
+}
+
+type recipientInput struct {
+	Name     *httpx.Text `json:"name"`
+	Email    *httpx.Text `json:"email"`
+	ID       *httpx.Text `json:"id"`
+	Phone    *httpx.Text `json:"phone_number"`
+	MetaData given       `json:"meta_data"`
+}
+
+func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
+	out := credentials.Input{
+		LicenseID: optionalText(in.LicenseID), GroupID: int64(in.GroupID),
+		RecipientName: optionalText(in.Recipient.Name), RecipientEmail: optionalText(in.Recipient.Email),
+		RecipientID: optionalText(in.Recipient.ID), RecipientPhone: optionalText(in.Recipient.Phone),
+		Name: optionalText(in.Name), Description: optionalText(in.Description), IssuedOn: optionalText(in.IssuedOn),
+		Private: optionalBool(in.Private), Complete: optionalBool(in.Complete),
+		AllowEvidence: optionalBool(in.AllowEvidence), AllowReferences: optionalBool(in.AllowReferences),
+		Source: source(r),
+	}
+	if in.ID != nil && in.LicenseID == nil {
+		out.LicenseID = optionalText(in.ID)
+	}
+	_ = json.Unmarshal(in.GroupName, &out.GroupName) // anything but a text is no name
+	var err error
+	if out.ExpiredOn, err = givenText("expired_on", in.ExpiredOn); err != nil {
+		return out, err
+	}
+	if out.Grade, err = givenNumber("grade", in.Grade); err != nil {
+		return out, err
+	}
+	if out.CustomAttributes, err = givenObject("custom_attributes", in.CustomAttributes); err != nil {
+		return out, err
+	}
+	if out.MetaData, err = givenObject("meta_data", in.MetaData); err != nil {
+		return out, err
+	}
+	out.RecipientMeta, err = givenObject("recipient.meta_data", in.Recipient.MetaData)
+	return out, err
+}
+
+// source names the product that issued, as plug-ins tell it.
+func source(r *http.Request) string {
+	if name := r.Header.Get("Accredible-Integration"); name != "" && len(name) <= 50 {
+		return strings.ToLower(name)
+	}
+	if access.From(r.Context()).APIKeyID != 0 {
+		return "api"
+	}
+	return "dashboard"
+}
+
+func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialReply, error) {
+	input, err := in.Credential.domain(r)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	by := access.From(r.Context())
+	issue := a.credentials.Create
+	if in.Credential.Approve {
+		issue = a.publishing.Issue
+	}
+	c, err := issue(r.Context(), by, input)
+	return a.reply(by, c, err)
+}
+
+func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
+	if err != nil {
+		return credentialReply{}, err
+	}
+	return credentialReply{a.wire.credential(c, by)}, nil
+}
+
+func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	return a.reply(by, c, err)
+}
+
+func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialReply, error) {
+	input, err := in.Credential.domain(r)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	by := access.From(r.Context())
+	c, err := a.credentials.Update(r.Context(), by, in.Ref, input)
+	return a.reply(by, c, err)
+}
+
+func (a credentialsAPI) delete(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Delete(r.Context(), by, in.ID)
+	return a.reply(by, c, err)
+}
+
+func (a credentialsAPI) restore(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Restore(r.Context(), by, in.ID)
+	return a.reply(by, c, err)
+}
+
+type credentialQuery struct {
+	GroupID       httpx.Int      `json:"group_id"`
+	Query         httpx.Text     `json:"query"`
+	Email         httpx.Text     `json:"email"`
+	RecipientName httpx.Text     `json:"recipient.name"`
+	RecipientMail httpx.Text     `json:"recipient.email"`
+	RecipientID   httpx.Text     `json:"recipient.id"`
+	Recipient     recipientInput `json:"recipient"`
+	LicenseID     httpx.Text     `json:"license_id"`
+	State         httpx.Text     `json:"state"`
+	EmailStatus   httpx.Text     `json:"email_status"`
+	Private       *httpx.Bool    `json:"private"`
+	StartDate     httpx.Text     `json:"start_date"`
+	EndDate       httpx.Text     `json:"end_date"`
+	Sort          string         `json:"sort"`
+	Page          httpx.PageSize `json:"page"`
+	PageSize      httpx.PageSize `json:"page_size"`
+}
+
+func (q credentialQuery) domain() credentials.Query {
+	out := credentials.Query{
+		GroupID: int64(q.GroupID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
+		RecipientName: first(q.RecipientName, q.Recipient.Name), RecipientID: first(q.RecipientID, q.Recipient.ID),
+		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),
+		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,
+		Page: page.Request{Number: int(q.Page), Size: int(q.PageSize)},
+	}
+	for _, state := range strings.Split(string(q.State), ",") {
+		if state = strings.TrimSpace(state); state != "" {
+			out.States = append(out.States, credentials.State(state))
+		}
+	}
+	return out
+}
+
+// first takes the first value that was given; clients write these filters dotted and nested.
+func first(values ...any) string {
+	for _, v := range values {
+		switch v := v.(type) {
+		case httpx.Text:
+			if v != "" {
+				return string(v)
+			}
+		case *httpx.Text:
+			if v != nil && *v != "" {
+				return string(*v)
+			}
+		}
+	}
+	return ""
+}
+
+func (a credentialsAPI) search(r *http.Request, in credentialQuery) (credentialsReply, error) {
+	by := access.From(r.Context())
+	found, err := a.credentials.Search(r.Context(), by, in.domain())
+	if err != nil {
+		return credentialsReply{}, err
+	}
+	out := credentialsReply{Credentials: make([]credentialOut, len(found.Items)), Meta: metaOf(found)}
+	for i, c := range found.Items {
+		out.Credentials[i] = a.wire.credential(c, by)
+	}
+	return out, nil
+}
+
+type selectionIn struct {
+	CredentialIDs []httpx.Int      `json:"credential_ids" validate:"max=10000"`
+	AllMatching   *credentialQuery `json:"all_matching"`
+	SendEmail     *httpx.Bool      `json:"send_email"`
+}
+
+func (in selectionIn) domain() credentials.Selection {
+	sel := credentials.Selection{IDs: make([]int64, len(in.CredentialIDs))}
+	for i, id := range in.CredentialIDs {
+		sel.IDs[i] = int64(id)
+	}
+	if in.AllMatching != nil {
+		q := in.AllMatching.domain()
+		sel.Query = &q
+	}
+	return sel
+}
+
+func (a credentialsAPI) deleteMany(r *http.Request, in selectionIn) (deletedReply, error) {
+	n, err := a.credentials.DeleteMany(r.Context(), access.From(r.Context()), in.domain())
+	return deletedReply{n}, err
+}
+
+func (a credentialsAPI) publish(r *http.Request, in selectionIn) (publicationReply, error) {
+	sendEmail := in.SendEmail == nil || bool(*in.SendEmail)
+	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), in.domain(), sendEmail)
+	if err != nil {
+		return publicationReply{}, err
+	}
+	return publicationReply{a.publicationOut(r, p)}, nil
+}
+
+type publicationIn struct {
+	UUID string `json:"uuid"`
+}
+
+func (a credentialsAPI) publication(r *http.Request, in publicationIn) (publicationReply, error) {
+	id, err := uuid.Parse(in.UUID)
+	if err != nil {
+		return publicationReply{}, publishing.ErrNotFound
+	}
+	p, err := a.publishing.Read(r.Context(), access.From(r.Context()), id)
+	if err != nil {
+		return publicationReply{}, err
+	}
+	return publicationReply{a.publicationOut(r, p)}, nil
+}
+
+func (a credentialsAPI) resend(r *http.Request, in refIn) (doneReply, error) {
+	return doneReply{true}, a.publishing.Resend(r.Context(), access.From(r.Context()), in.ID)
+}
+
+func (a credentialsAPI) mails(r *http.Request, in refIn) (mailsReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	if err != nil {
+		return mailsReply{}, err
+	}
+	mails, err := a.outbox.ByCredential(r.Context(), by, c.ID)
+	if err != nil {
+		return mailsReply{}, err
+	}
+	return mailsOf(mails), nil
+}

@@ -1,0 +1,207 @@
+package issuer
+
+import (
+	"net/http"
+	"time"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/links"
+	"laurel/internal/outbox"
+	"laurel/internal/publishing"
+)
+
+type refIn struct {
+	ID string `json:"id" validate:"max=255"`
+}
+
+type credentialReply struct {
+	Credential credentialOut `json:"credential"`
+}
+
+type credentialsReply struct {
+	Credentials []credentialOut `json:"credentials"`
+	Meta        meta            `json:"meta"`
+}
+
+type deletedReply struct {
+	DeletedCount int `json:"deleted_count"`
+}
+
+type credentialOut struct {
+	ID               any            `json:"id"` // the client's own text, else our number
+	UUID             string         `json:"uuid"`
+	EncodedID        string         `json:"encoded_id"`
+	LicenseID        *string        `json:"license_id"`
+	InternalID       int64          `json:"accredible_internal_id"`
+	Name             string         `json:"name"`
+	Description      string         `json:"description"`
+	Approve          bool           `json:"approve"`
+	State            string         `json:"state"`
+	Grade            *float64       `json:"grade"`
+	Complete         bool           `json:"complete"`
+	IssuedOn         string         `json:"issued_on"`
+	ExpiredOn        *string        `json:"expired_on"`
+	CourseLink       string         `json:"course_link"`
+	CustomAttributes map[string]any `json:"custom_attributes"`
+	GroupID          int64          `json:"group_id"`
+	GroupName        string         `json:"group_name"`
+	Group            groupRef       `json:"group"`
+	Issuer           issuerRef      `json:"issuer"`
+	URL              string         `json:"url"`
+	Private          bool           `json:"private"`
+	PrivateKey       string         `json:"private_key,omitempty"`
+	EmailStatus      string         `json:"email_status"`
+	Certificate      previewOut     `json:"certificate"`
+	Badge            previewOut     `json:"badge"`
+	SEOImage         *string        `json:"seo_image"`
+	Recipient        recipientOut   `json:"recipient"`
+	AllowEvidence    bool           `json:"allow_supplemental_evidence"`
+	AllowReferences  bool           `json:"allow_supplemental_references"`
+	EvidenceItems    []any          `json:"evidence_items"`
+	References       []any          `json:"references"`
+	MetaData         map[string]any `json:"meta_data"`
+	CreatedAt        time.Time      `json:"created_at"`
+	UpdatedAt        time.Time      `json:"updated_at"`
+	PublishedAt      *time.Time     `json:"published_at"`
+}
+
+type groupRef struct {
+	ID                  int64  `json:"id"`
+	Name                string `json:"name"`
+	CourseName          string `json:"course_name"`
+	CertificateDesignID *int64 `json:"certificate_design_id"`
+	BadgeDesignID       *int64 `json:"badge_design_id"`
+}
+
+type issuerRef struct {
+	ID                int64   `json:"id"`
+	Name              string  `json:"name"`
+	URL               string  `json:"url"`
+	Description       string  `json:"description"`
+	WhitelistedDomain *string `json:"whitelisted_domain"`
+}
+
+type recipientOut struct {
+	Name     string         `json:"name"`
+	Email    string         `json:"email"`
+	ID       string         `json:"id"`
+	Phone    string         `json:"phone_number"`
+	MetaData map[string]any `json:"meta_data"`
+}
+
+type previewOut struct {
+	Image struct {
+		Preview *string `json:"preview"`
+	} `json:"image"`
+}
+
+// credentialWire writes credentials for issuers and integrators.
+type credentialWire struct{ links links.Links }
+
+func (w credentialWire) credential(c credentials.Credential, by access.Actor) credentialOut {
+	id := c.UUID.String()
+	out := credentialOut{
+		ID: c.ID, UUID: id, EncodedID: c.EncodedID, InternalID: c.ID, Name: c.Name(), Description: c.Description(),
+		Approve: c.State.Issued(), State: string(c.State), Grade: c.Grade, Complete: c.Complete,
+		IssuedOn: c.IssuedOn.Format(time.DateOnly), CourseLink: c.Group.CourseLink, CustomAttributes: orEmpty(c.CustomAttributes),
+		GroupID: c.Group.ID, GroupName: c.Group.Name,
+		Group:  groupRef{c.Group.ID, c.Group.Name, c.Group.CourseName, c.Group.CertificateDesignID, c.Group.BadgeDesignID},
+		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description},
+		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus,
+		Recipient:     recipientOut{c.Recipient.Name, c.Recipient.Email, c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
+		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []any{}, References: []any{},
+		MetaData: orEmpty(c.MetaData), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt,
+	}
+	if c.LicenseID != "" {
+		out.ID, out.LicenseID = c.LicenseID, &c.LicenseID
+	}
+	if c.ExpiredOn != nil {
+		d := c.ExpiredOn.Format(time.DateOnly)
+		out.ExpiredOn = &d
+	}
+	key := ""
+	if by.Require(access.ManageCredentials) == nil { // the key opens a private credential, so only those who manage it see it
+		key, out.PrivateKey = c.Key(), c.Key()
+		out.URL = w.links.Credential(id, key)
+	}
+	// A draft has no public picture: its page does not exist yet.
+	if c.State.Issued() && (!c.Private || key != "") {
+		out.Certificate.Image.Preview = address(c.Certificate != zeroUUID, w.links.CertificatePicture(id, key))
+		out.Badge.Image.Preview = address(c.Badge != zeroUUID, w.links.BadgePicture(id, key))
+		out.SEOImage = out.Certificate.Image.Preview
+		if out.SEOImage == nil {
+			out.SEOImage = out.Badge.Image.Preview
+		}
+	}
+	return out
+}
+
+func address(there bool, url string) *string {
+	if !there {
+		return nil
+	}
+	return &url
+}
+
+type publicationReply struct {
+	Publication publicationOut `json:"publication"`
+}
+
+type publicationOut struct {
+	UUID           string         `json:"uuid"`
+	State          string         `json:"state"`
+	InputCount     int            `json:"input_count"`
+	PublishedCount int            `json:"published_count"`
+	RefusedCount   int            `json:"refused_count"`
+	SendingEmail   bool           `json:"sending_email"`
+	NotPublished   []notPublished `json:"not_published"`
+	CreatedAt      time.Time      `json:"created_at"`
+	FinishedAt     *time.Time     `json:"finished_at"`
+}
+
+type notPublished struct {
+	CredentialID  int64  `json:"credential_id"`
+	RecipientName string `json:"recipient_name"`
+	Reason        string `json:"reason"`
+	Message       string `json:"message"`
+}
+
+func (a credentialsAPI) publicationOut(r *http.Request, p publishing.Publication) publicationOut {
+	out := publicationOut{
+		UUID: p.UUID.String(), State: "working", InputCount: p.InputCount, PublishedCount: p.PublishedCount, RefusedCount: p.RefusedCount,
+		SendingEmail: p.SendEmail, NotPublished: []notPublished{}, CreatedAt: p.CreatedAt, FinishedAt: p.FinishedAt,
+	}
+	if p.FinishedAt != nil {
+		out.State = "finished"
+	}
+	for _, f := range p.Refusals {
+		message := a.reasons.Message(language(r), "publishing."+f.Reason, nil)
+		out.NotPublished = append(out.NotPublished, notPublished{f.CredentialID, f.RecipientName, f.Reason, message})
+	}
+	return out
+}
+
+type mailsReply struct {
+	Mails []mailOut `json:"mails"`
+}
+
+type mailOut struct {
+	ID        int64      `json:"id"`
+	Kind      string     `json:"kind"`
+	Recipient string     `json:"recipient"`
+	Subject   string     `json:"subject"`
+	State     string     `json:"state"`
+	Attempts  int        `json:"attempts"`
+	LastError string     `json:"last_error"`
+	CreatedAt time.Time  `json:"created_at"`
+	SentAt    *time.Time `json:"sent_at"`
+}
+
+func mailsOf(mails []outbox.Mail) mailsReply {
+	out := mailsReply{Mails: make([]mailOut, len(mails))}
+	for i, m := range mails {
+		out.Mails[i] = mailOut{m.ID, m.Kind, m.Recipient, m.Subject, m.State, m.Attempts, m.LastError, m.CreatedAt, m.SentAt}
+	}
+	return out
+}

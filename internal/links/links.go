@@ -1,0 +1,87 @@
+// Package links knows where things are on the web. Public addresses are forever, so they are made here and nowhere else.
+package links
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Links makes addresses under the installation's public URL.
+type Links struct{ base string }
+
+// New makes links under base, such as https://credentials.example.org.
+func New(base string) Links { return Links{strings.TrimRight(base, "/")} }
+
+// Base is the public URL without a slash at its end.
+func (l Links) Base() string { return l.base }
+
+// Page is an address of the web application.
+func (l Links) Page(path string) string { return l.base + path }
+
+// Credential is the public page; key is "" unless the credential is private.
+func (l Links) Credential(ref, key string) string {
+	return l.base + "/" + url.PathEscape(ref) + query("key", key)
+}
+
+// GroupPage is the public page of a group.
+func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
+
+// CertificatePDF is the download of a certificate; mode is "pdf" or "print".
+func (l Links) CertificatePDF(uuid, mode, key string) string {
+	return l.base + "/v1/credentials/generate_certificate_pdf" + query("credential_id", uuid, "mode", mode, "key", key)
+}
+
+// BakedBadge is the download of the badge picture that carries its assertion.
+func (l Links) BakedBadge(uuid, key string) string {
+	return l.base + "/v1/credentials/generate_baked_badge" + query("credential_id", uuid, "key", key)
+}
+
+// CertificatePicture is the picture of a credential's certificate.
+func (l Links) CertificatePicture(uuid, key string) string {
+	return l.picture("certificate", uuid, key)
+}
+
+// BadgePicture is the picture of a credential's badge.
+func (l Links) BadgePicture(uuid, key string) string { return l.picture("badge", uuid, key) }
+
+func (l Links) picture(kind, uuid, key string) string {
+	return l.base + "/v1/frontend/credential_website_embed_image/" + kind + "/" + uuid + query("key", key)
+}
+
+// DesignPicture is the picture of a design version.
+func (l Links) DesignPicture(uuid string) string { return l.base + "/v1/frontend/design_image/" + uuid }
+
+// TemplatePicture is the picture of a template.
+func (l Links) TemplatePicture(slug string) string {
+	return l.base + "/v1/frontend/template_image/" + slug
+}
+
+// Assertion is the Open Badges 2.0 assertion of a credential.
+func (l Links) Assertion(uuid, key string) string {
+	return l.base + "/v1/obi/badge_assertions/" + uuid + query("key", key)
+}
+
+// BadgeClass is the Open Badges 2.0 class of a group.
+func (l Links) BadgeClass(groupID int64) string {
+	return l.base + "/v1/obi/issuer_badge_classes/" + strconv.FormatInt(groupID, 10)
+}
+
+// Issuer is the Open Badges 2.0 profile of a department.
+func (l Links) Issuer(departmentID int64) string {
+	return l.base + "/v1/obi/issuers/" + strconv.FormatInt(departmentID, 10)
+}
+
+// query joins name, value pairs and leaves out empty values.
+func query(pairs ...string) string {
+	v := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			v.Set(pairs[i], pairs[i+1])
+		}
+	}
+	if len(v) == 0 {
+		return ""
+	}
+	return "?" + v.Encode()
+}

@@ -1,0 +1,32 @@
+-- name: MailInsertMany :many
+-- MailInsertMany writes down mails that are to go out; one whose dedupe key is there already is left alone.
+insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, created_at)
+select nullif(unnest(@department_ids::bigint[]), 0), nullif(unnest(@credential_ids::bigint[]), 0), unnest(@kinds::text[]),
+	unnest(@dedupe_keys::text[]), unnest(@message_ids::text[]), unnest(@recipients::text[]), unnest(@subjects::text[]),
+	unnest(@htmls::text[]), unnest(@body_texts::text[]), @created_at::timestamptz
+on conflict (dedupe_key) do nothing
+returning id;
+
+-- name: MailClaim :one
+-- MailClaim locks a mail that is still to go out.
+select * from mails where id = $1 and state in ('queued', 'sending') for update;
+
+-- name: MailSetSending :exec
+-- MailSetSending notes that the mail is being handed over from now on.
+update mails set state = 'sending', attempts = attempts + 1 where id = $1;
+
+-- name: MailSetState :exec
+-- MailSetState notes how the handing over ended.
+update mails set state = $2, last_error = $3, sent_at = $4 where id = $1;
+
+-- name: MailByCredential :many
+-- MailByCredential lists the mails about a credential, newest first.
+select * from mails where department_id = $1 and credential_id = $2 order by id desc limit 100;
+
+-- name: MailLatest :many
+-- MailLatest lists the newest mails of the installation, for development.
+select * from mails where id < sqlc.arg('before')::bigint order by id desc limit 100;
+
+-- name: MailRead :one
+-- MailRead reads one mail, for development.
+select * from mails where id = $1;

@@ -1,0 +1,204 @@
+// Package outbox keeps every mail that is to go out, from the transaction that causes it until the mail server took it.
+// Each mail has a dedupe key, so a change that is made again mails nobody again.
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/clock"
+	"laurel/internal/errs"
+	"laurel/internal/i18n"
+	"laurel/internal/identity"
+	"laurel/internal/jobs"
+	"laurel/internal/mailer"
+	"laurel/internal/outbox/internal/db"
+	"laurel/internal/pg"
+)
+
+// ErrNotFound says that there is no such mail.
+var ErrNotFound = errs.New(errs.NotFound, "mail.not_found")
+
+// Deliver is the job that hands one mail to the mail server.
+type Deliver struct {
+	MailID int64 `json:"mail_id"`
+}
+
+// Kind names the job.
+func (Deliver) Kind() string { return "mail.deliver" }
+
+// Mail is one mail in its log.
+type Mail struct {
+	ID           int64
+	DepartmentID int64
+	CredentialID int64
+	Kind         string
+	Recipient    string
+	Subject      string
+	HTML         string
+	Text         string
+	State        string
+	Attempts     int
+	LastError    string
+	CreatedAt    time.Time
+	SentAt       *time.Time
+}
+
+// Draft is a mail to be written: Params fill the texts of Kind in Language.
+type Draft struct {
+	Kind         string
+	To           string
+	Language     string
+	DedupeKey    string
+	DepartmentID int64 // 0: about an account
+	CredentialID int64
+	Params       map[string]string
+}
+
+// Sent hears of a credential's mail in the transaction that notes its end; credentials keep their mail status by it.
+type Sent interface {
+	MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error
+}
+
+// Transport hands a mail to a mail server.
+type Transport interface {
+	Send(ctx context.Context, m mailer.Message) error
+}
+
+// Service is the outbox.
+type Service struct {
+	pool      *pgxpool.Pool
+	q         *db.Queries
+	clock     clock.Clock
+	queue     *jobs.Queue
+	texts     *i18n.Bundle
+	transport Transport // nil keeps mails here, where /dev/mail shows them
+	from      string
+	host      string // of Message-Id
+	sent      Sent
+}
+
+// Deps are what the outbox needs.
+type Deps struct {
+	Pool      *pgxpool.Pool
+	Clock     clock.Clock
+	Queue     *jobs.Queue
+	Texts     *i18n.Bundle
+	Transport Transport
+	From      string
+	Host      string
+	Sent      Sent
+}
+
+// New makes an outbox.
+func New(d Deps) *Service {
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent}
+}
+
+// EnqueueTx writes an account mail in the transaction that causes it; it satisfies identity.Mail.
+func (s *Service) EnqueueTx(ctx context.Context, tx pgx.Tx, m identity.AccountMail) error {
+	return s.WriteTx(ctx, tx, []Draft{{Kind: m.Kind, To: m.To, Language: m.Language, DedupeKey: m.DedupeKey, Params: m.Params}})
+}
+
+// WriteTx writes mails and the jobs that deliver them, in the transaction that causes them.
+func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error {
+	if len(drafts) == 0 {
+		return nil
+	}
+	p := db.MailInsertManyParams{CreatedAt: s.clock.Now()}
+	for _, d := range drafts {
+		subject, html, text, err := compose(s.texts, d.Kind, d.Language, d.Params)
+		if err != nil {
+			return err
+		}
+		p.DepartmentIds = append(p.DepartmentIds, d.DepartmentID)
+		p.CredentialIds = append(p.CredentialIds, d.CredentialID)
+		p.Kinds = append(p.Kinds, d.Kind)
+		p.DedupeKeys = append(p.DedupeKeys, d.DedupeKey)
+		p.MessageIds = append(p.MessageIds, uuid.NewString()+"@"+s.host)
+		p.Recipients = append(p.Recipients, d.To)
+		p.Subjects = append(p.Subjects, subject)
+		p.Htmls = append(p.Htmls, html)
+		p.BodyTexts = append(p.BodyTexts, text)
+	}
+	ids, err := s.q.MailInsertMany(ctx, tx, p)
+	if err != nil {
+		return fmt.Errorf("write mails: %w", err)
+	}
+	deliver := make([]jobs.Args, len(ids))
+	for i, id := range ids {
+		deliver[i] = Deliver{id}
+	}
+	return s.queue.EnqueueManyTx(ctx, tx, deliver)
+}
+
+// ByCredential is the mail log of a credential, newest first.
+func (s *Service) ByCredential(ctx context.Context, by access.Actor, credentialID int64) ([]Mail, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return nil, err
+	}
+	var rows []db.Mail
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		rows, err = s.q.MailByCredential(ctx, tx, db.MailByCredentialParams{DepartmentID: &by.DepartmentID, CredentialID: &credentialID})
+		return err
+	})
+	return fromRows(rows), err
+}
+
+// Latest lists the newest mails of the whole installation, older than the mail before; only development shows it.
+func (s *Service) Latest(ctx context.Context, before int64) ([]Mail, error) {
+	var rows []db.Mail
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		rows, err = s.q.MailLatest(ctx, tx, before)
+		return err
+	})
+	return fromRows(rows), err
+}
+
+// Read gives one mail of the installation, or ErrNotFound; only development shows it.
+func (s *Service) Read(ctx context.Context, id int64) (Mail, error) {
+	var row db.Mail
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		row, err = s.q.MailRead(ctx, tx, id)
+		return err
+	})
+	if pg.NoRows(err) {
+		return Mail{}, ErrNotFound
+	}
+	if err != nil {
+		return Mail{}, fmt.Errorf("read mail: %w", err)
+	}
+	return fromRow(row), nil
+}
+
+func fromRows(rows []db.Mail) []Mail {
+	out := make([]Mail, len(rows))
+	for i, r := range rows {
+		out[i] = fromRow(r)
+	}
+	return out
+}
+
+func fromRow(r db.Mail) Mail {
+	m := Mail{
+		ID: r.ID, Kind: r.Kind, Recipient: r.Recipient, Subject: r.Subject, HTML: r.Html, Text: r.BodyText, State: r.State,
+		Attempts: int(r.Attempts), LastError: r.LastError, CreatedAt: r.CreatedAt, SentAt: r.SentAt,
+	}
+	if r.DepartmentID != nil {
+		m.DepartmentID = *r.DepartmentID
+	}
+	if r.CredentialID != nil {
+		m.CredentialID = *r.CredentialID
+	}
+	return m
+}
+
+// errInterrupted tells in the log why a mail may have arrived twice.
+var errInterrupted = errors.New("sent again after an interruption; it may have arrived twice")

@@ -1,0 +1,209 @@
+// Package publishing issues credentials: states, mails and jobs change together, chunk by chunk, each exactly once.
+package publishing
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/audit"
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/errs"
+	"laurel/internal/jobs"
+	"laurel/internal/links"
+	"laurel/internal/outbox"
+	"laurel/internal/pg"
+	"laurel/internal/publishing/internal/db"
+)
+
+// ErrNotFound says that the department has no such publication.
+var ErrNotFound = errs.New(errs.NotFound, "publication.not_found")
+
+// Publish is the job that works a publication.
+type Publish struct {
+	PublicationID int64 `json:"publication_id"`
+	DepartmentID  int64 `json:"department_id"`
+}
+
+// Kind names the job.
+func (Publish) Kind() string { return "publishing.publish" }
+
+// Publication is a request to publish and how far it got.
+type Publication struct {
+	UUID           uuid.UUID
+	InputCount     int
+	PublishedCount int
+	RefusedCount   int
+	SendEmail      bool
+	CreatedAt      time.Time
+	FinishedAt     *time.Time
+	Refusals       []Refusal // the first 100
+}
+
+// Refusal is a credential that was not published, and why.
+type Refusal struct {
+	CredentialID  int64
+	RecipientName string
+	Reason        string
+}
+
+// Service publishes.
+type Service struct {
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	audit       *audit.Log
+	queue       *jobs.Queue
+	credentials *credentials.Service
+	outbox      *outbox.Service
+	links       links.Links
+}
+
+// Deps are what publishing needs.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Queue       *jobs.Queue
+	Credentials *credentials.Service
+	Outbox      *outbox.Service
+	Links       links.Links
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Links}
+}
+
+// Start begins to publish a selection; a job does the work. It refuses an empty selection.
+func (s *Service) Start(ctx context.Context, by access.Actor, sel credentials.Selection, sendEmail bool) (Publication, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Publication{}, err
+	}
+	p := Publication{UUID: uuid.New(), SendEmail: sendEmail, CreatedAt: s.clock.Now()}
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		ids, err := s.credentials.SelectTx(ctx, tx, by, sel)
+		if err != nil {
+			return err
+		}
+		p.InputCount = len(ids)
+		id, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
+			DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: sendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
+			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
+		})
+		if err != nil {
+			return fmt.Errorf("begin publication: %w", err)
+		}
+		err = s.q.PublicationItemsInsert(ctx, tx, db.PublicationItemsInsertParams{PublicationID: id, DepartmentID: by.DepartmentID, CredentialIds: ids})
+		if err != nil {
+			return fmt.Errorf("note what is to be published: %w", err)
+		}
+		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "publication.started", ObjectKind: "publication", ObjectID: p.UUID, Details: map[string]any{"count": len(ids)},
+		})
+		if err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, Publish{id, by.DepartmentID})
+	})
+	return p, err
+}
+
+// Read tells how far a publication got, or ErrNotFound.
+func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Publication{}, err
+	}
+	var p Publication
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		row, err := s.q.PublicationRead(ctx, tx, db.PublicationReadParams{DepartmentID: by.DepartmentID, Uuid: id})
+		if pg.NoRows(err) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("read publication: %w", err)
+		}
+		p = Publication{
+			UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),
+			SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
+		}
+		if row.RefusedCount == 0 {
+			return nil
+		}
+		refusals, err := s.q.PublicationRefusals(ctx, tx, db.PublicationRefusalsParams{DepartmentID: by.DepartmentID, PublicationID: row.ID})
+		for _, r := range refusals {
+			p.Refusals = append(p.Refusals, Refusal{r.CredentialID, r.RecipientName, r.Reason})
+		}
+		return err
+	})
+	return p, err
+}
+
+// Issue creates a credential and publishes it in one transaction, as the API's approve does.
+func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input) (credentials.Credential, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return credentials.Credential{}, err
+	}
+	var c credentials.Credential
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		if c, err = s.credentials.CreateTx(ctx, tx, by, in); err != nil {
+			return err
+		}
+		_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, true)
+		return err
+	})
+	if err != nil {
+		return c, err
+	}
+	return s.credentials.Read(ctx, by, c.UUID.String())
+}
+
+// Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished.
+func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef string) error {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return err
+	}
+	c, err := s.credentials.Read(ctx, by, credentialRef)
+	if err != nil {
+		return err
+	}
+	if !c.State.Issued() || c.State == credentials.Revoked {
+		return credentials.ErrNotPublished
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		draft := s.mail(by.DepartmentID, credentials.Issued{
+			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
+			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(),
+		})
+		draft.DedupeKey += ":" + uuid.NewString() // asked for again on purpose
+		if err := s.outbox.WriteTx(ctx, tx, []outbox.Draft{draft}); err != nil {
+			return err
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.resent", ObjectKind: "credential", ObjectID: c.ID})
+	})
+}
+
+func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
+	return outbox.Draft{
+		Kind: "delivery", To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
+		DedupeKey: "delivery:" + strconv.FormatInt(c.ID, 10),
+		Params: map[string]string{
+			"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
+			"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
+		},
+	}
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

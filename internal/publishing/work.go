@@ -1,0 +1,104 @@
+package publishing
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials"
+	"laurel/internal/jobs"
+	"laurel/internal/outbox"
+	"laurel/internal/pg"
+	"laurel/internal/publishing/internal/db"
+)
+
+// Chunk is how many credentials one transaction publishes: few enough that a kill loses little, many enough to be fast.
+const Chunk = 500
+
+// turn is how long one job works before it lets others of the queue have a go.
+const turn = 20 * time.Second
+
+// Work publishes chunk by chunk until nothing is left. Each chunk commits its states, mails and jobs together, so a process
+// that dies in between has published and mailed each credential either wholly or not at all.
+func (s *Service) Work(ctx context.Context, job Publish) error {
+	started := time.Now()
+	for {
+		n, err := s.chunk(ctx, job)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return nil
+		}
+		if time.Since(started) > turn {
+			return jobs.Later(0)
+		}
+	}
+}
+
+func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
+	n := 0
+	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: job.DepartmentID, ID: job.PublicationID})
+		if pg.NoRows(err) {
+			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist
+		}
+		if err != nil {
+			return fmt.Errorf("read publication: %w", err)
+		}
+		ids, err := s.q.PublicationItemsOpen(ctx, tx, db.PublicationItemsOpenParams{PublicationID: p.ID, RowLimit: Chunk})
+		if err != nil {
+			return fmt.Errorf("take the next credentials: %w", err)
+		}
+		if n = len(ids); n == 0 {
+			now := s.clock.Now()
+			return s.q.PublicationFinish(ctx, tx, db.PublicationFinishParams{Now: &now, DepartmentID: job.DepartmentID, ID: p.ID})
+		}
+		outcomes, err := s.publishTx(ctx, tx, job.DepartmentID, ids, p.SendEmail)
+		if err != nil {
+			return err
+		}
+		return s.closeTx(ctx, tx, job, outcomes)
+	})
+	return n, err
+}
+
+// publishTx issues credentials and writes their mails; it returns each one's outcome.
+func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) (map[int64]string, error) {
+	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, sendEmail)
+	if err != nil {
+		return nil, err
+	}
+	var mails []outbox.Draft
+	for _, c := range issued {
+		outcomes[c.ID] = outcomePublished
+		if c.Mail {
+			mails = append(mails, s.mail(departmentID, c))
+		}
+	}
+	return outcomes, s.outbox.WriteTx(ctx, tx, mails)
+}
+
+const outcomePublished = string(credentials.Published)
+
+func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, job Publish, outcomes map[int64]string) error {
+	p := db.PublicationItemsCloseParams{PublicationID: job.PublicationID}
+	var published, refused int32
+	for id, outcome := range outcomes {
+		p.CredentialIds = append(p.CredentialIds, id)
+		p.Outcomes = append(p.Outcomes, outcome)
+		if outcome == outcomePublished {
+			published++
+		} else {
+			refused++
+		}
+	}
+	if err := s.q.PublicationItemsClose(ctx, tx, p); err != nil {
+		return fmt.Errorf("note outcomes: %w", err)
+	}
+	return s.q.PublicationAdvance(ctx, tx, db.PublicationAdvanceParams{
+		Published: published, Refused: refused, DepartmentID: job.DepartmentID, ID: job.PublicationID,
+	})
+}
