@@ -91,6 +91,8 @@ type Credential struct {
 	Issuer           Issuer
 	Certificate      uuid.UUID // design version that shows it; zero when the group has no certificate design
 	Badge            uuid.UUID
+	Size             string // of the certificate, such as "a4"; "" without one
+	Orientation      string
 }
 
 // Name is what the credential is called.

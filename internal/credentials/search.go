@@ -128,7 +128,7 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Pa
 	}
 	items := make([]Credential, len(rows))
 	for i, r := range rows {
-		if items[i], err = fromRow(r.Credential, r.Group, r.Department, r.CertificateUuid, r.BadgeUuid); err != nil {
+		if items[i], err = fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation}); err != nil {
 			return none, err
 		}
 	}

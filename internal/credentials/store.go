@@ -99,7 +99,7 @@ func (s store) read(ctx context.Context, tx pgx.Tx, departmentID int64, ref stri
 	if err != nil {
 		return Credential{}, fmt.Errorf("read credential: %w", err)
 	}
-	return fromRow(row.Credential, row.Group, row.Department, row.CertificateUuid, row.BadgeUuid)
+	return fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
 }
 
 func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {
@@ -111,7 +111,7 @@ func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credentia
 	if err != nil {
 		return Credential{}, fmt.Errorf("read public credential: %w", err)
 	}
-	return fromRow(row.Credential, row.Group, row.Department, row.CertificateUuid, row.BadgeUuid)
+	return fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
 }
 
 // parseRef reads a reference as a number and as a uuid, nil where it is none.
@@ -125,7 +125,13 @@ func parseRef(ref string) (*int64, *uuid.UUID) {
 	return nil, nil
 }
 
-func fromRow(c db.Credential, g db.Group, d db.Department, certificate, badge *uuid.UUID) (Credential, error) {
+// shown are the design versions that show a credential.
+type shown struct {
+	certificate, badge *uuid.UUID
+	size, orientation  string
+}
+
+func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential, error) {
 	out := Credential{
 		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID),
 		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: deref(c.RecipientID), Phone: c.RecipientPhone},
@@ -138,7 +144,7 @@ func fromRow(c db.Credential, g db.Group, d db.Department, certificate, badge *u
 			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
 			Language: g.Language, LearningOutcomes: g.LearningOutcomes,
 		},
-		Certificate: version(certificate), Badge: version(badge),
+		Certificate: version(v.certificate), Badge: version(v.badge), Size: v.size, Orientation: v.orientation,
 	}
 	for data, to := range map[*[]byte]*map[string]any{
 		&c.CustomAttributes: &out.CustomAttributes, &c.MetaData: &out.MetaData, &c.RecipientMetaData: &out.Recipient.MetaData,

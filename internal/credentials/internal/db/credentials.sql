@@ -22,7 +22,8 @@ where department_id = @department_id and id = @id;
 -- name: CredentialRead :one
 -- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
@@ -37,7 +38,8 @@ limit 1;
 
 -- name: CredentialReadPublic :one
 -- CredentialReadPublic resolves a public link in any department.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
@@ -49,7 +51,8 @@ limit 1;
 -- name: CredentialSearch :many
 -- CredentialSearch lists a department's credentials by any of the filters.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id

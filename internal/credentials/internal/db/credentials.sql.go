@@ -450,7 +450,8 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 
 const credentialRead = `-- name: CredentialRead :one
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at,
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
@@ -473,11 +474,13 @@ type CredentialReadParams struct {
 }
 
 type CredentialReadRow struct {
-	Credential      Credential
-	Group           Group
-	Department      Department
-	CertificateUuid *uuid.UUID
-	BadgeUuid       *uuid.UUID
+	Credential             Credential
+	Group                  Group
+	Department             Department
+	CertificateUuid        *uuid.UUID
+	BadgeUuid              *uuid.UUID
+	CertificateSize        string
+	CertificateOrientation string
 }
 
 // CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order.
@@ -563,12 +566,15 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 		&i.Department.DeletedAt,
 		&i.CertificateUuid,
 		&i.BadgeUuid,
+		&i.CertificateSize,
+		&i.CertificateOrientation,
 	)
 	return i, err
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
@@ -585,11 +591,13 @@ type CredentialReadPublicParams struct {
 }
 
 type CredentialReadPublicRow struct {
-	Credential      Credential
-	Group           Group
-	Department      Department
-	CertificateUuid *uuid.UUID
-	BadgeUuid       *uuid.UUID
+	Credential             Credential
+	Group                  Group
+	Department             Department
+	CertificateUuid        *uuid.UUID
+	BadgeUuid              *uuid.UUID
+	CertificateSize        string
+	CertificateOrientation string
 }
 
 // CredentialReadPublic resolves a public link in any department.
@@ -669,6 +677,8 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Department.DeletedAt,
 		&i.CertificateUuid,
 		&i.BadgeUuid,
+		&i.CertificateSize,
+		&i.CertificateOrientation,
 	)
 	return i, err
 }
@@ -698,7 +708,8 @@ func (q *Queries) CredentialRestore(ctx context.Context, db DBTX, arg Credential
 
 const credentialSearch = `-- name: CredentialSearch :many
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at,
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
@@ -756,11 +767,13 @@ type CredentialSearchParams struct {
 }
 
 type CredentialSearchRow struct {
-	Credential      Credential
-	Group           Group
-	Department      Department
-	CertificateUuid *uuid.UUID
-	BadgeUuid       *uuid.UUID
+	Credential             Credential
+	Group                  Group
+	Department             Department
+	CertificateUuid        *uuid.UUID
+	BadgeUuid              *uuid.UUID
+	CertificateSize        string
+	CertificateOrientation string
 }
 
 // CredentialSearch lists a department's credentials by any of the filters.
@@ -863,6 +876,8 @@ func (q *Queries) CredentialSearch(ctx context.Context, db DBTX, arg CredentialS
 			&i.Department.DeletedAt,
 			&i.CertificateUuid,
 			&i.BadgeUuid,
+			&i.CertificateSize,
+			&i.CertificateOrientation,
 		); err != nil {
 			return nil, err
 		}
