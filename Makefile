@@ -1,0 +1,46 @@
+# Every target sets up what it needs by itself; `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check build dev generate verify fmt lint bench test-e2e migration
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Fetch or install what is missing: Node, PostgreSQL, Chromium, fonts, packages
+	@scripts/setup.sh
+
+build: setup ## Build the web app and bin/laurel
+	@scripts/build.sh
+
+run: build ## Run Laurel; the first time with a demo department
+	@scripts/run.sh
+
+dev: build ## Run Laurel and the web app's development server beside it
+	@scripts/dev.sh
+
+test: build ## Run all tests: Go, web, browser (RACE=1 with the race detector)
+	@scripts/test.sh
+
+test-e2e: build ## Run the browser test alone
+	@scripts/test.sh browser
+
+check: setup ## All that has to be right before a change goes in
+	@scripts/code.sh fmt
+	@$(MAKE) --no-print-directory verify lint test
+
+generate: setup ## Make the generated code anew
+	@scripts/code.sh generate
+
+verify: setup ## Check that the generated code is fresh
+	@scripts/code.sh verify
+
+fmt: setup ## Format all sources
+	@scripts/code.sh format
+
+lint: setup ## Run the linters
+	@scripts/code.sh lint
+
+bench: build ## Measure
+	@go test -run '^$$' -bench . -benchmem ./...
+
+migration: ## Begin a migration: make migration name=add_group_colour
+	@scripts/migration.sh "$(name)"

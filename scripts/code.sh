@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Works on the sources without running tests:
+#   code.sh format   formats all files
+#   code.sh fmt      all files are formatted
+#   code.sh lint     linters of both languages
+#   code.sh verify   generated files are what their sources generate
+#   code.sh generate makes them anew
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+SQLC_VERSION=v1.31.1
+GOLANGCI_VERSION=v2.15.0
+
+# tool name module version: installs a Go tool under .tools/bin, once for each version.
+tool() {
+  if fresh "tool-$1" "$3" && [ -x ".tools/bin/$1" ]; then return; fi
+  step "building $1 $3 (once)" env GOBIN="$ROOT/.tools/bin" GOFLAGS= go install "$2@$3"
+  stamp "tool-$1" "$3"
+}
+
+sqlc_tool() { tool sqlc github.com/sqlc-dev/sqlc/cmd/sqlc "$SQLC_VERSION"; }
+lint_tool() { tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint "$GOLANGCI_VERSION"; }
+
+go_files() { git ls-files -co --exclude-standard '*.go'; }
+
+check_fmt() {
+  local files
+  files=$(go_files | xargs gofmt -l)
+  if [ -n "$files" ]; then
+    printf 'not formatted (make fmt):\n%s\n' "$files"
+    return 1
+  fi
+  (cd web && npx --no-install biome format .)
+}
+
+generate_types() { (cd web && npm run --silent generate); }
+
+# same_types compares before and after, so that it works on a tree with changes of one's own too.
+same_types() {
+  local before
+  before=$(digest web/src/api)
+  generate_types >/dev/null
+  if [ "$before" != "$(digest web/src/api)" ]; then
+    echo "web/src/api was out of date and is generated anew: commit it"
+    return 1
+  fi
+}
+
+format() {
+  go_files | xargs gofmt -w
+  (cd web && npm run --silent fmt)
+}
+
+case ${1:-} in
+format) step "formatting" format ;;
+fmt) step "looking for unformatted files" check_fmt ;;
+lint)
+  lint_tool
+  step "linting Go" golangci-lint run ./...
+  step "linting the web" npm --prefix web run --silent lint
+  ;;
+verify)
+  sqlc_tool
+  step "comparing generated queries" sqlc diff
+  step "comparing generated types" same_types
+  step "comparing go.mod" go mod tidy -diff
+  ;;
+generate)
+  sqlc_tool
+  step "generating queries" sqlc generate
+  step "generating types" generate_types
+  ;;
+*) fail "usage: code.sh format|fmt|lint|verify|generate" ;;
+esac

@@ -1,0 +1,46 @@
+// Reads the events of `go test -json`, prints each package as it ends with the output of what failed, and the count.
+import { createInterface } from 'node:readline';
+
+const output = new Map();
+const count = { pass: 0, fail: 0, skip: 0 };
+let broken = false;
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let event;
+  try {
+    event = JSON.parse(line);
+  } catch {
+    console.log(line);
+    continue;
+  }
+  const key = `${event.Package ?? event.ImportPath} ${event.Test ?? ''}`;
+  switch (event.Action) {
+    case 'output':
+    case 'build-output':
+      output.set(key, (output.get(key) ?? '') + event.Output);
+      break;
+    case 'build-fail':
+      process.stdout.write(output.get(key) ?? '');
+      break;
+    case 'pass':
+    case 'fail':
+    case 'skip':
+      finish(event, key);
+  }
+}
+
+function finish(event, key) {
+  if (event.Action === 'fail') {
+    broken = true;
+    process.stdout.write(output.get(key) ?? '');
+  }
+  output.delete(key);
+  if (event.Test) {
+    count[event.Action]++;
+  } else if (event.Action === 'pass') {
+    console.log(`ok    ${event.Package} ${event.Elapsed} s`);
+  }
+}
+
+console.log(`Go: ${count.pass} passed, ${count.fail} failed, ${count.skip} skipped`);
+process.exitCode = broken ? 1 : 0;

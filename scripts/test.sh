@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs every test: Go, web, and the main job in a real browser; or the one named: test.sh go|web|browser.
+# All of them run even when one fails. RACE=1 turns on Go's race detector, which needs a C compiler.
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/lib.sh"
+
+test_go() {
+  local flags=(-timeout 15m)
+  if [ "${RACE:-0}" = 1 ]; then flags+=(-race); fi
+  go test -json "${flags[@]}" ./... | node scripts/summary.mjs
+}
+
+test_web() { (cd web && npm run --silent test); }
+
+test_browser() { node web/e2e/run.mjs; }
+
+failed=()
+run() {
+  local begin=$SECONDS
+  printf '==> %s\n' "$1"
+  if ! "$2"; then failed+=("$1"); fi
+  printf '    %s: %d s\n' "$1" $((SECONDS - begin))
+}
+
+for part in ${1:-go web browser}; do run "$part tests" "test_$part"; done
+if [ ${#failed[@]} -gt 0 ]; then
+  fail "failed: $(printf '%s, ' "${failed[@]}" | sed 's/, $//')"
+fi
+echo "all tests passed"
