@@ -1,0 +1,64 @@
+package identity
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/audit"
+	"laurel/internal/captcha"
+	"laurel/internal/clock"
+	"laurel/internal/departments"
+	"laurel/internal/identity/internal/db"
+	"laurel/internal/secrets"
+	"laurel/internal/throttle"
+)
+
+// Deps are what the service needs.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Departments *departments.Service
+	Passwords   *secrets.Passwords
+	Keyring     *secrets.Keyring
+	Throttle    *throttle.Limiter
+	Captcha     captcha.Verifier
+	Mail        Mail
+	Origin      string // scheme and host of the dashboard, for the links in mails
+}
+
+// Service is what people can do with their accounts and sessions. Methods that nobody has to be signed in for take a zero actor
+// that only says where the request comes from.
+type Service struct {
+	Deps
+	store store
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{Deps: d, store: store{q: db.New()}} }
+
+// allow throttles what nobody has to be signed in for.
+func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Actor) error {
+	return s.Throttle.Allow(ctx, rule, network(from.IP))
+}
+
+// network is what one attacker surely has: an IPv4 address, or the 64 bits of IPv6 that every household gets.
+func network(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil || addr.Is4() {
+		return ip
+	}
+	prefix, err := addr.WithZone("").Prefix(64)
+	if err != nil {
+		return ip
+	}
+	return prefix.String()
+}
+
+// account is the user as the record knows them: acting on their account, in no department.
+func account(from access.Actor, userID int64) access.Actor {
+	return access.Actor{UserID: userID, SessionID: from.SessionID, IP: from.IP, RequestID: from.RequestID}
+}
