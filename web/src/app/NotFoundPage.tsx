@@ -9,6 +9,7 @@ export function NotFoundPage() {
   return (
     <Center component="main" mih="80vh" p="md">
       <EmptyState
+        level={1}
         title={t('notFound.title')}
         description={t('notFound.description')}
         action={

@@ -5,7 +5,7 @@
 export function sha256(text: string): Uint8Array {
   const words = padded(new TextEncoder().encode(text));
   const hash = Int32Array.from(INITIAL);
-  for (let block = 0; block < words.length; block += 16) compress(hash, words.subarray(block, block + 16));
+  for (let block = 0; block < words.length; block += 16) compress(hash, words, block);
   const bytes = new DataView(new ArrayBuffer(32));
   for (const [index, word] of hash.entries()) bytes.setInt32(index * 4, word);
   return new Uint8Array(bytes.buffer);
@@ -16,8 +16,8 @@ const INITIAL = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = Int32Array.from(PRIMES.map((prime) => fraction(Math.cbrt(prime))));
 const schedule = new Int32Array(64);
 
-function compress(hash: Int32Array, block: Int32Array): void {
-  schedule.set(block);
+function compress(hash: Int32Array, words: Int32Array, block: number): void {
+  for (let i = 0; i < 16; i += 1) schedule[i] = at(words, block + i);
   for (let i = 16; i < 64; i += 1) {
     const a = at(schedule, i - 15);
     const b = at(schedule, i - 2);
@@ -41,18 +41,27 @@ function compress(hash: Int32Array, block: Int32Array): void {
     b = a;
     a = (t1 + t2) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => {
-    hash[index] = at(hash, index) + word;
-  });
+  hash[0] = at(hash, 0) + a;
+  hash[1] = at(hash, 1) + b;
+  hash[2] = at(hash, 2) + c;
+  hash[3] = at(hash, 3) + d;
+  hash[4] = at(hash, 4) + e;
+  hash[5] = at(hash, 5) + f;
+  hash[6] = at(hash, 6) + g;
+  hash[7] = at(hash, 7) + h;
 }
 
 function padded(bytes: Uint8Array): Int32Array {
   const blocks = Math.ceil((bytes.length + 9) / 64);
-  const view = new DataView(new ArrayBuffer(blocks * 64));
-  new Uint8Array(view.buffer).set(bytes);
-  view.setUint8(bytes.length, 0x80);
-  view.setUint32(blocks * 64 - 4, bytes.length * 8);
-  return Int32Array.from({ length: blocks * 16 }, (_, index) => view.getInt32(index * 4));
+  const words = new Int32Array(blocks * 16);
+  for (let i = 0; i < bytes.length; i += 1) putByte(words, i, bytes[i] ?? 0);
+  putByte(words, bytes.length, 0x80);
+  words[words.length - 1] = bytes.length * 8;
+  return words;
+}
+
+function putByte(words: Int32Array, index: number, byte: number): void {
+  words[index >> 2] = at(words, index >> 2) | (byte << (24 - (index & 3) * 8));
 }
 
 function firstPrimes(count: number): number[] {

@@ -1,4 +1,5 @@
-const SECRET_PARAMETERS = ['key', 'authorization', 'token'];
+// `next` is a whole address of its own, which may carry the others.
+const SECRET_PARAMETERS = ['key', 'authorization', 'token', 'reset_token', 'next'];
 
 /** The address without the parameters that open something, fit to be recorded. */
 export function withoutSecrets(address: string, base = window.location.origin): string {

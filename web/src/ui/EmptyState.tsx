@@ -4,6 +4,8 @@ import styles from './EmptyState.module.css';
 
 interface EmptyStateProps {
   title: string;
+  /** 1 where nothing else names the page. */
+  level?: 1 | 2;
   /** One sentence that teaches what will be here. */
   description?: string;
   /** A true picture of what will be here. */
@@ -13,12 +15,12 @@ interface EmptyStateProps {
 }
 
 /** What stands where a list has nothing to show. */
-export function EmptyState({ title, description, picture, action }: EmptyStateProps) {
+export function EmptyState({ title, level = 2, description, picture, action }: EmptyStateProps) {
   return (
     <Stack className={styles.empty} align="center" gap="md">
       {picture}
       <Stack gap={4} align="center">
-        <Title order={2} size="h3" ta="center">
+        <Title order={level} size="h3" ta="center">
           {title}
         </Title>
         {description && (

@@ -1,10 +1,10 @@
-import { AppShell, Drawer } from '@mantine/core';
+import { AppShell, CloseButton, Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { readPublication } from '../../api/publications';
-import { useDirectionOfLanguage } from '../../i18n/useLanguage';
+import { Logo } from '../../ui/Logo';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { ProgressTray } from '../../ui/progress/ProgressTray';
 import { SkipLink } from '../../ui/SkipLink';
@@ -19,7 +19,6 @@ export function AppLayout() {
   const { t } = useTranslation();
   const [menuOpen, menu] = useDisclosure();
   const [searchOpen, search] = useDisclosure();
-  const direction = useDirectionOfLanguage();
   useHotkeys([['mod+K', search.open]], []);
 
   return (
@@ -34,11 +33,14 @@ export function AppLayout() {
       <Drawer
         opened={menuOpen}
         onClose={menu.close}
-        position={direction === 'rtl' ? 'right' : 'left'}
         size={280}
-        title={t('product')}
-        closeButtonProps={{ 'aria-label': t('nav.closeMenu') }}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': t('nav.label') } }}
       >
+        <div className={styles.drawerHead}>
+          <Logo />
+          <CloseButton aria-label={t('nav.closeMenu')} onClick={menu.close} />
+        </div>
         <Navigation onNavigate={menu.close} />
       </Drawer>
       <AppShell.Main className={styles.main} id="content" tabIndex={-1}>

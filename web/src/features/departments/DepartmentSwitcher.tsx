@@ -26,7 +26,7 @@ export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
       <Menu.Target>
         <UnstyledButton className={styles.button} aria-label={t('departments.switch')}>
           <Sign name={current?.name} logo={current?.logo} />
-          <Text fw={600} truncate flex={1}>
+          <Text fw={600} truncate flex={1} dir="auto" ta="start">
             {current?.name || t('departments.unnamed')}
           </Text>
           <IconSelector size={16} aria-hidden className={styles.arrow} />

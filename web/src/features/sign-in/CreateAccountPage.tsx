@@ -37,7 +37,7 @@ export function Component() {
       footer={
         <>
           {t('signIn.haveAccount')}{' '}
-          <Anchor component={Link} to="/sign-in">
+          <Anchor component={Link} to="/sign-in" underline="always">
             {t('signIn.submit')}
           </Anchor>
         </>

@@ -43,7 +43,7 @@ export function Component() {
       footer={
         <>
           {t('signIn.noAccount')}{' '}
-          <Anchor component={Link} to="/create-account">
+          <Anchor component={Link} to="/create-account" underline="always">
             {t('signIn.create')}
           </Anchor>
         </>

@@ -67,6 +67,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Modal: {
       defaultProps: {
+        // Else a dialog's head counts as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
         centered: true,
         padding: 'lg',
         overlayProps: { backgroundOpacity: 0.35 },
