@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"laurel/internal/attributes"
 	"laurel/internal/errs"
 )
 
@@ -69,7 +70,7 @@ func (t *target) flag(in Optional[bool], to *bool) {
 }
 
 // apply puts the input onto c and reports all wrong fields at once. kinds are the custom attributes that exist.
-func (in Input) apply(c *Credential, kinds map[string]string) error {
+func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t := &target{c: c}
 	t.text("license_id", in.LicenseID, &c.LicenseID, 255)
 	t.text("recipient.name", in.RecipientName, &c.Recipient.Name, 255)
@@ -136,7 +137,7 @@ func (t *target) dates(in Input) {
 }
 
 // attribute takes one custom attribute: it must exist and its value must fit its kind. Empty values count as not given.
-func (t *target) attribute(key string, value any, kinds map[string]string) {
+func (t *target) attribute(key string, value any, kinds map[string]attributes.Kind) {
 	field := "custom_attributes." + key
 	kind, ok := kinds[key]
 	if !ok {
@@ -163,14 +164,14 @@ func (t *target) attribute(key string, value any, kinds map[string]string) {
 		return
 	}
 	switch kind {
-	case "date":
+	case attributes.Date:
 		d, err := ParseDate(text)
 		if err != nil {
 			t.wrong.Add(field, "invalid_date")
 			return
 		}
 		text = d.Format(time.DateOnly)
-	case "email":
+	case attributes.Email:
 		if !ValidEmail(text) {
 			t.wrong.Add(field, "invalid_email")
 			return

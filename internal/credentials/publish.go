@@ -108,10 +108,17 @@ func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credent
 	return nil
 }
 
-// CountByDesign counts issued credentials that carry a version of the design; it satisfies designs.Uses.
-func (s *Service) CountByDesign(ctx context.Context, tx pgx.Tx, departmentID, designID int64) (int, error) {
-	n, err := s.s.q.CredentialCountByDesign(ctx, tx, db.CredentialCountByDesignParams{DepartmentID: departmentID, DesignID: designID})
-	return int(n), err
+// CountByDesigns counts issued credentials that carry a version of the designs; it satisfies designs.Uses.
+func (s *Service) CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountByDesigns(ctx, tx, db.CredentialCountByDesignsParams{DepartmentID: departmentID, DesignIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("count credentials by design: %w", err)
+	}
+	counts := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		counts[r.DesignID] = int(r.Count)
+	}
+	return counts, nil
 }
 
 // Exist tells whether a group has two credentials for one address; it satisfies groups.Duplicates.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -12,20 +13,22 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/access"
+	"laurel/internal/attributes"
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/pg"
+	"laurel/internal/uploads"
 )
 
 // Attributes tells the custom attributes of a department: key to kind.
 type Attributes interface {
-	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]string, error)
+	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]attributes.Kind, error)
 }
 
-// Images checks a picture that a client names as the value of an image attribute and returns its public address.
+// Images checks a picture that a client names as the value of an image attribute.
 type Images interface {
-	UseTx(ctx context.Context, tx pgx.Tx, by access.Actor, url string) (string, error)
+	Use(ctx context.Context, by access.Actor, url string) (uploads.Image, error)
 }
 
 // Service is what can be done with credentials.
@@ -45,15 +48,19 @@ func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attribute
 
 // Create adds a draft. It refuses with field errors, ErrGroupNotFound, ErrGroupArchived and ErrGroupWithoutDesign.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Credential, error) {
+	in, err := s.Resolve(ctx, by, in)
+	if err != nil {
+		return Credential{}, err
+	}
 	var c Credential
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		c, err = s.CreateTx(ctx, tx, by, in)
 		return err
 	})
 	return c, err
 }
 
-// CreateTx is Create inside a transaction of the department.
+// CreateTx is Create inside a transaction of the department, for an input that went through Resolve.
 func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
@@ -86,9 +93,6 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	if !in.ExpiredOn.Given && group.AutoExpiryAmount != nil {
 		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
 		c.ExpiredOn = &d
-	}
-	if err := s.checkImages(ctx, tx, by, &c, kinds); err != nil {
-		return Credential{}, err
 	}
 	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials); err != nil {
 		return Credential{}, err
@@ -157,8 +161,12 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in In
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
 	}
+	in, err := s.Resolve(ctx, by, in)
+	if err != nil {
+		return Credential{}, err
+	}
 	var after Credential
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		before, err := s.s.read(ctx, tx, by.DepartmentID, ref, false)
 		if err != nil {
 			return err
@@ -169,9 +177,6 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in In
 		}
 		c := before
 		if err := in.apply(&c, kinds); err != nil {
-			return err
-		}
-		if err := s.checkImages(ctx, tx, by, &c, kinds); err != nil {
 			return err
 		}
 		c.UpdatedAt = s.clock.Now()
@@ -237,18 +242,34 @@ func number(f *float64) string {
 	return fmt.Sprint(*f)
 }
 
-func (s *Service) checkImages(ctx context.Context, tx pgx.Tx, by access.Actor, c *Credential, kinds map[string]string) error {
-	for key, value := range c.CustomAttributes {
-		if kinds[key] != "image" {
+// Resolve checks the pictures among the custom attributes and names them by their public addresses. It asks the file store,
+// so it runs before the transaction that needs it.
+func (s *Service) Resolve(ctx context.Context, by access.Actor, in Input) (Input, error) {
+	if len(in.CustomAttributes.Value) == 0 {
+		return in, nil
+	}
+	var kinds map[string]attributes.Kind
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		kinds, err = s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+		return err
+	})
+	if err != nil {
+		return in, err
+	}
+	resolved := maps.Clone(in.CustomAttributes.Value)
+	for key, value := range resolved {
+		url, ok := value.(string)
+		if !ok || url == "" || kinds[key] != attributes.Image {
 			continue
 		}
-		url, err := s.images.UseTx(ctx, tx, by, fmt.Sprint(value))
+		image, err := s.images.Use(ctx, by, url)
 		if err != nil {
-			return err
+			return in, err
 		}
-		c.CustomAttributes[key] = url
+		resolved[key] = image.URL
 	}
-	return nil
+	in.CustomAttributes.Value = resolved
+	return in, nil
 }
 
 // ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one

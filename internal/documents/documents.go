@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/access"
+	"laurel/internal/attributes"
+	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/designs"
 	"laurel/internal/errs"
@@ -33,12 +35,11 @@ var Widths = []int{240, 480, 960, 1920}
 // Designs reads design versions.
 type Designs interface {
 	VersionByUUID(ctx context.Context, tx pgx.Tx, id uuid.UUID) (designs.Version, error)
-	Template(slug string) (designs.Template, error)
 }
 
 // Attributes tells the custom attributes of a department: key to kind.
 type Attributes interface {
-	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]string, error)
+	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]attributes.Kind, error)
 }
 
 // Files reads pictures that were uploaded.
@@ -92,6 +93,18 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
 }
 
+// BakedBadge is the badge picture of a credential with its assertion inside.
+func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential) ([]byte, error) {
+	picture, err := s.Picture(ctx, c, designs.Badge, badgeWidth)
+	if err != nil {
+		return nil, err
+	}
+	return badges.BakeCredential(c, picture, s.links)
+}
+
+// badgeWidth is the width of a downloaded badge in px.
+const badgeWidth = 960
+
 // Width brings a wish to one of Widths, so that strangers cannot fill the store.
 func Width(wish int) int {
 	if wish <= 0 {
@@ -110,7 +123,7 @@ func (s *Service) job(ctx context.Context, c credentials.Credential, version uui
 		return rendering.Job{}, ErrNoDesign
 	}
 	var v designs.Version
-	var kinds map[string]string
+	var kinds map[string]attributes.Kind
 	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
 		if v, err = s.designs.VersionByUUID(ctx, tx, version); err != nil {
 			return err
@@ -131,7 +144,7 @@ func (s *Service) job(ctx context.Context, c credentials.Credential, version uui
 }
 
 // Values are what the tags of a design stand for on a credential.
-func (s *Service) Values(c credentials.Credential, kinds map[string]string) map[string]rendering.Value {
+func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.Kind) map[string]rendering.Value {
 	text := func(v string) rendering.Value { return rendering.Value{Kind: "text", Value: v} }
 	values := map[string]rendering.Value{
 		"issuer.name":              text(c.Issuer.Name),
@@ -162,9 +175,9 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]string) map[
 	for key, value := range c.CustomAttributes {
 		kind := kinds[key]
 		if kind == "" {
-			kind = "text" // the attribute was deleted after this was issued
+			kind = attributes.Text // the attribute was deleted after this was issued
 		}
-		values["custom."+key] = rendering.Value{Kind: kind, Value: fmt.Sprint(value)}
+		values["custom."+key] = rendering.Value{Kind: string(kind), Value: fmt.Sprint(value)}
 	}
 	return values
 }
@@ -184,7 +197,7 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width in
 
 // TemplatePicture paints a template with its bracketed tags, or refuses with ErrNotFound.
 func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) ([]byte, error) {
-	t, err := s.designs.Template(slug)
+	t, err := designs.TemplateBySlug(slug)
 	if err != nil {
 		return nil, err
 	}

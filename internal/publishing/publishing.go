@@ -151,8 +151,12 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
+	in, err := s.credentials.Resolve(ctx, by, in)
+	if err != nil {
+		return credentials.Credential{}, err
+	}
 	var c credentials.Credential
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		if c, err = s.credentials.CreateTx(ctx, tx, by, in); err != nil {
 			return err
 		}

@@ -173,10 +173,12 @@ returning id;
 -- CredentialSetMailStatus notes how the delivery mail fared.
 update credentials set email_status = @email_status where department_id = @department_id and id = @id;
 
--- name: CredentialCountByDesign :one
--- CredentialCountByDesign counts issued credentials that carry a version of the design.
-select count(*) from credentials c join design_versions v on v.id in (c.certificate_version_id, c.badge_version_id)
-where c.department_id = @department_id and v.department_id = @department_id and v.design_id = @design_id and c.state <> 'deleted';
+-- name: CredentialCountByDesigns :many
+-- CredentialCountByDesigns counts issued credentials that carry a version of each design.
+select v.design_id, count(*) from design_versions v
+join credentials c on c.certificate_version_id = v.id or c.badge_version_id = v.id
+where v.department_id = @department_id and c.department_id = @department_id and v.design_id = any(@design_ids::bigint[]) and c.state <> 'deleted'
+group by v.design_id;
 
 -- name: CredentialCountByGroups :many
 -- CredentialCountByGroups counts drafts and issued credentials of groups.

@@ -67,22 +67,42 @@ func (q *Queries) CredentialCount(ctx context.Context, db DBTX, arg CredentialCo
 	return count, err
 }
 
-const credentialCountByDesign = `-- name: CredentialCountByDesign :one
-select count(*) from credentials c join design_versions v on v.id in (c.certificate_version_id, c.badge_version_id)
-where c.department_id = $1 and v.department_id = $1 and v.design_id = $2 and c.state <> 'deleted'
+const credentialCountByDesigns = `-- name: CredentialCountByDesigns :many
+select v.design_id, count(*) from design_versions v
+join credentials c on c.certificate_version_id = v.id or c.badge_version_id = v.id
+where v.department_id = $1 and c.department_id = $1 and v.design_id = any($2::bigint[]) and c.state <> 'deleted'
+group by v.design_id
 `
 
-type CredentialCountByDesignParams struct {
+type CredentialCountByDesignsParams struct {
 	DepartmentID int64
-	DesignID     int64
+	DesignIds    []int64
 }
 
-// CredentialCountByDesign counts issued credentials that carry a version of the design.
-func (q *Queries) CredentialCountByDesign(ctx context.Context, db DBTX, arg CredentialCountByDesignParams) (int64, error) {
-	row := db.QueryRow(ctx, credentialCountByDesign, arg.DepartmentID, arg.DesignID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+type CredentialCountByDesignsRow struct {
+	DesignID int64
+	Count    int64
+}
+
+// CredentialCountByDesigns counts issued credentials that carry a version of each design.
+func (q *Queries) CredentialCountByDesigns(ctx context.Context, db DBTX, arg CredentialCountByDesignsParams) ([]CredentialCountByDesignsRow, error) {
+	rows, err := db.Query(ctx, credentialCountByDesigns, arg.DepartmentID, arg.DesignIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialCountByDesignsRow
+	for rows.Next() {
+		var i CredentialCountByDesignsRow
+		if err := rows.Scan(&i.DesignID, &i.Count); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const credentialCountByGroups = `-- name: CredentialCountByGroups :many
