@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -21,14 +22,14 @@ const oldestMajor = 15
 
 // findPostgres gives the folder with initdb and postgres: on PATH, then the newest installed. A cluster made before needs
 // the same major version, which it says in its PG_VERSION file.
-func findPostgres(clusterDir string) (string, error) {
+func findPostgres(ctx context.Context, clusterDir string) (string, error) {
 	want := 0
 	if b, err := os.ReadFile(filepath.Join(clusterDir, "PG_VERSION")); err == nil { //nolint:gosec // G304: our own folder
 		want, _ = strconv.Atoi(strings.TrimSpace(string(b)))
 	}
 	var seen []string
 	for _, dir := range postgresDirs() {
-		major := majorOf(dir)
+		major := majorOf(ctx, dir)
 		if major >= oldestMajor && (want == 0 || major == want) {
 			return dir, nil
 		}
@@ -74,11 +75,11 @@ func numberIn(s string) int {
 }
 
 // majorOf asks the programs in dir for their version; 0 when they are not there.
-func majorOf(dir string) int {
+func majorOf(ctx context.Context, dir string) int {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
 		return 0
 	}
-	out, err := exec.Command(filepath.Join(dir, "postgres"), "--version").Output() //nolint:gosec // G204: a folder from the list above
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output() //nolint:gosec // G204: a folder from the list above
 	if err != nil {
 		return 0
 	}

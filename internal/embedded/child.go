@@ -44,7 +44,7 @@ func childCommand(job string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find own program: %w", err)
 	}
-	cmd := exec.Command(exe) //nolint:gosec // G204: ourselves
+	cmd := exec.Command(exe) //nolint:gosec,noctx // G204: ourselves; it ends in its own ways
 	cmd.Env = append(os.Environ(), childVariable+"="+job)
 	return cmd, nil
 }

@@ -41,7 +41,7 @@ type cluster struct {
 }
 
 // newCluster plans a cluster under dir; start makes and runs it.
-func newCluster(dir string) (*cluster, error) {
+func newCluster(ctx context.Context, dir string) (*cluster, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func newCluster(dir string) (*cluster, error) {
 	if len(filepath.Join(c.socket, socketName)) > socketPathMax {
 		c.socket = filepath.Join(os.TempDir(), "laurel-pg-"+shortHash(c.dir))
 	}
-	c.bin, err = findPostgres(c.data())
+	c.bin, err = findPostgres(ctx, c.data())
 	return c, err
 }
 
@@ -116,7 +116,7 @@ func (c *cluster) start(ctx context.Context) error {
 		return fmt.Errorf("open database log: %w", err)
 	}
 	defer func() { _ = logs.Close() }()
-	cmd := exec.Command(filepath.Join(c.bin, "postgres"), args...) //nolint:gosec // G204: our own arguments
+	cmd := exec.Command(filepath.Join(c.bin, "postgres"), args...) //nolint:gosec,noctx // G204: our own arguments; stop ends it
 	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, logs, logs
 	if c.process, err = startProcess(cmd, c.owner); err != nil {
 		return fmt.Errorf("start postgres: %w", err)

@@ -5,7 +5,6 @@ package embedded
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +29,7 @@ func gatewayMain(stdin io.Reader) error {
 	}()
 
 	var keeper meta.MetadataStorer = meta.XattrMeta{}
-	opts := posix.PosixOpts{NewFilePerm: 0o600}
+	var opts posix.PosixOpts
 	opts.SetNewFilePerm(0o600)
 	opts.SetNewDirPerm(0o700)
 	// Where the file system keeps no attributes, they go to files beside; a store that began so stays so.
@@ -48,7 +47,7 @@ func gatewayMain(stdin io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("open file store: %w", err)
 	}
-	err = embedgw.RunVersityGW(ctx, backend, &embedgw.Config{
+	return embedgw.RunVersityGW(ctx, backend, &embedgw.Config{
 		RootUserAccess:    o.AccessKey,
 		RootUserSecret:    o.SecretKey,
 		Region:            embeddedRegion,
@@ -61,8 +60,4 @@ func gatewayMain(stdin io.Reader) error {
 		KeepAlive:         true,
 		Quiet:             true,
 	})
-	if errors.Is(err, context.Canceled) || ctx.Err() != nil {
-		return nil
-	}
-	return err
 }

@@ -22,7 +22,7 @@ func StartPostgres(ctx context.Context, dir string, log *slog.Logger) (url strin
 	if err := makeDataDir(dir); err != nil {
 		return "", nil, err
 	}
-	c, err := newCluster(filepath.Join(dir, "postgres"))
+	c, err := newCluster(ctx, filepath.Join(dir, "postgres"))
 	if err != nil {
 		return "", nil, err
 	}

@@ -37,8 +37,8 @@ func newScratch() scratch {
 	return scratch{root: root, users: base + ".users", guard: base + ".guard", dir: base}
 }
 
-func (s scratch) cluster() (*cluster, error) {
-	c, err := newCluster(s.dir)
+func (s scratch) cluster(ctx context.Context) (*cluster, error) {
+	c, err := newCluster(ctx, s.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func JoinScratch(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, scratchTimeout)
 	defer cancel()
 	s := newScratch()
-	c, err := s.cluster()
+	c, err := s.cluster(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -147,24 +147,24 @@ func scratchMain(stdin io.Reader) error {
 }
 
 func startScratch(stdin io.Reader) (*cluster, scratch, time.Duration, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), scratchTimeout)
+	defer cancel()
 	s := newScratch()
 	var idle time.Duration
 	if err := decodeOrder(json.NewDecoder(stdin), &idle); err != nil {
 		return nil, s, 0, err
 	}
-	c, err := s.cluster()
+	c, err := s.cluster(ctx)
 	if err != nil {
 		return nil, s, 0, err
 	}
 	// What lies there was left by a guard that was killed: end its server, then begin anew.
-	if err := c.endOrphan(context.Background()); err != nil {
+	if err := c.endOrphan(ctx); err != nil {
 		return nil, s, 0, err
 	}
 	if err := os.RemoveAll(c.dir); err != nil {
 		return nil, s, 0, fmt.Errorf("clear old test database: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), scratchTimeout)
-	defer cancel()
 	return c, s, idle, c.start(ctx)
 }
 
