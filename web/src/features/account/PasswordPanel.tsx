@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
 import { sessionsQuery, updateAccount } from './api';
 
-const RULES = { current_password: [required], password: [required, minLength(12)] };
+const RULES = { current_password: [required], password: [required, minLength(10)] };
 const EMPTY = { current_password: '', password: '' };
 
 /** Changing the password; every other session ends with it. */

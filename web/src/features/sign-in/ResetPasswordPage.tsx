@@ -18,7 +18,7 @@ export function Component() {
     try {
       await resetPassword(params.get('token') ?? params.get('reset_token') ?? '', password);
     } catch (error) {
-      const wrongToken = error instanceof ApiError && [401, 404, 410].includes(error.status);
+      const wrongToken = error instanceof ApiError && error.code === 'token.incorrect';
       throw wrongToken ? new FormRefusal(t('signIn.tokenIncorrect')) : error;
     }
     setDone(true);
