@@ -1,0 +1,103 @@
+package archtest
+
+import (
+	"slices"
+	"strings"
+)
+
+// layer is one row of the table in ARCHITECTURE.md: stages from left to right, each of packages that do not know each other.
+type layer struct {
+	name   string
+	stages [][]string
+}
+
+// layers is the table, lowest first. A package imports only what stands in an earlier stage or a lower layer.
+var layers = []layer{
+	{"base", [][]string{
+		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/config", "internal/archtest"},
+	}},
+	{"tools", [][]string{
+		{
+			"internal/pg", "internal/httpx", "internal/objects", "internal/mailer", "internal/browser", "internal/i18n",
+			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata",
+		},
+		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest"},
+	}},
+	{"who", [][]string{
+		{"internal/access"},
+		{"internal/audit"},
+		{"internal/departments"},
+		{"internal/identity", "internal/apikeys", "internal/features"},
+	}},
+	{"what", [][]string{
+		{"internal/attributes", "internal/uploads"},
+		{"internal/designs", "internal/outbox"},
+	}},
+	{"issuing", [][]string{
+		{"internal/groups"},
+		{"internal/credentials"},
+	}},
+	{"out", [][]string{
+		{"internal/rendering", "internal/badges"},
+		{"internal/documents", "internal/publishing", "internal/analytics"},
+	}},
+	{"edges", [][]string{
+		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
+		{"internal/httpapi", "internal/workers"},
+	}},
+	{"whole", [][]string{
+		{"internal/app"},
+		{"internal/app/apptest"},
+		{"cmd/laurel"},
+	}},
+}
+
+// domainLayers are the layers whose packages know nothing of HTTP.
+var domainLayers = []string{"who", "what", "issuing", "out"}
+
+// testOnly are packages that only tests may import.
+var testOnly = []string{"internal/dbtest", "internal/app/apptest"}
+
+// owners tells which domain writes a table. Everyone above may read it.
+var owners = map[string]string{
+	"departments": "departments", "memberships": "departments",
+	"users": "identity", "sessions": "identity", "user_tokens": "identity",
+	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
+	"features": "features", "api_keys": "apikeys", "audit_events": "audit",
+	"attribute_keys": "attributes", "uploads": "uploads",
+	"designs": "designs", "design_versions": "designs",
+	"groups": "groups", "credentials": "credentials",
+	"publications": "publishing", "publication_items": "publishing",
+	"mails":      "outbox",
+	"page_views": "analytics", "link_clicks": "analytics",
+}
+
+// place is where a package stands: its layer's name, and a rank that grows upwards.
+type place struct {
+	layer string
+	rank  int
+}
+
+// placeOf finds a package by its path inside the module. The internal/ of a package belongs to it: the compiler keeps others
+// out.
+func placeOf(pkg string) (place, bool) {
+	pkg = owner(pkg)
+	rank := 0
+	for _, l := range layers {
+		for _, stage := range l.stages {
+			rank++
+			if slices.Contains(stage, pkg) {
+				return place{l.name, rank}, true
+			}
+		}
+	}
+	return place{}, false
+}
+
+// owner is the package that pkg is a part of.
+func owner(pkg string) string {
+	if before, _, ok := strings.Cut(strings.TrimPrefix(pkg, "internal/"), "/internal/"); ok {
+		return "internal/" + before
+	}
+	return pkg
+}

@@ -1,0 +1,121 @@
+package archtest
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/dbtest"
+	"laurel/internal/pg"
+)
+
+func names(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) []string {
+	t.Helper()
+	rows, err := pool.Query(t.Context(), sql, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// withDepartment are the tables whose rows belong to a department.
+const withDepartment = `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+	where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'department_id' and not a.attisdropped`
+
+func TestEveryTableOfADepartmentHasItsWall(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	if all := names(t, pool, withDepartment); len(all) < 10 {
+		t.Fatalf("only %v have a department: the check sees nothing", all)
+	}
+	open := names(t, pool, withDepartment+` and not (c.relrowsecurity and c.relforcerowsecurity
+		and exists (select from pg_policy p where p.polrelid = c.oid))`)
+	for _, table := range open {
+		t.Errorf("%s has a department but no forced row-level security with a policy", table)
+	}
+}
+
+func TestPoliciesAskForTheDepartment(t *testing.T) {
+	t.Parallel()
+	loose := names(t, dbtest.Pool(t), `select tablename::text from pg_policies where schemaname = 'public'
+		and (qual not like '%app_department()%' or permissive <> 'PERMISSIVE' or cmd <> 'ALL' or coalesce(with_check, qual) not like '%app_department()%')`)
+	if len(loose) > 0 {
+		t.Errorf("policies of %v do not compare the department", loose)
+	}
+}
+
+func TestTheApplicationRoleOwnsNothing(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	for what, sql := range map[string]string{
+		"is superuser, bypasses row-level security or makes roles": `select rolname::text from pg_roles
+			where rolname = $1 and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
+		"owns":                     `select relname::text from pg_class where relowner = (select oid from pg_roles where rolname = $1)`,
+		"may create in the schema": `select 'public' where has_schema_privilege($1, 'public', 'create')`,
+		"is a member of":           `select roleid::regrole::text from pg_auth_members where member = (select oid from pg_roles where rolname = $1)`,
+		"may change": `select 'audit_events' where has_table_privilege($1, 'audit_events', 'update')
+			or has_table_privilege($1, 'audit_events', 'delete') or has_table_privilege($1, 'audit_events', 'truncate')`,
+	} {
+		if found := names(t, pool, sql, pg.Role); len(found) > 0 {
+			t.Errorf("%s %s %v", pg.Role, what, found)
+		}
+	}
+}
+
+func TestWithoutADepartmentThereAreNoRows(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	first, second := department(t, pool), department(t, pool)
+	for _, id := range []int64{first, second} {
+		err := pg.InDepartment(t.Context(), pool, id, func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), insertAttribute, id)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const count = "select count(*) from attribute_keys"
+	var outside, inside int
+	if err := pool.QueryRow(t.Context(), count).Scan(&outside); err != nil || outside != 0 {
+		t.Errorf("%d rows without a department, %v", outside, err)
+	}
+	err := pg.InDepartment(t.Context(), pool, first, func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), count).Scan(&inside)
+	})
+	if err != nil || inside != 1 {
+		t.Errorf("%d rows in the department, want its own; %v", inside, err)
+	}
+}
+
+func TestARowForAnotherDepartmentIsRefused(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	mine, theirs := department(t, pool), department(t, pool)
+	for name, id := range map[string]int64{"of another department": mine, "of none": 0} {
+		err := pg.InDepartment(t.Context(), pool, id, func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), insertAttribute, theirs)
+			return err
+		})
+		if pg.Code(err) != "42501" {
+			t.Errorf("in a transaction %s: %v, want insufficient privilege", name, err)
+		}
+	}
+}
+
+const insertAttribute = `insert into attribute_keys (department_id, name, key, kind, created_at, updated_at)
+	values ($1, 'Course', 'course', 'text', now(), now())`
+
+func department(t *testing.T, pool *pgxpool.Pool) (id int64) {
+	t.Helper()
+	err := pool.QueryRow(t.Context(), "insert into departments (name, created_at, updated_at) values ('D', now(), now()) returning id").Scan(&id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
