@@ -3,6 +3,7 @@ package embedded
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -51,7 +52,12 @@ func newCluster(ctx context.Context, dir string) (*cluster, error) {
 		return nil, err
 	}
 	if !c.owner.mayEnter(filepath.Dir(dir)) {
-		c.dir, c.moved = filepath.Join("/var/lib/laurel", shortHash(dir)), true
+		// The place is written down in the data folder, so that a new data folder never finds an old database.
+		elsewhere := filepath.Join("/var/lib/laurel", strings.ToLower(rand.Text()))
+		if c.dir, _, err = loadKey(dir+".place", elsewhere); err != nil {
+			return nil, err
+		}
+		c.moved = true
 	}
 	c.socket = filepath.Join(c.dir, "run")
 	if len(filepath.Join(c.socket, socketName)) > socketPathMax {
@@ -178,6 +184,9 @@ func (c *cluster) stop(ctx context.Context) error {
 	}
 	if !c.process.end(syscall.SIGINT, wait) {
 		return fmt.Errorf("postgres did not stop in %s and was ended", wait)
+	}
+	if filepath.Dir(c.socket) != c.dir {
+		_ = os.Remove(c.socket) // nothing stays behind outside our folder
 	}
 	return nil
 }
