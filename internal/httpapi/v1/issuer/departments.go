@@ -1,0 +1,161 @@
+package issuer
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/departments"
+	"laurel/internal/errs"
+	"laurel/internal/httpx"
+)
+
+// departmentsAPI serves the departments of the caller.
+type departmentsAPI struct {
+	departments *departments.Service
+}
+
+func (a departmentsAPI) routes(r chi.Router) {
+	r.Post("/department/update", httpx.JSON(a.updateCurrent))
+	r.Post("/departments/all", httpx.JSON(a.all))
+	r.Post("/departments/read", httpx.JSON(a.read))
+	r.Post("/departments/create", httpx.JSON(a.create))
+	r.Post("/departments/update", httpx.JSON(a.update))
+	r.Post("/departments/delete", httpx.JSON(a.delete))
+}
+
+type departmentInput struct {
+	ID                        httpx.Int   `json:"id"`
+	Name                      *string     `json:"name"`
+	URL                       *string     `json:"url"`
+	Logo                      *string     `json:"logo"`
+	Description               *string     `json:"description"`
+	Language                  *string     `json:"language"`
+	TimeZone                  *string     `json:"time_zone"`
+	GeneratePrivateCredential *httpx.Bool `json:"generate_private_credential"`
+	LinkedinCompanyID         *httpx.Text `json:"linkedin_company_id"`
+	MetaData                  given       `json:"meta_data"`
+}
+
+func (in departmentInput) domain() (departments.Change, error) {
+	meta, err := givenObject("meta_data", in.MetaData)
+	if err != nil {
+		return departments.Change{}, err
+	}
+	return departments.Change{
+		Name: in.Name, URL: in.URL, Logo: in.Logo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
+		GeneratePrivateCredential: (*bool)(in.GeneratePrivateCredential), LinkedinCompanyID: (*string)(in.LinkedinCompanyID),
+		MetaData: meta.Value,
+	}, nil
+}
+
+type departmentReply struct {
+	Department departmentWire `json:"department"`
+}
+
+func departmentAnswer(d departments.Department, err error) (departmentReply, error) {
+	if err != nil {
+		return departmentReply{}, err
+	}
+	return departmentReply{Department: departmentToWire(d)}, nil
+}
+
+type updateCurrentIn struct {
+	Issuer *departmentInput `json:"issuer" validate:"required"`
+}
+
+func (a departmentsAPI) updateCurrent(r *http.Request, in updateCurrentIn) (departmentReply, error) {
+	change, err := in.Issuer.domain()
+	if err != nil {
+		return departmentReply{}, err
+	}
+	return departmentAnswer(a.departments.Update(r.Context(), access.From(r.Context()), 0, change))
+}
+
+type departmentsReply struct {
+	Departments []departmentWire `json:"departments"`
+}
+
+func (a departmentsAPI) all(r *http.Request, _ httpx.None) (departmentsReply, error) {
+	mine, err := a.departments.Mine(r.Context(), access.From(r.Context()))
+	if err != nil {
+		return departmentsReply{}, err
+	}
+	out := departmentsReply{Departments: []departmentWire{}}
+	for _, m := range mine {
+		out.Departments = append(out.Departments, departmentToWire(m.Department))
+	}
+	return out, nil
+}
+
+func (a departmentsAPI) read(r *http.Request, in idIn) (departmentReply, error) {
+	return departmentAnswer(a.departments.Read(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+type departmentCreateIn struct {
+	Department *departmentInput `json:"department" validate:"required"`
+}
+
+func (a departmentsAPI) create(r *http.Request, in departmentCreateIn) (departmentReply, error) {
+	change, err := in.Department.domain()
+	if err != nil {
+		return departmentReply{}, err
+	}
+	return departmentAnswer(a.departments.Create(r.Context(), access.From(r.Context()), change))
+}
+
+// departmentUpdateIn names the department beside it or in it; naming two is refused. Without a name it is the current one.
+type departmentUpdateIn struct {
+	ID         httpx.Int        `json:"id"`
+	Department *departmentInput `json:"department" validate:"required"`
+}
+
+func (in departmentUpdateIn) id() (int64, error) {
+	switch inner := in.Department.ID; {
+	case in.ID == 0:
+		return int64(inner), nil
+	case inner != 0 && inner != in.ID:
+		return 0, errs.Field("id", "given_twice")
+	}
+	return int64(in.ID), nil
+}
+
+func (a departmentsAPI) update(r *http.Request, in departmentUpdateIn) (departmentReply, error) {
+	id, err := in.id()
+	if err != nil {
+		return departmentReply{}, err
+	}
+	change, err := in.Department.domain()
+	if err != nil {
+		return departmentReply{}, err
+	}
+	return departmentAnswer(a.departments.Update(r.Context(), access.From(r.Context()), id, change))
+}
+
+func (a departmentsAPI) delete(r *http.Request, in idIn) (doneReply, error) {
+	return done(a.departments.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+type departmentWire struct {
+	ID                        int64          `json:"id"`
+	Name                      string         `json:"name"`
+	URL                       string         `json:"url"`
+	Logo                      string         `json:"logo"`
+	Description               string         `json:"description"`
+	Language                  string         `json:"language"`
+	TimeZone                  string         `json:"time_zone"`
+	GeneratePrivateCredential bool           `json:"generate_private_credential"`
+	LinkedinCompanyID         string         `json:"linkedin_company_id"`
+	MetaData                  map[string]any `json:"meta_data"`
+	CreatedAt                 string         `json:"created_at"`
+	UpdatedAt                 string         `json:"updated_at"`
+}
+
+func departmentToWire(d departments.Department) departmentWire {
+	return departmentWire{
+		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: orEmpty(d.MetaData),
+		CreatedAt: stamp(d.CreatedAt), UpdatedAt: stamp(d.UpdatedAt),
+	}
+}
