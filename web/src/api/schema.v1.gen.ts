@@ -1496,7 +1496,7 @@ export interface components {
             credential_ids?: number[];
             all_matching?: components["schemas"]["CredentialQuery"];
             /** @default true */
-            send_email: boolean;
+            send_email?: boolean;
         };
         Publication: {
             /** Format: uuid */
