@@ -1,0 +1,147 @@
+package identity_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/apikeys"
+	"laurel/internal/audit"
+	"laurel/internal/captcha"
+	"laurel/internal/clock"
+	"laurel/internal/dbtest"
+	"laurel/internal/departments"
+	"laurel/internal/identity"
+	"laurel/internal/secrets"
+	"laurel/internal/throttle"
+)
+
+const (
+	password = "correct horse battery"
+	other    = "another fine sentence"
+)
+
+// here is where requests come from.
+var here = access.Actor{IP: "192.0.2.1", RequestID: "test"}
+
+type world struct {
+	*identity.Service
+	pool        *pgxpool.Pool
+	now         *clock.Fake
+	departments *departments.Service
+	keys        *apikeys.Service
+	proof       *captcha.ProofOfWork
+	mailbox     *mailbox
+}
+
+// mailbox keeps what would be mailed.
+type mailbox struct {
+	mu    sync.Mutex
+	mails []identity.AccountMail
+}
+
+// EnqueueTx takes a mail. The transaction's end is not waited for: no test rolls one back after it.
+func (m *mailbox) EnqueueTx(_ context.Context, _ pgx.Tx, mail identity.AccountMail) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.mails = append(m.mails, mail)
+	return nil
+}
+
+// kinds lists what was mailed to an address, in order.
+func (m *mailbox) kinds(to string) (out []string) {
+	for _, mail := range m.mails {
+		if mail.To == to {
+			out = append(out, mail.Kind)
+		}
+	}
+	return out
+}
+
+// token takes the secret out of the latest link.
+func (m *mailbox) token(t *testing.T, kind string) string {
+	t.Helper()
+	for i := len(m.mails) - 1; i >= 0; i-- {
+		if m.mails[i].Kind != kind {
+			continue
+		}
+		link, err := url.Parse(m.mails[i].Params["link"])
+		if err != nil || link.Host != "laurel.example" || link.Query().Get("token") == "" {
+			t.Fatalf("link %q: %v", m.mails[i].Params["link"], err)
+		}
+		return link.Query().Get("token")
+	}
+	t.Fatalf("no %s mail", kind)
+	return ""
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	pool, now := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	log := audit.New(now)
+	keyring, err := secrets.NewKeyring(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{
+		pool: pool, now: now, mailbox: &mailbox{}, keys: apikeys.New(pool, now, log),
+		departments: departments.New(pool, now, log, func(int64) string { return "https://files.example/" }),
+		proof:       captcha.NewProofOfWork(pool, now, []byte("secret"), 0),
+	}
+	w.Service = identity.New(identity.Deps{
+		Pool: pool, Clock: now, Audit: log, Departments: w.departments, Passwords: secrets.NewPasswords(), Keyring: keyring,
+		Throttle: throttle.New(pool, now), Captcha: w.proof, Mail: w.mailbox, Origin: "https://laurel.example",
+	})
+	return w
+}
+
+// solved answers a captcha of no difficulty.
+func (w *world) solved() string {
+	c := w.proof.Challenge()
+	data, _ := json.Marshal(map[string]any{"challenge": c.Challenge, "salt": c.Salt, "expires_at": c.ExpiresAt, "signature": c.Signature})
+	return base64.StdEncoding.EncodeToString(data)
+}
+
+// join makes an account and returns its actor and token.
+func (w *world) join(t *testing.T, email string) identity.SignedIn {
+	t.Helper()
+	in, err := w.CreateAccount(t.Context(), here, identity.CreateAccount{Email: email, Name: "Ada", Password: password, Captcha: w.solved()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func (w *world) signIn(t *testing.T, email, password string) (identity.SignedIn, error) {
+	t.Helper()
+	return w.SignIn(t.Context(), here, identity.SignIn{Email: email, Password: password, UserAgent: "test"})
+}
+
+// lives tells whether a token still opens a session.
+func (w *world) lives(t *testing.T, token string) bool {
+	t.Helper()
+	_, err := w.Resolve(t.Context(), token, 0)
+	return err == nil
+}
+
+// key makes an API key of the actor's department and returns its actor.
+func (w *world) key(t *testing.T, by access.Actor) access.Actor {
+	t.Helper()
+	_, secret, err := w.keys.Create(t.Context(), by, apikeys.Create{Name: "key", Access: apikeys.Write})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor, err := w.keys.Authenticate(t.Context(), secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return actor
+}
