@@ -15,8 +15,15 @@ export interface UploadResult {
 
 const CREATED = 201;
 
-/** Sends a file straight to the bucket, under a policy the server signs for it. */
-export async function upload(preset: UploadPreset, file: File): Promise<UploadResult> {
+/**
+ * Sends a file straight to the bucket, under a policy the server signs for it.
+ * `onProgress` hears how much of it is there, from 0 to 1.
+ */
+export async function upload(
+  preset: UploadPreset,
+  file: File,
+  onProgress?: (part: number) => void,
+): Promise<UploadResult> {
   const policy = await call(
     api.POST('/upload_policies/{preset}', {
       params: { path: { preset } },
@@ -26,10 +33,7 @@ export async function upload(preset: UploadPreset, file: File): Promise<UploadRe
   const form = new FormData();
   for (const [name, value] of Object.entries(policy.fields)) form.append(name, value);
   form.append('file', file, file.name);
-  const response = await fetch(policy.bucket_url, { method: 'POST', body: form }).catch(() => {
-    throw new ApiError(NO_ANSWER, undefined);
-  });
-  if (response.status !== CREATED) throw new ApiError(response.status, await response.text());
+  await post(policy.bucket_url, form, onProgress);
   return {
     fileUrl: policy.bucket_file_url_prefix + policy.key,
     fileType: file.type,
@@ -38,4 +42,19 @@ export async function upload(preset: UploadPreset, file: File): Promise<UploadRe
     key: policy.key,
     size: file.size,
   };
+}
+
+/** fetch cannot tell how far an upload is; the older request can. */
+function post(url: string, form: FormData, onProgress?: (part: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    if (onProgress) {
+      request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    }
+    request.onload = () =>
+      request.status === CREATED ? resolve() : reject(new ApiError(request.status, request.responseText));
+    request.onerror = () => reject(new ApiError(NO_ANSWER, undefined));
+    request.send(form);
+  });
 }

@@ -1,0 +1,61 @@
+import type { RouteObject } from 'react-router';
+import { withPublishing } from './withPublishing';
+
+const settings: RouteObject[] = [
+  {
+    id: 'settings-department',
+    path: 'department',
+    lazy: () => import('../../features/departments/DepartmentSettingsPage'),
+  },
+  { id: 'attributes', path: 'attributes', lazy: () => import('../../features/attributes/AttributesPage') },
+  { id: 'api-keys', path: 'api-keys', lazy: () => import('../../features/api-keys/ApiKeysPage') },
+];
+
+/** The pages of the current department. */
+export const departmentRoutes: RouteObject[] = [
+  { id: 'home', index: true, lazy: () => import('../../features/home/HomePage') },
+  { id: 'designs', path: 'designs', lazy: () => import('../../features/designs/DesignsPage') },
+  { id: 'design', path: 'designs/:id', lazy: () => import('../../features/designs/DesignPage') },
+  { id: 'groups', path: 'groups', lazy: () => import('../../features/groups/GroupsPage') },
+  { id: 'group-new', path: 'groups/new', lazy: () => import('../../features/groups/GroupCreatePage') },
+  {
+    id: 'group',
+    path: 'groups/:id',
+    lazy: withPublishing(async () => (await import('../../features/credentials/GroupPage')).GroupPage),
+  },
+  {
+    id: 'group-settings',
+    path: 'groups/:id/settings',
+    lazy: () => import('../../features/groups/GroupSettingsPage'),
+  },
+  {
+    id: 'credential-new',
+    path: 'groups/:id/credentials/new',
+    lazy: () => import('../../features/credentials/CredentialCreatePage'),
+  },
+  {
+    id: 'credentials',
+    path: 'credentials',
+    lazy: withPublishing(
+      async () => (await import('../../features/credentials/CredentialsPage')).CredentialsPage,
+    ),
+  },
+  {
+    id: 'credential',
+    path: 'credentials/:id',
+    lazy: withPublishing(
+      async () => (await import('../../features/credentials/CredentialPage')).CredentialPage,
+    ),
+  },
+  {
+    id: 'credential-edit',
+    path: 'credentials/:id/edit',
+    lazy: () => import('../../features/credentials/CredentialEditPage'),
+  },
+  {
+    id: 'publication',
+    path: 'publications/:uuid',
+    lazy: () => import('../../features/publish/PublicationPage'),
+  },
+  { id: 'settings', path: 'settings', lazy: () => import('../layout/SettingsLayout'), children: settings },
+];

@@ -1,0 +1,10 @@
+import type { RouteObject } from 'react-router';
+
+/** The pages of recipients and visitors, which need no sign-in. */
+export const publicRoutes: RouteObject[] = [
+  { id: 'verify', path: 'verify', lazy: () => import('../../features/public/VerifyPage') },
+  { id: 'public-group', path: 'group/:id', lazy: () => import('../../features/public/GroupPage') },
+  { id: 'directory', path: 'directory/:name', lazy: () => import('../../features/public/DirectoryPage') },
+  { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
+  { id: 'public-credential', path: ':ref', lazy: () => import('../../features/public/CredentialPage') },
+];

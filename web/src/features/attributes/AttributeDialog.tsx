@@ -1,0 +1,128 @@
+import { Button, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { toast } from '../../ui/toast/toast';
+import { ATTRIBUTES, type AttributeKey, createAttribute, updateAttribute } from './api';
+import { keyOf, nameProblem, tidyName } from './names';
+
+const KINDS = ['text', 'date', 'email', 'image'] as const;
+
+interface AttributeDialogProps {
+  /** The one that is changed; a new one without. */
+  attribute?: AttributeKey;
+  /** All attributes there are, to see a duplicate before the server does. */
+  known: readonly AttributeKey[];
+  onClose: () => void;
+}
+
+/** Makes or changes a custom attribute. */
+export function AttributeDialog({ attribute, known, onClose }: AttributeDialogProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [name, setName] = useState(attribute?.name ?? '');
+  const [kind, setKind] = useState<AttributeKey['kind']>(attribute?.kind ?? 'text');
+  const [touched, setTouched] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  const key = attribute?.key ?? keyOf(name);
+  const taken = known.some(
+    (other) => other.parent === 'custom' && other.id !== attribute?.id && sameName(other, name),
+  );
+  const problem = nameProblem(name);
+  const wrong = problem
+    ? t(`attributes.problem.${problem}`)
+    : taken
+      ? t('attributes.alert.upsertAttributeDuplicate')
+      : undefined;
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (wrong) return toast.formWarning(t('ui.form.correct', { count: 1 }), [t('attributes.form.name')]);
+    setBusy(true);
+    try {
+      const input = { name: tidyName(name), kind };
+      if (attribute?.id) await updateAttribute(attribute.id, input);
+      else await createAttribute(input);
+      await queries.invalidateQueries({ queryKey: ATTRIBUTES });
+      toast.success(t('attributes.alert.upsertAttributeSuccess'));
+      onClose();
+    } catch (error) {
+      setRefused(
+        refusalOf(
+          error,
+          t('attributes.alert.upsertAttributeDuplicate'),
+          t('attributes.alert.upsertAttributeFailure'),
+        ),
+      );
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(attribute ? 'attributes.editTitle' : 'attributes.newTitle')}
+      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          <FormProblems problems={refused} />
+          <TextInput
+            data-autofocus
+            label={t('attributes.form.name')}
+            description={t('attributes.form.nameHelp')}
+            value={name}
+            dir="auto"
+            error={touched && wrong}
+            onBlur={() => setTouched(name !== '')}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setRefused([]);
+            }}
+          />
+          <Select
+            label={t('attributes.form.kind')}
+            description={t(`attributes.kindHelp.${kind}`)}
+            allowDeselect={false}
+            value={kind}
+            data={KINDS.map((value) => ({ value, label: t(`attributes.kind.${value}`) }))}
+            onChange={(value) => setKind((value ?? 'text') as AttributeKey['kind'])}
+          />
+          {key !== '' && !problem && (
+            <Text c="dimmed">
+              {t('attributes.form.tag')} <Code dir="ltr">{`[custom.${key}]`}</Code>
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.dialog.cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t(attribute ? 'attributes.save' : 'attributes.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Keys never change after the first save, so that a renamed attribute may share its name's key with no one. */
+function sameName(other: AttributeKey, name: string): boolean {
+  const key = keyOf(name);
+  const tidy = tidyName(name).toLocaleLowerCase();
+  return tidy !== '' && (other.name.toLocaleLowerCase() === tidy || (key !== '' && other.key === key));
+}
+
+/** Shape is told in the server's words, a duplicate in ours, the rest as the general failure. */
+function refusalOf(error: unknown, duplicate: string, failure: string): string[] {
+  if (!(error instanceof ApiError)) return [failure];
+  if (error.code === 'attribute.duplicate') return [duplicate];
+  return error.lines.length > 0 ? error.lines : [failure];
+}

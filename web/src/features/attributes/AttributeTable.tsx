@@ -1,0 +1,86 @@
+import { Badge, Code, Group, Skeleton, Table, VisuallyHidden } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ActionMenu } from '../../ui/ActionMenu';
+import { CopyButton } from '../../ui/CopyButton';
+import styles from './AttributeTable.module.css';
+import type { AttributeKey } from './api';
+import { useDeleteAttribute } from './useDeleteAttribute';
+
+interface AttributeTableProps {
+  label: string;
+  /** undefined while loading. */
+  attributes: readonly AttributeKey[] | undefined;
+  /** Left out where nothing can be changed. */
+  onEdit?: (attribute: AttributeKey) => void;
+}
+
+/** Attributes with the tag that stands for them in a design. */
+export function AttributeTable({ label, attributes, onEdit }: AttributeTableProps) {
+  const { t } = useTranslation();
+  const remove = useDeleteAttribute();
+  if (!attributes) return <Skeleton height={160} />;
+  return (
+    <Table aria-label={label} className={styles.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('attributes.column.name')}</Table.Th>
+          <Table.Th w={120}>{t('attributes.column.kind')}</Table.Th>
+          <Table.Th>{t('attributes.column.tag')}</Table.Th>
+          {onEdit && (
+            <Table.Th w={48}>
+              <VisuallyHidden>{t('attributes.column.actions')}</VisuallyHidden>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {attributes.map((attribute) => (
+          <Table.Tr key={attribute.tagName}>
+            <Table.Td>
+              <Group gap="xs">
+                <bdi>{attribute.name}</bdi>
+                {attribute.draft && (
+                  <Badge variant="light" color="yellow">
+                    {t('attributes.draft')}
+                  </Badge>
+                )}
+              </Group>
+            </Table.Td>
+            <Table.Td>{t(`attributes.kind.${attribute.kind}`)}</Table.Td>
+            <Table.Td>
+              <Group gap={4} wrap="nowrap">
+                <Code dir="ltr" className={styles.tag}>
+                  {attribute.tag}
+                </Code>
+                <CopyButton value={attribute.tag} label={t('attributes.copyTag', { name: attribute.name })} />
+              </Group>
+            </Table.Td>
+            {onEdit && (
+              <Table.Td>
+                <ActionMenu
+                  label={t('attributes.actionsFor', { name: attribute.name })}
+                  actions={[
+                    {
+                      key: 'edit',
+                      label: t('attributes.edit'),
+                      icon: IconPencil,
+                      run: () => onEdit(attribute),
+                    },
+                    {
+                      key: 'delete',
+                      label: t('attributes.delete.action'),
+                      icon: IconTrash,
+                      danger: true,
+                      run: () => void remove(attribute),
+                    },
+                  ]}
+                />
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

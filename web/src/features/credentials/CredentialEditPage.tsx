@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { SaveBar } from '../../ui/form/SaveBar';
+import { toast } from '../../ui/toast/toast';
+import {
+  type AttributeKey,
+  type Credential,
+  credentialQuery,
+  customAttributesQuery,
+  type Group,
+  refreshCredentials,
+  updateCredential,
+} from './api';
+import { CredentialEditor } from './CredentialEditor';
+import { CredentialLoaded } from './CredentialLoaded';
+import { credentialInput, credentialValues } from './credentialForm';
+import { useCredentialForm } from './useCredentialForm';
+
+/** Changes a credential; one that is published changes for whoever looks at it. */
+export function Component() {
+  const attributes = useQuery(customAttributesQuery());
+  return (
+    <CredentialLoaded uuid={useParams().id ?? ''}>
+      {(credential, group) =>
+        attributes.data && (
+          <CredentialEdit
+            key={credential.uuid}
+            credential={credential}
+            group={group}
+            attributes={attributes.data}
+          />
+        )
+      }
+    </CredentialLoaded>
+  );
+}
+
+interface CredentialEditProps {
+  credential: Credential;
+  group: Group;
+  attributes: AttributeKey[];
+}
+
+function CredentialEdit({ credential, group, attributes }: CredentialEditProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const form = useCredentialForm(credentialValues(credential, attributes), attributes);
+  const save = form.submit(async (values) => {
+    const next = await updateCredential(credential.uuid, credentialInput(values, group.id, false));
+    queries.setQueryData(credentialQuery(credential.uuid).queryKey, next);
+    form.reset(credentialValues(next, attributes));
+    void refreshCredentials(queries);
+    toast.success(t('credentials.saved'));
+  });
+  return (
+    <CredentialEditor
+      title={t('credentials.edit.title', { name: credential.recipient.name })}
+      back={{ to: `/credentials/${credential.uuid}`, label: credential.recipient.name }}
+      form={form}
+      group={group}
+      attributes={attributes}
+      credential={credential}
+      onSubmit={(event) => void save(event)}
+    >
+      <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
+    </CredentialEditor>
+  );
+}

@@ -1,0 +1,133 @@
+import { Anchor, Collapse, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { SelectField, TextField } from '../../ui/form/fields';
+import type { FieldProps, Form } from '../../ui/form/useForm';
+import { Panel } from '../../ui/Panel';
+import { AttributeField } from './AttributeField';
+import type { AttributeKey, Group } from './api';
+import styles from './CredentialForm.module.css';
+import { type CredentialValues, CUSTOM, expiryOf, sortAttributes } from './credentialForm';
+
+interface CredentialFormProps {
+  form: Form<CredentialValues>;
+  group: Group;
+  attributes: readonly AttributeKey[];
+  /** Names of the attributes that the group's designs show. */
+  used: readonly string[];
+  isNew: boolean;
+}
+
+/** The fields of a credential: who gets it, when it was issued, and what its design asks for. */
+export function CredentialForm({ form, group, attributes, used, isNew }: CredentialFormProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { shown, rest } = useMemo(() => sortAttributes(attributes, used), [attributes, used]);
+  const [open, { toggle }] = useDisclosure(false);
+  const computed = expiryOf(form.values.issued_on ?? '', group.auto_expiry);
+  const privacies = isNew ? (['inherit', 'public', 'private'] as const) : (['public', 'private'] as const);
+  return (
+    <div>
+      <FormProblems problems={form.problems} />
+      <Panel title={t('credentials.form.recipient')}>
+        <TextField field={form.field('recipient.name')} dir="auto" autoComplete="off" autoFocus={isNew} />
+        <TextField field={form.field('recipient.email')} type="email" dir="ltr" autoComplete="off" />
+      </Panel>
+      <Panel title={t('credentials.form.credential')}>
+        <div className={styles.pair}>
+          <DateField field={form.field('issued_on')} />
+          <DateField
+            field={form.field('expired_on')}
+            min={form.values.issued_on}
+            description={
+              computed && !form.values.expired_on
+                ? t('credentials.form.expiryFromGroup', { date: format.date(computed) })
+                : t('credentials.form.expiryEmpty')
+            }
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            field={form.field('grade')}
+            inputMode="decimal"
+            description={t('credentials.form.gradeHelp')}
+          />
+          <TextField
+            field={form.field('license_id')}
+            dir="ltr"
+            description={t('credentials.form.ownIdHelp')}
+          />
+        </div>
+        <SelectField
+          field={form.field('private')}
+          allowDeselect={false}
+          data={privacies.map((value) => ({ value, label: t(`credentials.privacy.${value}`) }))}
+        />
+      </Panel>
+      {attributes.length > 0 && (
+        <Panel title={t('credentials.form.attributes')}>
+          {shown.map((attribute) => (
+            <AttributeField
+              key={attribute.key}
+              attribute={attribute}
+              field={form.field(CUSTOM + attribute.key)}
+            />
+          ))}
+          {rest.length > 0 && (
+            <>
+              <Anchor
+                component="button"
+                type="button"
+                onClick={toggle}
+                aria-expanded={open}
+                className={styles.more}
+              >
+                {t(open ? 'credentials.form.fewer' : 'credentials.form.more', {
+                  count: rest.length,
+                  number: format.number(rest.length),
+                })}
+              </Anchor>
+              <Collapse expanded={open}>
+                <div className={styles.rest}>
+                  {rest.map((attribute) => (
+                    <AttributeField
+                      key={attribute.key}
+                      attribute={attribute}
+                      field={form.field(CUSTOM + attribute.key)}
+                    />
+                  ))}
+                </div>
+              </Collapse>
+            </>
+          )}
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function DateField({
+  field,
+  description,
+  min,
+}: {
+  field: FieldProps<string>;
+  description?: string;
+  min?: string;
+}) {
+  const { onChange, required, ...props } = field;
+  return (
+    <TextInput
+      {...props}
+      type="date"
+      min={min || undefined}
+      max="9999-12-31"
+      description={description}
+      aria-required={required}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

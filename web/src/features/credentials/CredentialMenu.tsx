@@ -1,0 +1,75 @@
+import {
+  IconFileDescription,
+  IconLink,
+  IconMail,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../api/session';
+import { type Action, ActionMenu } from '../../ui/ActionMenu';
+import type { Credential } from './api';
+import { isDraft } from './publishSlot';
+import { useCredentialActions } from './useCredentialActions';
+
+interface CredentialMenuProps {
+  credential: Credential;
+  onPublish: (credential: Credential) => void;
+}
+
+/** What can be done with one credential of a list. */
+export function CredentialMenu({ credential, onPublish }: CredentialMenuProps) {
+  const { t } = useTranslation();
+  const actions = useCredentialActions();
+  const mayManage = usePermission('manage_credentials');
+  const mayPublish = usePermission('publish_credentials');
+  const draft = isDraft(credential);
+  const entries: (Action | false)[] = [
+    {
+      key: 'open',
+      label: t('credentials.actions.open'),
+      icon: IconFileDescription,
+      to: `/credentials/${credential.uuid}`,
+    },
+    mayManage && {
+      key: 'edit',
+      label: t('credentials.actions.edit'),
+      icon: IconPencil,
+      to: `/credentials/${credential.uuid}/edit`,
+    },
+    !draft && {
+      key: 'link',
+      label: t('credentials.actions.copyLink'),
+      icon: IconLink,
+      run: () => void actions.copyLink(credential),
+    },
+    draft &&
+      mayPublish && {
+        key: 'publish',
+        label: t('credentials.actions.publish'),
+        icon: IconSend,
+        run: () => onPublish(credential),
+      },
+    !draft &&
+      mayPublish && {
+        key: 'resend',
+        label: t('credentials.actions.resend'),
+        icon: IconMail,
+        run: () => void actions.resend(credential),
+      },
+    mayManage && {
+      key: 'delete',
+      label: t('credentials.actions.delete'),
+      icon: IconTrash,
+      run: () => void actions.remove(credential),
+      danger: true,
+    },
+  ];
+  return (
+    <ActionMenu
+      label={t('credentials.actionsFor', { name: credential.recipient.name })}
+      actions={entries.filter((entry): entry is Action => entry !== false)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../../ui/EmptyState';
+import { PageHeader } from '../../ui/PageHeader';
+import { CredentialTable } from './CredentialTable';
+import type { PublishSlot } from './publishSlot';
+
+/** Every credential of the department, across its groups. */
+export function CredentialsPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('credentials.title')} subtitle={t('credentials.subtitle')} />
+      <CredentialTable
+        PublishDialog={PublishDialog}
+        empty={
+          <EmptyState
+            title={t('credentials.empty.title')}
+            description={t('credentials.empty.description')}
+            action={
+              <Button component={Link} to="/groups">
+                {t('credentials.empty.action')}
+              </Button>
+            }
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../api/session';
+import { useFormat } from '../../i18n/useFormat';
+import { Panel } from '../../ui/Panel';
+import { StateDot } from '../../ui/StateDot';
+import { type Credential, mailsQuery } from './api';
+import styles from './CredentialPage.module.css';
+import { isDraft } from './publishSlot';
+import { useCredentialActions } from './useCredentialActions';
+import { useCredentialWords } from './words';
+
+/** Every mail about a credential, newest first, and the way to send it again. */
+export function MailLog({ credential }: { credential: Credential }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useCredentialWords();
+  const actions = useCredentialActions();
+  const mayPublish = usePermission('publish_credentials');
+  const { data, error } = useQuery(mailsQuery(credential.uuid));
+  return (
+    <Panel
+      title={t('credentials.mail.title')}
+      action={
+        mayPublish &&
+        !isDraft(credential) && (
+          <Button variant="default" size="xs" onClick={() => void actions.resend(credential)}>
+            {t('credentials.actions.resend')}
+          </Button>
+        )
+      }
+    >
+      {error && <Text c="dimmed">{t('credentials.mail.failed')}</Text>}
+      {!data && !error && <Skeleton height={40} />}
+      {data?.length === 0 && (
+        <Text c="dimmed">
+          {t(isDraft(credential) ? 'credentials.mail.emptyDraft' : 'credentials.mail.empty')}
+        </Text>
+      )}
+      {data && data.length > 0 && (
+        <ul className={styles.mails}>
+          {data.map((mail) => {
+            const { tone, word } = words.mail(mail.state);
+            return (
+              <li key={mail.id}>
+                <Group justify="space-between" wrap="nowrap" gap="sm">
+                  <Text truncate dir="auto">
+                    {mail.subject}
+                  </Text>
+                  <StateDot tone={tone}>{word}</StateDot>
+                </Group>
+                <div className={styles.when}>
+                  {t('credentials.mail.line', {
+                    email: mail.recipient,
+                    time: format.dateTime(mail.sent_at ?? mail.created_at),
+                  })}
+                </div>
+                {mail.state === 'failed' && mail.last_error && (
+                  <div className={styles.why}>{mail.last_error}</div>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,120 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Credential = components['schemas']['Credential'];
+export type CredentialInput = components['schemas']['CredentialInput'];
+export type CredentialQuery = components['schemas']['CredentialQuery'];
+export type Selection = components['schemas']['Selection'];
+export type Group = components['schemas']['Group'];
+export type AttributeKey = components['schemas']['AttributeKey'];
+export type Design = components['schemas']['Design'];
+export type Mail = components['schemas']['Mail'];
+
+/** Everything about credentials is kept under this key, so that one call makes all of it stale. */
+export const CREDENTIALS = ['credentials'] as const;
+
+/** Makes stale what a change of credentials changes: the lists, and the counts of their groups. */
+export async function refreshCredentials(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: CREDENTIALS }),
+    queries.invalidateQueries({ queryKey: ['groups'] }),
+  ]);
+}
+
+export const credentialsQuery = (body: CredentialQuery) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'list', body],
+    queryFn: ({ signal }) => call(api.POST('/credentials/search', { body, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** One credential by its uuid. */
+export const credentialQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'one', uuid],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/credentials/{id}', { params: { path: { id: uuid } }, signal }))).credential,
+  });
+
+/** The mail log of a credential; asked again while a mail is on its way. */
+export const mailsQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'mails', uuid],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/credentials/{id}/mails', { params: { path: { id: uuid } }, signal }))).mails,
+    refetchInterval: ({ state }) => (state.data?.some(onItsWay) ? 3000 : false),
+  });
+
+const onItsWay = (mail: Mail) => mail.state === 'queued' || mail.state === 'sending';
+
+export const groupQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['groups', 'of-credentials', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
+  });
+
+const GROUP_CHOICES = 200;
+
+/** The groups to filter by, most recently changed first. */
+export const groupChoicesQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'choices'],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.POST('/issuer/groups/search', {
+            body: { page_size: GROUP_CHOICES, sort: '-updated_at' },
+            signal,
+          }),
+        )
+      ).groups,
+  });
+
+export const designQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['designs', 'of-credentials', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/certificate_designs/read', { params: { query: { id } }, signal }))).design,
+  });
+
+export const customAttributesQuery = () =>
+  queryOptions({
+    queryKey: ['attributes', 'custom'],
+    queryFn: async ({ signal }) =>
+      (
+        await call(api.POST('/attribute_keys/list', { body: { mode: 'full' }, signal }))
+      ).attribute_keys.filter(({ parent }) => parent === 'custom'),
+  });
+
+export async function createCredential(
+  credential: CredentialInput,
+  idempotencyKey: string,
+): Promise<Credential> {
+  const header = { 'Idempotency-Key': idempotencyKey };
+  return (await call(api.POST('/credentials', { params: { header }, body: { credential } }))).credential;
+}
+
+export async function updateCredential(uuid: string, credential: CredentialInput): Promise<Credential> {
+  const path = { id: uuid };
+  return (await call(api.PUT('/credentials/{id}', { params: { path }, body: { credential } }))).credential;
+}
+
+export async function deleteCredential(uuid: string): Promise<void> {
+  await call(api.DELETE('/credentials/{id}', { params: { path: { id: uuid } } }));
+}
+
+export async function restoreCredential(uuid: string): Promise<void> {
+  await call(api.POST('/credentials/{id}/restore', { params: { path: { id: uuid } } }));
+}
+
+export async function deleteCredentials(selection: Selection): Promise<number> {
+  return (await call(api.POST('/credentials/delete_many', { body: selection }))).deleted_count;
+}
+
+/** Mails a published credential again; one press sends one mail, however often it is sent over the wire. */
+export async function resendCredential(uuid: string): Promise<void> {
+  const header = { 'Idempotency-Key': crypto.randomUUID() };
+  await call(api.POST('/credentials/{id}/resend', { params: { path: { id: uuid }, header } }));
+}

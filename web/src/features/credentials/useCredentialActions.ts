@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { useFormat } from '../../i18n/useFormat';
+import { dialog } from '../../ui/dialog/dialog';
+import { toast } from '../../ui/toast/toast';
+import {
+  type Credential,
+  deleteCredential,
+  deleteCredentials,
+  refreshCredentials,
+  resendCredential,
+  restoreCredential,
+  type Selection,
+} from './api';
+
+/** What can be done with credentials from their lists and pages, with what is said about it. */
+export function useCredentialActions() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const refresh = () => refreshCredentials(queries);
+  const tell = (title: string, error: unknown) =>
+    void dialog.warning({
+      title,
+      body: (error instanceof ApiError && error.lines.join('\n')) || t('problem.generic'),
+    });
+
+  const restore = async (uuids: readonly string[]) => {
+    const outcomes = await Promise.allSettled(uuids.map(restoreCredential));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    await refresh();
+    if (failed) tell(t('credentials.restore.failed'), failed.reason);
+    else
+      toast.success(
+        t('credentials.restore.done', { count: uuids.length, number: format.number(uuids.length) }),
+      );
+  };
+  const offerUndo = (count: number, uuids: readonly string[]) => {
+    const message = t('credentials.delete.done', { count, number: format.number(count) });
+    if (uuids.length > 0) toast.undo(message, t('credentials.delete.undo'), () => void restore(uuids));
+    else toast.success(message);
+  };
+
+  return {
+    copyLink: async (credential: Credential) => {
+      await navigator.clipboard.writeText(credential.url);
+      toast.success(t('credentials.linkCopied'));
+    },
+    resend: async (credential: Credential) => {
+      try {
+        await resendCredential(credential.uuid);
+        await refresh();
+        toast.success(t('credentials.resend.done', { email: credential.recipient.email }));
+      } catch (error) {
+        tell(t('credentials.resend.failed'), error);
+      }
+    },
+    /** True when it was deleted. */
+    remove: async (credential: Credential): Promise<boolean> => {
+      const sure = await dialog.confirm({
+        title: t('credentials.delete.titleOne', { name: credential.recipient.name }),
+        body: t('credentials.delete.body'),
+        confirmLabel: t('credentials.delete.confirm', { count: 1, number: format.number(1) }),
+        danger: true,
+      });
+      if (!sure) return false;
+      try {
+        await deleteCredential(credential.uuid);
+        await refresh();
+        offerUndo(1, [credential.uuid]);
+        return true;
+      } catch (error) {
+        tell(t('credentials.delete.failed'), error);
+        return false;
+      }
+    },
+    /** Deletes a selection. `uuids` are those that can be brought back one by one; none where all matching are meant. */
+    removeMany: async (selection: Selection, count: number, uuids: readonly string[]): Promise<boolean> => {
+      const number = format.number(count);
+      const sure = await dialog.confirm({
+        title: t('credentials.delete.title', { count, number }),
+        body: t('credentials.delete.body'),
+        confirmLabel: t('credentials.delete.confirm', { count, number }),
+        danger: true,
+      });
+      if (!sure) return false;
+      try {
+        const deleted = await deleteCredentials(selection);
+        await refresh();
+        offerUndo(deleted, uuids);
+        return true;
+      } catch (error) {
+        tell(t('credentials.delete.failed'), error);
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { Anchor, Group as Row, Text, VisuallyHidden } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import { Picture } from '../../ui/Picture';
+import { StateDot } from '../../ui/StateDot';
+import type { Column } from '../../ui/table/DataTable';
+import type { Credential } from './api';
+import styles from './credentials.module.css';
+import { useCredentialWords } from './words';
+
+interface ColumnOptions {
+  /** False on the page of one group, where it goes without saying. */
+  showGroup: boolean;
+  renderMenu: (credential: Credential) => React.ReactNode;
+}
+
+/** The columns of a list of credentials. */
+export function useCredentialColumns({ showGroup, renderMenu }: ColumnOptions): Column<Credential>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useCredentialWords();
+  const group: Column<Credential> = {
+    key: 'group',
+    header: t('credentials.column.group'),
+    wideOnly: true,
+    render: ({ group_id, group_name }) => (
+      <Anchor component={Link} to={`/groups/${group_id}`} inherit>
+        {group_name}
+      </Anchor>
+    ),
+  };
+  return [
+    {
+      key: 'recipient',
+      header: t('credentials.column.recipient'),
+      sort: 'recipient_name',
+      render: (credential) => (
+        <Row gap="sm" wrap="nowrap">
+          <Picture src={pictureOf(credential)} alt="" width={40} className={styles.thumb} />
+          <div className={styles.who}>
+            <span className={styles.name}>
+              <Anchor
+                component={Link}
+                to={`/credentials/${credential.uuid}`}
+                c="var(--lr-ink)"
+                fw={500}
+                inherit
+              >
+                <bdi>{credential.recipient.name}</bdi>
+              </Anchor>
+              {credential.private && (
+                <IconLock
+                  size={14}
+                  role="img"
+                  aria-label={t('credentials.private')}
+                  className={styles.lock}
+                />
+              )}
+            </span>
+            <Text c="dimmed" fz="xs" hiddenFrom="sm">
+              {credential.recipient.email}
+            </Text>
+          </div>
+        </Row>
+      ),
+    },
+    {
+      key: 'email',
+      header: t('credentials.column.email'),
+      wideOnly: true,
+      render: ({ recipient }) => recipient.email,
+    },
+    ...(showGroup ? [group] : []),
+    {
+      key: 'state',
+      header: t('credentials.column.state'),
+      sort: 'state',
+      width: 124,
+      render: ({ state }) => {
+        const { tone, word } = words.state(state);
+        return <StateDot tone={tone}>{word}</StateDot>;
+      },
+    },
+    {
+      key: 'issued',
+      header: t('credentials.column.issued'),
+      sort: 'issued_on',
+      width: 124,
+      wideOnly: true,
+      render: ({ issued_on }) => format.date(issued_on),
+    },
+    {
+      key: 'expires',
+      header: t('credentials.column.expires'),
+      sort: 'expired_on',
+      width: 124,
+      wideOnly: true,
+      render: ({ expired_on }) =>
+        expired_on ? format.date(expired_on) : <span className={styles.none}>{t('credentials.never')}</span>,
+    },
+    {
+      key: 'mail',
+      header: t('credentials.column.mail'),
+      width: 116,
+      wideOnly: true,
+      render: ({ email_status }) => {
+        const { tone, word } = words.emailStatus(email_status);
+        return <StateDot tone={tone}>{word}</StateDot>;
+      },
+    },
+    {
+      key: 'actions',
+      header: <VisuallyHidden>{t('credentials.column.actions')}</VisuallyHidden>,
+      align: 'end',
+      width: 56,
+      render: renderMenu,
+    },
+  ];
+}
+
+/** The picture that stands for a credential: its certificate, else its badge. */
+export function pictureOf(credential: Credential): string | null {
+  return credential.certificate.image.preview ?? credential.badge.image.preview;
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { type Form, useForm } from '../../ui/form/useForm';
+import type { AttributeKey } from './api';
+import { type CredentialValues, CUSTOM, credentialRules } from './credentialForm';
+
+/** The form of a credential, for adding one and for changing it. */
+export function useCredentialForm(
+  initial: CredentialValues,
+  attributes: readonly AttributeKey[],
+): Form<CredentialValues> {
+  const { t } = useTranslation();
+  return useForm<CredentialValues>({
+    initial,
+    labels: {
+      'recipient.name': t('credentials.form.name'),
+      'recipient.email': t('credentials.form.email'),
+      license_id: t('credentials.form.ownId'),
+      issued_on: t('credentials.form.issuedOn'),
+      expired_on: t('credentials.form.expiredOn'),
+      grade: t('credentials.form.grade'),
+      private: t('credentials.form.privacy'),
+      ...Object.fromEntries(attributes.map(({ key, name }) => [CUSTOM + key, name])),
+    },
+    rules: credentialRules(attributes),
+  });
+}

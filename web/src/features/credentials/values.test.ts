@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributeKey } from './api';
+import { type CertificateFacts, certificateValues } from './values';
+
+const facts: CertificateFacts = {
+  issuerName: 'Elm School',
+  group: { course_name: 'Botany', course_description: '' },
+  recipient: { name: '  Ana Silva ', email: 'ana@example.org' },
+  issuedOn: '2026-05-01',
+  grade: '92.5',
+  custom: { tutor: 'Dr. Ito', exam_day: '2026-04-20', photo: '', unknown: 'x' },
+};
+const attribute = (key: string, kind: AttributeKey['kind']) =>
+  ({ key, kind, tagName: `custom.${key}` }) as AttributeKey;
+const attributes = [attribute('tutor', 'text'), attribute('exam_day', 'date'), attribute('photo', 'image')];
+
+describe('the values of a certificate', () => {
+  const values = certificateValues(facts, attributes);
+
+  it('name recipient, course and issuer without stray spaces', () => {
+    expect(values['recipient.name']).toEqual({ kind: 'text', value: 'Ana Silva' });
+    expect(values['group.course_name']).toEqual({ kind: 'text', value: 'Botany' });
+    expect(values['issuer.name']).toEqual({ kind: 'text', value: 'Elm School' });
+  });
+
+  it('keep dates as dates, so that the design writes them in its language', () => {
+    expect(values['credential.issued_on']).toEqual({ kind: 'date', value: '2026-05-01' });
+    expect(values['custom.exam_day']).toEqual({ kind: 'date', value: '2026-04-20' });
+  });
+
+  it.each(['credential.expired_on', 'group.course_description', 'custom.photo', 'recipient.id'])(
+    'have no %s when there is none',
+    (tag) => expect(values).not.toHaveProperty([tag]),
+  );
+
+  it('know no attribute that the department does not have', () => {
+    expect(Object.keys(values).filter((tag) => tag.startsWith('custom.'))).toEqual([
+      'custom.tutor',
+      'custom.exam_day',
+    ]);
+  });
+});

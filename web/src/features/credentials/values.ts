@@ -1,0 +1,59 @@
+import type { AttributeValue, Values } from '../../editor';
+import type { AttributeKey, Credential, Group } from './api';
+
+/** What a certificate says about one recipient, as the form or the server holds it. */
+export interface CertificateFacts {
+  issuerName: string;
+  group: Pick<Group, 'course_name' | 'course_description'>;
+  recipient: { name: string; email: string; id?: string };
+  id?: string;
+  uuid?: string;
+  url?: string;
+  licenseId?: string;
+  issuedOn: string;
+  expiredOn?: string;
+  grade?: string;
+  custom: Readonly<Record<string, string>>;
+}
+
+/** The values that a design's tags stand for; a tag that has none is left out, and its line with it. */
+export function certificateValues(facts: CertificateFacts, attributes: readonly AttributeKey[]): Values {
+  const values: Record<string, AttributeValue> = {};
+  const put = (tag: string, kind: AttributeValue['kind'], value: string | undefined) => {
+    if (value !== undefined && value.trim() !== '') values[tag] = { kind, value: value.trim() };
+  };
+  put('issuer.name', 'text', facts.issuerName);
+  put('group.course_name', 'text', facts.group.course_name);
+  put('group.course_description', 'text', facts.group.course_description);
+  put('recipient.name', 'text', facts.recipient.name);
+  put('recipient.email', 'email', facts.recipient.email);
+  put('recipient.id', 'text', facts.recipient.id);
+  put('credential.id', 'text', facts.id);
+  put('credential.uuid', 'text', facts.uuid);
+  put('credential.url', 'text', facts.url);
+  put('credential.license_id', 'text', facts.licenseId);
+  put('credential.issued_on', 'date', facts.issuedOn);
+  put('credential.expired_on', 'date', facts.expiredOn);
+  put('credential.grade', 'text', facts.grade);
+  for (const attribute of attributes) put(attribute.tagName, attribute.kind, facts.custom[attribute.key]);
+  return values;
+}
+
+/** The facts of a credential that exists. */
+export function factsOf(credential: Credential, group: Group): CertificateFacts {
+  return {
+    issuerName: credential.issuer.name,
+    group,
+    recipient: credential.recipient,
+    id: String(credential.id),
+    uuid: credential.uuid,
+    url: credential.url,
+    licenseId: credential.license_id ?? undefined,
+    issuedOn: credential.issued_on,
+    expiredOn: credential.expired_on ?? undefined,
+    grade: credential.grade === null ? undefined : String(credential.grade),
+    custom: Object.fromEntries(
+      Object.entries(credential.custom_attributes).map(([key, value]) => [key, String(value ?? '')]),
+    ),
+  };
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { StateTone } from '../../ui/StateDot';
+import type { Credential, Mail } from './api';
+
+const STATE_TONES: Record<Credential['state'], StateTone> = {
+  draft: 'quiet',
+  scheduled: 'quiet',
+  published: 'good',
+  expired: 'waiting',
+  suspended: 'waiting',
+  revoked: 'bad',
+  deleted: 'bad',
+};
+
+/** The states a list can be narrowed to. */
+export const STATES = ['draft', 'published', 'expired'] as const;
+
+const MAIL_TONES = {
+  not_sent: 'quiet',
+  queued: 'waiting',
+  sent: 'good',
+  delivered: 'good',
+  opened: 'good',
+  clicked: 'good',
+  bounced: 'bad',
+  complained: 'bad',
+  suppressed: 'bad',
+} as const satisfies Record<string, StateTone>;
+
+type EmailStatus = keyof typeof MAIL_TONES;
+export const EMAIL_STATUSES: readonly EmailStatus[] = ['not_sent', 'queued', 'sent', 'bounced'];
+
+const LOG_TONES: Record<Mail['state'], StateTone> = {
+  queued: 'waiting',
+  sending: 'waiting',
+  sent: 'good',
+  failed: 'bad',
+  uncertain: 'waiting',
+};
+
+/** A state as a word and the tone of its dot. */
+export interface StateWord {
+  tone: StateTone;
+  word: string;
+}
+
+/** The words for the states of credentials and their mails. */
+export function useCredentialWords() {
+  const { t } = useTranslation();
+  return {
+    state: (state: Credential['state']): StateWord => ({
+      tone: STATE_TONES[state],
+      word: t(`credentials.state.${state}`),
+    }),
+    emailStatus: (status: string): StateWord =>
+      isEmailStatus(status)
+        ? { tone: MAIL_TONES[status], word: t(`credentials.emailStatus.${status}`) }
+        : { tone: 'quiet', word: status },
+    mail: (state: Mail['state']): StateWord => ({
+      tone: LOG_TONES[state],
+      word: t(`credentials.mail.state.${state}`),
+    }),
+  };
+}
+
+function isEmailStatus(status: string): status is EmailStatus {
+  return status in MAIL_TONES;
+}

@@ -1,0 +1,47 @@
+import { Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import { ActionMenu } from '../../ui/ActionMenu';
+import { Picture } from '../../ui/Picture';
+import type { DesignSummary } from './api';
+import styles from './cards.module.css';
+import { DesignRenameDialog } from './DesignRenameDialog';
+import { useDesignActions } from './useDesignActions';
+import { useDesignWords } from './words';
+
+/** One design: its true picture, its name, and what it is for. */
+export function DesignCard({ design, mayManage }: { design: DesignSummary; mayManage: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useDesignWords();
+  const [renaming, setRenaming] = useState(false);
+  const actions = useDesignActions(design, () => setRenaming(true));
+  const used = design.credentials_count;
+  return (
+    <li className={styles.card}>
+      <div className={styles.stage} data-badge={design.kind === 'badge' || undefined}>
+        <Picture src={design.rasterized_content_url} alt="" />
+      </div>
+      <Group className={styles.words} justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Link to={`/designs/${design.id}`} className={styles.name}>
+            {design.name}
+          </Link>
+          <div className={styles.facts}>{`${words.kind(design.kind)} · ${words.format(design)}`}</div>
+          <div className={styles.facts}>
+            {words.language(design.language)}
+            {used > 0 && ` · ${t('designs.usedBy', { count: used, number: format.number(used) })}`}
+          </div>
+        </div>
+        {mayManage && (
+          <div className={styles.menu}>
+            <ActionMenu label={t('designs.actionsFor', { name: design.name })} actions={actions} />
+          </div>
+        )}
+      </Group>
+      {renaming && <DesignRenameDialog design={design} onClose={() => setRenaming(false)} />}
+    </li>
+  );
+}

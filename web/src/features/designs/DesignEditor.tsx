@@ -1,0 +1,79 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../api/session';
+import { DesignPicture } from '../../editor';
+import { ActionMenu } from '../../ui/ActionMenu';
+import { SaveBar } from '../../ui/form/SaveBar';
+import { PageHeader } from '../../ui/PageHeader';
+import { type Design, documentOf } from './api';
+import { DesignConflictDialog } from './DesignConflictDialog';
+import styles from './DesignEditor.module.css';
+import { DesignFacts } from './DesignFacts';
+import { DesignPreviewButton } from './DesignPreviewButton';
+import { DesignRenameDialog } from './DesignRenameDialog';
+import { DesignTextForm } from './DesignTextForm';
+import { useSampleValues } from './sampleValues';
+import { useDesignActions } from './useDesignActions';
+import { useDesignDraft } from './useDesignDraft';
+
+/** The large picture beside the facts and the texts; what is typed shows at once. */
+export function DesignEditor({ design }: { design: Design }) {
+  const { t } = useTranslation();
+  const mayManage = usePermission('manage_designs');
+  const [renaming, setRenaming] = useState(false);
+  const [shows, setShows] = useState('sample');
+  const saved = useMemo(() => documentOf(design), [design]);
+  const draft = useDesignDraft(design, saved);
+  const actions = useDesignActions(design, () => setRenaming(true)).filter(({ key }) => key !== 'open');
+  const sample = useSampleValues();
+  const language = draft.document.language ?? design.language;
+
+  return (
+    <form noValidate onSubmit={(event) => void draft.submit(event)}>
+      <PageHeader
+        title={design.name}
+        back={{ to: '/designs', label: t('designs.title') }}
+        action={
+          <>
+            <DesignPreviewButton design={design} values={sample} />
+            {mayManage && (
+              <ActionMenu label={t('designs.actionsFor', { name: design.name })} actions={actions} />
+            )}
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.picture}>
+          <div className={styles.stage} data-badge={design.kind === 'badge' || undefined}>
+            <div className={styles.page} data-orientation={design.orientation}>
+              <DesignPicture
+                design={draft.document}
+                values={shows === 'sample' ? sample : undefined}
+                lang={language}
+                label={t('designs.pictureOf', { name: design.name })}
+              />
+            </div>
+          </div>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('designs.shows.label')}
+            value={shows}
+            onChange={setShows}
+            data={[
+              { value: 'sample', label: t('designs.shows.sample') },
+              { value: 'tags', label: t('designs.shows.tags') },
+            ]}
+          />
+        </div>
+        <div className={styles.side}>
+          <DesignFacts design={design} />
+          {mayManage && <DesignTextForm draft={draft} />}
+        </div>
+      </div>
+      <SaveBar dirty={draft.dirty} busy={draft.busy} label={t('designs.save')} onReset={draft.reset} />
+      {renaming && <DesignRenameDialog design={design} onClose={() => setRenaming(false)} />}
+      <DesignConflictDialog draft={draft} />
+    </form>
+  );
+}

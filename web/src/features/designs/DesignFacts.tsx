@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { Facts } from '../../ui/Facts';
+import { Panel } from '../../ui/Panel';
+import type { Design } from './api';
+import { useDesignWords } from './words';
+
+/** What is known about a design. */
+export function DesignFacts({ design }: { design: Design }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useDesignWords();
+  const used = design.credentials_count;
+  return (
+    <Panel title={t('designs.facts.title')}>
+      <Facts
+        facts={[
+          [t('designs.facts.kind'), words.kind(design.kind)],
+          [t('designs.facts.format'), words.format(design)],
+          [t('designs.facts.language'), words.language(design.language)],
+          [
+            t('designs.facts.version'),
+            t('designs.facts.versionNumber', { number: format.number(design.version) }),
+          ],
+          [
+            t('designs.facts.used'),
+            used === 0
+              ? t('designs.facts.unused')
+              : t('designs.usedByLong', { count: used, number: format.number(used) }),
+          ],
+          [
+            t('designs.facts.attributes'),
+            design.custom_attributes.length > 0 ? format.list(design.custom_attributes) : null,
+          ],
+          [t('designs.facts.changed'), design.updated_at && format.dateTime(design.updated_at)],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxLength, required } from '../../lib/validation';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { TextField } from '../../ui/form/fields';
+import { useForm } from '../../ui/form/useForm';
+
+interface DesignNameDialogProps {
+  title: string;
+  /** The verb of the button. */
+  confirm: string;
+  initial: string;
+  picture?: ReactNode;
+  save: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the name of a design; without one nothing is saved. */
+export function DesignNameDialog({ title, confirm, initial, picture, save, onClose }: DesignNameDialogProps) {
+  const { t } = useTranslation();
+  const form = useForm({
+    initial: { name: initial },
+    labels: { name: t('designs.name.label') },
+    rules: { name: [required, maxLength(255)] },
+  });
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}>
+      <form noValidate onSubmit={(event) => void form.submit(({ name }) => save(name))(event)}>
+        <Stack gap="md">
+          {picture}
+          <FormProblems problems={form.problems} />
+          <TextField field={form.field('name')} description={t('designs.name.help')} data-autofocus />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.dialog.cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy}>
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,111 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+import type { DesignDocument } from '../../editor';
+
+export type Design = components['schemas']['Design'];
+export type DesignSummary = components['schemas']['DesignSummary'];
+export type Template = components['schemas']['Template'];
+
+/** Everything about designs is kept under this key, so that one call makes all of it stale. */
+export const DESIGNS = ['designs'] as const;
+
+export const designsQuery = (body: components['schemas']['DesignQuery']) =>
+  queryOptions({
+    queryKey: [...DESIGNS, 'list', body],
+    queryFn: ({ signal }) => call(api.POST('/certificate_designs/all', { body, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const templatesQuery = () =>
+  queryOptions({
+    queryKey: [...DESIGNS, 'templates'],
+    queryFn: async ({ signal }) =>
+      (await call(api.POST('/certificate_designs/public_templates', { body: {}, signal }))).templates,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const designQuery = (id: number) =>
+  queryOptions({ queryKey: [...DESIGNS, 'one', id], queryFn: () => readDesign(id) });
+
+export async function readDesign(id: number): Promise<Design> {
+  const { design } = await call(api.GET('/certificate_designs/read', { params: { query: { id } } }));
+  return design;
+}
+
+/** Makes a design of our own from a template, under a name. */
+export async function createFromTemplate(template: Template, name: string): Promise<Design> {
+  const { design } = await call(
+    api.POST('/certificate_designs/create', {
+      body: {
+        design: {
+          ...template.document,
+          name: name.trim(),
+          kind: template.kind,
+          size: template.size,
+          orientation: template.orientation,
+          language: template.language,
+        },
+      },
+    }),
+  );
+  return design;
+}
+
+export async function copyDesign(id: number): Promise<Design> {
+  return (await call(api.POST('/certificate_designs/copy', { body: { id } }))).design;
+}
+
+export async function deleteDesign(id: number): Promise<void> {
+  await call(api.POST('/certificate_designs/delete', { body: { id } }));
+}
+
+export interface DesignChange {
+  name: string;
+  document: DesignDocument;
+  /** The version the change began from. */
+  version: number;
+}
+
+/** Saves a new version. Issued credentials keep theirs, which the caller has told the person. */
+export async function saveDesign(id: number, { name, document, version }: DesignChange): Promise<Design> {
+  const { design } = await call(
+    api.POST('/certificate_designs/update', {
+      body: { id, version, confirm: true, design: { ...document, id, name: name.trim() } },
+    }),
+  );
+  return design;
+}
+
+/** Gives a design another name and leaves the rest as it is. */
+export async function renameDesign(id: number, name: string): Promise<Design> {
+  const current = await readDesign(id);
+  return saveDesign(id, { name, document: documentOf(current), version: current.version });
+}
+
+/** The address of the server's own picture of a design, with values in place of its tags. */
+export async function previewLink(id: number, values: Record<string, string>): Promise<string> {
+  const { link } = await call(api.POST('/designs/{id}/preview', { params: { path: { id } }, body: values }));
+  return link;
+}
+
+const ABOUT_THE_DESIGN = new Set([
+  'id',
+  'name',
+  'version',
+  'credentials_count',
+  'rasterized_content_url',
+  'department_id',
+  'meta_data',
+  'created_at',
+  'updated_at',
+  'custom_attributes',
+  'encoded_content',
+]);
+
+/** The document inside a design: all of it, also keys this program does not know, without what is said about it. */
+export function documentOf(design: Design): DesignDocument {
+  return Object.fromEntries(
+    Object.entries(design).filter(([key]) => !ABOUT_THE_DESIGN.has(key)),
+  ) as unknown as DesignDocument;
+}

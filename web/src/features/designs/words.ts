@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../i18n/languages';
+
+const SIZES = ['us-letter', 'a4', 'a8', 'badge'] as const;
+const KINDS = ['certificate', 'badge'] as const;
+
+interface Described {
+  kind: string;
+  size: string;
+  orientation: string;
+  language: string;
+}
+
+/** The words for a design's properties, and the choices that filters offer. */
+export function useDesignWords() {
+  const { t } = useTranslation();
+  const kind = (value: string) => (isOneOf(KINDS, value) ? t(`designs.kind.${value}`) : value);
+  const size = (value: string) => (isOneOf(SIZES, value) ? t(`designs.size.${value}`) : value);
+  const orientation = (value: string) =>
+    value === 'portrait' || value === 'landscape' ? t(`designs.orientation.${value}`) : value;
+  const language = (value: string) => LANGUAGES.find((other) => other.value === value)?.name ?? value;
+  return {
+    kind,
+    size,
+    orientation,
+    language,
+    /** "A4, landscape"; badges have one shape, which goes without saying. */
+    format: (design: Described) =>
+      design.size === 'badge'
+        ? size(design.size)
+        : `${size(design.size)}, ${orientation(design.orientation)}`,
+    filters: [
+      {
+        name: 'kind',
+        label: t('designs.filter.kind'),
+        options: KINDS.map((value) => ({ value, label: kind(value) })),
+      },
+      {
+        name: 'size',
+        label: t('designs.filter.size'),
+        options: SIZES.map((value) => ({ value, label: size(value) })),
+      },
+      {
+        name: 'language',
+        label: t('designs.filter.language'),
+        options: LANGUAGES.filter((other) => !other.hidden).map(({ value, name }) => ({
+          value,
+          label: name,
+        })),
+      },
+    ],
+    describeFilter: (name: string, value: string) => {
+      if (name === 'kind') return t('designs.chip.kind', { value: kind(value) });
+      if (name === 'size') return t('designs.chip.size', { value: size(value) });
+      return t('designs.chip.language', { value: language(value) });
+    },
+  };
+}
+
+function isOneOf<T extends string>(values: readonly T[], value: string): value is T {
+  return (values as readonly string[]).includes(value);
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Group = components['schemas']['Group'];
+export type GroupInput = components['schemas']['GroupInput'];
+export type DesignSummary = components['schemas']['DesignSummary'];
+
+/** Everything about groups is kept under this key, so that one call makes all of it stale. */
+export const GROUPS = ['groups'] as const;
+
+export interface GroupListParams {
+  page: number;
+  page_size: number;
+  sort?: string;
+  query?: string;
+  state?: string;
+}
+
+export const groupsQuery = (body: GroupListParams) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'list', body],
+    queryFn: ({ signal }) => call(api.POST('/issuer/groups/search', { body, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const groupQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
+  });
+
+const DESIGN_CHOICES = 1000;
+
+/** The department's designs of one kind, to choose from. */
+export const designChoicesQuery = (kind: 'certificate' | 'badge') =>
+  queryOptions({
+    queryKey: ['designs', 'choices', kind],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.POST('/certificate_designs/all', {
+            body: { kind, page_size: DESIGN_CHOICES, sort: 'name' },
+            signal,
+          }),
+        )
+      ).designs,
+  });
+
+export async function createGroup(group: GroupInput, idempotencyKey: string): Promise<Group> {
+  const header = { 'Idempotency-Key': idempotencyKey };
+  return (await call(api.POST('/issuer/groups', { params: { header }, body: { group } }))).group;
+}
+
+export async function updateGroup(id: number, group: GroupInput): Promise<Group> {
+  return (await call(api.PUT('/issuer/groups/{id}', { params: { path: { id } }, body: { group } }))).group;
+}
+
+export async function cloneGroup(id: number): Promise<Group> {
+  return (await call(api.POST('/issuer/groups/{id}/clone', { params: { path: { id } }, body: {} }))).group;
+}
+
+export async function deleteGroup(id: number): Promise<void> {
+  await call(api.DELETE('/issuer/groups/{id}', { params: { path: { id } } }));
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { useFormat } from '../../i18n/useFormat';
+import { dialog } from '../../ui/dialog/dialog';
+import { toast } from '../../ui/toast/toast';
+import { cloneGroup, deleteGroup, GROUPS, type Group, groupQuery, updateGroup } from './api';
+
+/** What can be done with a whole group; each says what happened, or why it did not. */
+export function useGroupActions(group: Group) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const refresh = () => queries.invalidateQueries({ queryKey: GROUPS });
+  const tell = (title: string, error: unknown) =>
+    void dialog.warning({
+      title,
+      body: (error instanceof ApiError && error.lines.join('\n')) || t('problem.generic'),
+    });
+
+  return {
+    clone: async () => {
+      try {
+        const made = await cloneGroup(group.id);
+        await refresh();
+        toast.success(t('groups.cloned', { name: made.name }));
+        await navigate(`/groups/${made.id}/settings`);
+      } catch (error) {
+        tell(t('groups.cloneFailed'), error);
+      }
+    },
+    toggleArchived: async () => {
+      const state = group.state === 'archived' ? 'active' : 'archived';
+      try {
+        queries.setQueryData(groupQuery(group.id).queryKey, await updateGroup(group.id, { state }));
+        await refresh();
+        toast.success(
+          t(state === 'archived' ? 'groups.archived' : 'groups.unarchived', { name: group.name }),
+        );
+      } catch (error) {
+        tell(t('groups.notSaved'), error);
+      }
+    },
+    remove: async () => {
+      const count = group.published_count + group.draft_count;
+      const sure = await dialog.confirm({
+        title: t('groups.delete.title', { name: group.name }),
+        body:
+          count > 0
+            ? t('groups.delete.bodyUsed', { count, number: format.number(count) })
+            : t('groups.delete.body'),
+        confirmLabel: t('groups.delete.confirm'),
+        danger: true,
+      });
+      if (!sure) return;
+      try {
+        await deleteGroup(group.id);
+        toast.success(t('groups.delete.done', { name: group.name }));
+        await navigate('/groups');
+        await refresh();
+      } catch (error) {
+        tell(t('groups.delete.failed'), error);
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Group = components['schemas']['Group'];
+
+const RECENT = 6;
+
+/** The latest groups, and how many there are. The key follows those of the lists, so that changes reach it. */
+export const recentGroupsQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'recent'],
+    queryFn: ({ signal }) =>
+      call(
+        api.POST('/issuer/groups/search', {
+          body: { state: 'active', sort: '-updated_at', page_size: RECENT },
+          signal,
+        }),
+      ),
+  });
+
+export const designCountQuery = () =>
+  queryOptions({
+    queryKey: ['designs', 'count'],
+    queryFn: async ({ signal }) =>
+      (await call(api.POST('/certificate_designs/all', { body: { page_size: 1 }, signal }))).meta.total_count,
+  });
+
+/** How many credentials stand in the given states. */
+export const credentialCountQuery = (state: string) =>
+  queryOptions({
+    queryKey: ['credentials', 'count', state],
+    queryFn: async ({ signal }) =>
+      (await call(api.POST('/credentials/search', { body: { state, page_size: 1 }, signal }))).meta
+        .total_count,
+  });

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import { publicCredentialQuery } from './api';
+import { CredentialView } from './CredentialView';
+import { PublicFrame } from './PublicFrame';
+import { Refused } from './Refused';
+import { isReference } from './reference';
+
+/** The page of one credential, for whoever has its link. */
+export function Component() {
+  const { t } = useTranslation();
+  const { ref = '' } = useParams();
+  const [params] = useSearchParams();
+  const named = isReference(ref);
+  const { data, error, refetch } = useQuery({
+    ...publicCredentialQuery(ref, params.get('key')),
+    enabled: named,
+  });
+  if (!named) return <Refused error={null} onRetry={() => undefined} />;
+  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <PublicFrame title={t('product')}>
+        <Skeleton style={{ aspectRatio: 1.41, maxWidth: 900, marginInline: 'auto' }} aria-busy />
+      </PublicFrame>
+    );
+  }
+  return (
+    <PublicFrame title={`${data.name} · ${data.recipient.name}`} issuer={data.issuer}>
+      <CredentialView credential={data} />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import { Facts } from '../../ui/Facts';
+import type { PublicCredential } from './api';
+import styles from './CredentialView.module.css';
+import { DocumentPictures } from './DocumentPictures';
+import { DownloadMenu } from './DownloadMenu';
+import { ShareMenu } from './ShareMenu';
+import { Verdict } from './Verdict';
+
+/** The certificate first and large; then who, what, when, by whom, and whether it holds. */
+export function CredentialView({ credential }: { credential: PublicCredential }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { issuer, group } = credential;
+  const outcomes = credential.learning_outcomes ?? [];
+  return (
+    <article lang={credential.language}>
+      <DocumentPictures credential={credential} />
+      <div className={styles.actions}>
+        <ShareMenu credential={credential} />
+        <DownloadMenu credential={credential} />
+      </div>
+      <Verdict credential={credential} />
+      <div className={styles.columns}>
+        <div className={styles.about}>
+          <Title order={1} size="h1" dir="auto">
+            {credential.name}
+          </Title>
+          <Text size="lg" mt={4}>
+            {t('public.awardedTo')}{' '}
+            <strong>
+              <bdi>{credential.recipient.name}</bdi>
+            </strong>
+          </Text>
+          {credential.description && (
+            <Text mt="md" className={styles.description} dir="auto">
+              {credential.description}
+            </Text>
+          )}
+          {outcomes.length > 0 && (
+            <>
+              <Title order={2} size="h3" mt="lg">
+                {t('public.outcomes')}
+              </Title>
+              <ul className={styles.outcomes}>
+                {outcomes.map((outcome) => (
+                  <li key={outcome} dir="auto">
+                    {outcome}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Facts
+          facts={[
+            [t('public.facts.issuedOn'), format.date(credential.issued_on)],
+            [t('public.facts.expiresOn'), credential.expired_on ? format.date(credential.expired_on) : null],
+            [
+              t('public.facts.grade'),
+              credential.grade === null ? null : format.percent(credential.grade / 100),
+            ],
+            [t('public.facts.issuer'), <IssuerLink key="issuer" issuer={issuer} />],
+            [
+              t('public.facts.course'),
+              <Anchor key="course" component={Link} to={`/group/${group.id}`} inherit>
+                {group.course_name}
+              </Anchor>,
+            ],
+            [t('public.facts.id'), <bdi key="id">{credential.encoded_id}</bdi>],
+          ]}
+        />
+      </div>
+    </article>
+  );
+}
+
+function IssuerLink({ issuer }: Pick<PublicCredential, 'issuer'>) {
+  if (!issuer.url) return issuer.name;
+  return (
+    <Anchor href={issuer.url} target="_blank" rel="noopener noreferrer" inherit>
+      {issuer.name}
+    </Anchor>
+  );
+}

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { Message } from './Message';
+
+/** Answers the address of a directory. No directory is public yet, so every name is an unknown one. */
+export function Component() {
+  const { t } = useTranslation();
+  const { name = '' } = useParams();
+  return <Message title={t('public.directory.title')} text={t('public.directory.text', { name })} />;
+}

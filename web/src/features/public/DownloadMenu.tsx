@@ -1,0 +1,39 @@
+import { Button, Menu } from '@mantine/core';
+import { IconAward, IconDownload, IconFileTypePdf, IconPhoto, IconPrinter } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PublicCredential } from './api';
+
+/** Every form in which the credential can be taken home. */
+export function DownloadMenu({ credential }: { credential: PublicCredential }) {
+  const { t } = useTranslation();
+  const { certificate, badge } = credential;
+  const files = [
+    { label: t('public.download.pdf'), icon: IconFileTypePdf, href: certificate?.pdf_url },
+    { label: t('public.download.print'), icon: IconPrinter, href: certificate?.print_url },
+    { label: t('public.download.picture'), icon: IconPhoto, href: (certificate ?? badge)?.image_url },
+    { label: t('public.download.badge'), icon: IconAward, href: badge?.baked_url },
+  ].filter((file) => file.href);
+  if (files.length === 0) return null;
+  return (
+    <Menu position="bottom">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+          {t('public.download.title')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.map((file) => (
+          <Menu.Item
+            key={file.label}
+            component="a"
+            href={file.href ?? ''}
+            download
+            leftSection={<file.icon size={16} />}
+          >
+            {file.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

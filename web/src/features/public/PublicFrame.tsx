@@ -1,0 +1,47 @@
+import { Group } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LanguageMenu } from '../../ui/LanguageMenu';
+import { Logo } from '../../ui/Logo';
+import { ThemeMenu } from '../../ui/ThemeMenu';
+import styles from './PublicFrame.module.css';
+
+interface PublicFrameProps {
+  /** Title of the browser's tab. */
+  title: string;
+  /** Who speaks on this page; the product itself where it is nobody in particular. */
+  issuer?: { name: string; logo: string };
+  children: ReactNode;
+}
+
+/** The frame of the pages that recipients and visitors see: the issuer first, the product small beneath. */
+export function PublicFrame({ title, issuer, children }: PublicFrameProps) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        {issuer ? (
+          <span className={styles.issuer}>
+            {issuer.logo && <img src={issuer.logo} alt="" />}
+            <bdi>{issuer.name}</bdi>
+          </span>
+        ) : (
+          <Logo />
+        )}
+        <Group gap={4} className={styles.menus}>
+          <LanguageMenu />
+          <ThemeMenu />
+        </Group>
+      </header>
+      <main className={styles.main}>{children}</main>
+      <footer className={styles.footer}>
+        <span>{t('public.footer')}</span>
+        <Link to="/verify">{t('public.verify.title')}</Link>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBrandLinkedin, IconCode, IconLink, IconMail, IconShare } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../ui/toast/toast';
+import type { PublicCredential } from './api';
+import { embedCode, linkedInProfileAddress, linkedInShareAddress, mailAddress } from './links';
+
+/** The ways to show a credential to others. */
+export function ShareMenu({ credential }: { credential: PublicCredential }) {
+  const { t } = useTranslation();
+  const copy = async (text: string, said: string) => {
+    await navigator.clipboard.writeText(text);
+    toast.success(said);
+  };
+  const subject = t('public.share.subject', { name: credential.name, recipient: credential.recipient.name });
+  const outside = { component: 'a', target: '_blank', rel: 'noopener noreferrer' } as const;
+  return (
+    <>
+      <Button
+        component="a"
+        href={linkedInProfileAddress(credential)}
+        target="_blank"
+        rel="noopener noreferrer"
+        leftSection={<IconBrandLinkedin size={18} aria-hidden />}
+      >
+        {t('public.share.profile')}
+      </Button>
+      <Menu position="bottom">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconShare size={16} aria-hidden />}>
+            {t('public.share.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconLink size={16} />}
+            onClick={() => void copy(credential.url, t('public.share.linkCopied'))}
+          >
+            {t('public.share.copyLink')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconMail size={16} />}
+            component="a"
+            href={mailAddress(subject, credential.url)}
+          >
+            {t('public.share.mail')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconBrandLinkedin size={16} />}
+            {...outside}
+            href={linkedInShareAddress(credential.url)}
+          >
+            {t('public.share.linkedIn')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCode size={16} />}
+            onClick={() => void copy(embedCode(credential), t('public.share.codeCopied'))}
+          >
+            {t('public.share.copyCode')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconCircleX,
+  IconRosetteDiscountCheck,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { Facts } from '../../ui/Facts';
+import type { PublicCredential } from './api';
+import styles from './CredentialView.module.css';
+import { toneOf } from './verdictTone';
+
+const SIGNS = {
+  good: IconRosetteDiscountCheck,
+  waiting: IconAlertTriangle,
+  bad: IconCircleX,
+  quiet: IconAlertTriangle,
+};
+
+/** One plain line: who issued it, when, and whether it holds now. It opens to what was checked. */
+export function Verdict({ credential }: { credential: PublicCredential }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { status, checked_at } = credential.verdict;
+  const tone = toneOf(status);
+  const Sign = SIGNS[tone];
+  const expired = credential.expired_on && format.date(credential.expired_on);
+  return (
+    <details className={styles.verdict} data-tone={tone} id="verdict">
+      <summary>
+        <Sign size={22} stroke={1.7} aria-hidden className={styles.sign} />
+        <span className={styles.line}>
+          {t('public.verdict.line', {
+            issuer: credential.issuer.name,
+            date: format.date(credential.issued_on),
+          })}{' '}
+          <strong>{t(`public.verdict.${status}`)}</strong>
+        </span>
+        <IconChevronDown size={18} aria-hidden className={styles.chevron} />
+      </summary>
+      <div className={styles.proof}>
+        <Facts
+          facts={[
+            [t('public.proof.state'), t(`public.proof.${status}`, { date: expired ?? '' })],
+            [t('public.proof.issuer'), credential.issuer.name],
+            [t('public.proof.recipient'), <bdi key="recipient">{credential.recipient.name}</bdi>],
+            [t('public.proof.validUntil'), expired ?? t('public.proof.noEnd')],
+            [t('public.proof.record'), <bdi key="record">{credential.uuid}</bdi>],
+            [t('public.proof.checked'), format.dateTime(checked_at)],
+          ]}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PublicCredential } from './api';
+
+type Facts = Pick<PublicCredential, 'name' | 'issuer' | 'issued_on' | 'expired_on' | 'url' | 'encoded_id'>;
+
+/** The address that adds a credential to a LinkedIn profile, with what we know filled in. */
+export function linkedInProfileAddress(credential: Facts): string {
+  const params = new URLSearchParams({
+    startTask: 'CERTIFICATION_NAME',
+    name: credential.name,
+    organizationName: credential.issuer.name,
+    certUrl: credential.url,
+    certId: credential.encoded_id,
+  });
+  putMonth(params, 'issue', credential.issued_on);
+  putMonth(params, 'expiration', credential.expired_on);
+  return `https://www.linkedin.com/profile/add?${params}`;
+}
+
+export function mailAddress(subject: string, body: string): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+export function linkedInShareAddress(url: string): string {
+  return `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`;
+}
+
+/** The markup that shows a credential inside another page. */
+export function embedCode(credential: Pick<PublicCredential, 'url' | 'name'>): string {
+  const url = new URL(credential.url);
+  const source = `${url.origin}/embed${url.pathname}${url.search}`;
+  return `<iframe src="${escaped(source)}" title="${escaped(credential.name)}" width="600" height="520" style="border:0" loading="lazy"></iframe>`;
+}
+
+function putMonth(params: URLSearchParams, name: string, day: string | null): void {
+  const match = /^(\d{4})-(\d{2})/.exec(day ?? '');
+  if (!match) return;
+  params.set(`${name}Year`, match[1] ?? '');
+  params.set(`${name}Month`, String(Number(match[2])));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&"<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

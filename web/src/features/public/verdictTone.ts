@@ -1,0 +1,13 @@
+import type { StateTone } from '../../ui/StateDot';
+import type { PublicCredential } from './api';
+
+type Status = PublicCredential['verdict']['status'];
+
+const TONES: Record<Status, StateTone> = {
+  valid: 'good',
+  expired: 'waiting',
+  suspended: 'waiting',
+  revoked: 'bad',
+};
+
+export const toneOf = (status: Status): StateTone => TONES[status];

@@ -1,0 +1,61 @@
+import { Anchor, Group, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import type { Publication } from './api';
+import { refusalsByReason } from './progress';
+import styles from './publish.module.css';
+
+/** How a publication ended: how many of how many, whether mails go out, and why the rest stayed behind. */
+export function PublicationResult({ publication }: { publication: Publication }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const {
+    published_count: published,
+    input_count: total,
+    refused_count: refused,
+    sending_email,
+  } = publication;
+  const reasons = refusalsByReason(publication);
+  const unlisted = refused - publication.not_published.length;
+  const Icon = refused > 0 ? IconAlertTriangle : IconCheck;
+  return (
+    <Stack gap="md">
+      <Group wrap="nowrap" gap="sm" role="status">
+        <ThemeIcon variant="light" radius="xl" size={32} color={refused > 0 ? 'yellow' : 'laurel'}>
+          <Icon size={18} aria-hidden />
+        </ThemeIcon>
+        <div>
+          <Text fw={500}>
+            {t('publish.result', {
+              count: total,
+              published: format.number(published),
+              total: format.number(total),
+            })}
+          </Text>
+          {published > 0 && (
+            <Text c="dimmed">{t(sending_email ? 'publish.resultMails' : 'publish.resultNoMails')}</Text>
+          )}
+        </div>
+      </Group>
+      {reasons.map(({ reason, message, refusals }) => (
+        <div key={reason}>
+          <Text fw={500}>{message}</Text>
+          <ul className={styles.refusals}>
+            {refusals.map((refusal) => (
+              <li key={refusal.credential_id}>
+                <Anchor component={Link} to={`/credentials/${refusal.credential_id}`} inherit>
+                  <bdi>{refusal.recipient_name || refusal.credential_id}</bdi>
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {unlisted > 0 && (
+        <Text c="dimmed">{t('publish.more', { count: unlisted, number: format.number(unlisted) })}</Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { publicationAddress } from '../../api/publications';
+import { useFormat } from '../../i18n/useFormat';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { trackTask } from '../../ui/progress/tasks';
+import { publish, type Selection } from './api';
+import { PublicationView } from './PublicationView';
+
+/** What is to be published, with what is known of it before asking the server. */
+interface PublishTarget {
+  selection: Selection;
+  count: number;
+  drafts: number;
+  withoutDesign: number;
+}
+
+interface PublishDialogProps {
+  target: PublishTarget;
+  onClose: () => void;
+}
+
+/** Says what will be published and mailed, does it, and shows how it goes; closing it stops nothing. */
+export function PublishDialog({ target, onClose }: PublishDialogProps) {
+  const { t } = useTranslation();
+  const [uuid, setUuid] = useState<string | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      closeOnClickOutside={false}
+      title={t(uuid ? 'publish.titleRunning' : 'publish.title')}
+      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+    >
+      {uuid ? (
+        <PublicationView uuid={uuid} onClose={onClose} />
+      ) : (
+        <PublishQuestion target={target} onStarted={setUuid} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface PublishQuestionProps extends PublishDialogProps {
+  onStarted: (uuid: string) => void;
+}
+
+function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [sendEmail, setSendEmail] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const ready = target.drafts - target.withoutDesign;
+  const already = target.count - target.drafts;
+  const number = format.number(ready);
+
+  const start = async () => {
+    setBusy(true);
+    setProblems([]);
+    try {
+      const { uuid } = await publish({ ...target.selection, send_email: sendEmail }, idempotencyKey);
+      trackTask({
+        url: publicationAddress(uuid),
+        title: t('publish.task', { count: ready, number }),
+        to: publicationAddress(uuid),
+      });
+      onStarted(uuid);
+    } catch (error) {
+      setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Stack gap="md">
+      <FormProblems problems={problems} />
+      <Text>{ready > 0 ? t('publish.what', { count: ready, number }) : t('publish.nothing')}</Text>
+      {(already > 0 || target.withoutDesign > 0) && (
+        <div>
+          <Text fw={500}>{t('publish.not')}</Text>
+          <List c="dimmed" spacing={2}>
+            {already > 0 && (
+              <List.Item>
+                {t('publish.already', { count: already, number: format.number(already) })}
+              </List.Item>
+            )}
+            {target.withoutDesign > 0 && (
+              <List.Item>
+                {t('publish.withoutDesign', {
+                  count: target.withoutDesign,
+                  number: format.number(target.withoutDesign),
+                })}
+              </List.Item>
+            )}
+          </List>
+        </div>
+      )}
+      {ready > 0 && (
+        <Checkbox
+          label={t('publish.sendEmail')}
+          description={sendEmail ? t('publish.mails', { count: ready, number }) : t('publish.noMails')}
+          checked={sendEmail}
+          onChange={(event) => setSendEmail(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.dialog.cancel')}
+        </Button>
+        <Button data-autofocus loading={busy} disabled={ready <= 0} onClick={() => void start()}>
+          {t('publish.confirm', { count: Math.max(ready, 0), number })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
