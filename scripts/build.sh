@@ -3,7 +3,7 @@
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
 
-build_web() { (cd web && npm run --silent build); }
+build_web() { (cd web && npm run --silent build -- --logLevel warn); }
 
 build_program() {
   local version

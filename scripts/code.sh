@@ -13,9 +13,8 @@ GOLANGCI_VERSION=v2.15.0
 
 # tool name module version: installs a Go tool under .tools/bin, once for each version.
 tool() {
-  if fresh "tool-$1" "$3" && [ -x ".tools/bin/$1" ]; then return; fi
+  if go version -m ".tools/bin/$1" 2>/dev/null | awk '$1 == "mod" { print $3 }' | grep -qxF "$3"; then return; fi
   step "building $1 $3 (once)" env GOBIN="$ROOT/.tools/bin" GOFLAGS= go install "$2@$3"
-  stamp "tool-$1" "$3"
 }
 
 sqlc_tool() { tool sqlc github.com/sqlc-dev/sqlc/cmd/sqlc "$SQLC_VERSION"; }
@@ -25,7 +24,7 @@ go_files() { git ls-files -co --exclude-standard '*.go'; }
 
 check_fmt() {
   local files
-  files=$(go_files | xargs gofmt -l)
+  files=$(go_files | xargs gofmt -l) || return 1
   if [ -n "$files" ]; then
     printf 'not formatted (make fmt):\n%s\n' "$files"
     return 1
@@ -39,7 +38,7 @@ generate_types() { (cd web && npm run --silent generate); }
 same_types() {
   local before
   before=$(digest web/src/api)
-  generate_types >/dev/null
+  generate_types >/dev/null || return 1
   if [ "$before" != "$(digest web/src/api)" ]; then
     echo "web/src/api was out of date and is generated anew: commit it"
     return 1
@@ -47,8 +46,8 @@ same_types() {
 }
 
 format() {
-  go_files | xargs gofmt -w
-  (cd web && npm run --silent fmt)
+  go_files | xargs gofmt -w &&
+    (cd web && npm run --silent fmt)
 }
 
 case ${1:-} in

@@ -19,12 +19,16 @@ fail() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# step "what" command...: runs the command between two lines that say what and how long.
+# step "what" command...: runs the command between two lines that say what and how long. The command runs as a condition, so
+# a function must chain what has to succeed with &&.
 step() {
   local what=$1 begin=$SECONDS
   shift
   printf '==> %s\n' "$what"
-  if ! "$@"; then fail "$what: failed after $((SECONDS - begin)) s"; fi
+  if ! "$@"; then
+    printf 'error: %s: failed after %d s\n' "$what" $((SECONDS - begin)) >&2
+    return 1
+  fi
   printf '    %s: %d s\n' "$what" $((SECONDS - begin))
 }
 

