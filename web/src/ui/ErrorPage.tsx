@@ -19,7 +19,7 @@ export function ErrorPage({ title, description, onRetry, supportEmail, detail }:
   return (
     <Stack align="center" gap="md" py={72} px="md" role="alert">
       <Stack gap={4} align="center" maw={480}>
-        <Title order={2} size="h3" ta="center">
+        <Title order={1} size="h3" ta="center">
           {title ?? t('ui.error.title')}
         </Title>
         <Text c="dimmed" ta="center" style={{ whiteSpace: 'pre-line' }}>

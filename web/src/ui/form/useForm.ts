@@ -1,6 +1,6 @@
 import { type FocusEvent, type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/errors';
+import { ApiError, messageLines } from '../../api/errors';
 import { type Rule, required } from '../../lib/validation';
 import { toast } from '../toast/toast';
 
@@ -147,7 +147,7 @@ function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generi
   for (const [path, messages] of Object.entries(error.fields)) {
     const name = fieldOf(path, labels);
     if (name !== undefined) fields[name] = messages.join(' ');
-    else rest.push(...messages.map((message) => (path === '' ? message : `${path}: ${message}`)));
+    else rest.push(...messageLines({ [path]: messages }));
   }
   if (rest.length === 0 && Object.keys(fields).length === 0) rest.push(generic);
   return { fields, rest };

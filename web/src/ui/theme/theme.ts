@@ -13,6 +13,20 @@ const laurel: MantineColorsTuple = [
   '#11432d',
 ];
 
+/** Darker than Mantine's own: white words on a red button need it. */
+const red: MantineColorsTuple = [
+  '#fcefed',
+  '#f9dedb',
+  '#f2bab5',
+  '#ea938c',
+  '#e2706a',
+  '#d9534c',
+  '#c8362f',
+  '#b3261e',
+  '#941c16',
+  '#74130f',
+];
+
 /** Mantine reads its dark surfaces from this tuple: 0 is text, 7 the page. */
 const dark: MantineColorsTuple = [
   '#e6ece8',
@@ -32,7 +46,7 @@ const family =
   "'Noto Sans SC', 'Noto Sans KR', system-ui, sans-serif";
 
 export const theme = createTheme({
-  colors: { laurel, dark },
+  colors: { laurel, red, dark },
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 6 },
   black: '#16211c',
@@ -83,11 +97,6 @@ export const theme = createTheme({
         description: { marginTop: 4, fontSize: 13 },
         error: { marginTop: 4, fontSize: 13 },
       },
-    },
-    // Only what looks like a field gets the border of one: the search of a dialog has none.
-    Input: {
-      styles: (_theme: unknown, { variant = 'default' }: { variant?: string }) =>
-        variant === 'default' ? { input: { '--input-bd': 'var(--lr-control)' } } : {},
     },
     Pill: { styles: { root: { background: 'var(--lr-accent-soft)', color: 'var(--lr-ink)' } } },
     TextInput: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
