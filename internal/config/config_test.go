@@ -145,3 +145,23 @@ func TestEverySecretOfTheTableMayComeFromAFile(t *testing.T) {
 		}
 	}
 }
+
+func TestTheReadmeHasARowForEveryVariable(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range Table() {
+		byDefault := v.Default
+		if byDefault != "" {
+			byDefault = "`" + byDefault + "`"
+		}
+		name := "`" + v.Name + "`"
+		if v.Secret {
+			name += " or `" + v.Name + "_FILE`"
+		}
+		if row := "| " + name + " | " + byDefault + " | " + v.Meaning + " |"; !strings.Contains(string(readme), row) {
+			t.Errorf("README.md lacks this row:\n%s", row)
+		}
+	}
+}

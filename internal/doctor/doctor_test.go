@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"laurel/internal/doctor"
 )
@@ -108,4 +110,26 @@ func TestTheReportReads(t *testing.T) {
 	if !strings.HasPrefix(lines[0], "ok    mail") || !strings.HasPrefix(lines[1], "fail  store") || !strings.Contains(lines[2], "-> correct S3_ENDPOINT") {
 		t.Errorf("%s", out.String())
 	}
+}
+
+func TestAskingOftenExaminesOncePerInterval(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var runs atomic.Int32
+		w := doctor.NewWatch([]doctor.Check{doctor.Store(func(context.Context) error { runs.Add(1); return nil })}, time.Minute)
+		left, cancel := context.WithCancel(t.Context())
+		cancel()
+		for range 5 {
+			if report := w.Report(left); !report.Healthy() || len(report) != 1 {
+				t.Errorf("%+v", report)
+			}
+		}
+		if runs.Load() != 1 {
+			t.Errorf("examined %d times", runs.Load())
+		}
+		time.Sleep(time.Minute)
+		w.Report(t.Context())
+		if runs.Load() != 2 {
+			t.Errorf("examined %d times after the interval", runs.Load())
+		}
+	})
 }
