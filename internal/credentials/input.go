@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"net/mail"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"laurel/internal/attributes"
 	"laurel/internal/errs"
+	"laurel/internal/metadata"
 )
 
 // Optional is a field of a partial change: not given leaves things as they are.
@@ -150,7 +152,9 @@ func (t *target) attribute(key string, value any, kinds map[string]attributes.Ki
 		return
 	case string:
 		text = strings.TrimSpace(v)
-	case float64, bool, json.Number:
+	case float64:
+		text = strconv.FormatFloat(v, 'f', -1, 64) // never 1e+06
+	case bool, json.Number:
 		text = fmt.Sprint(v)
 	default:
 		t.wrong.Add(field, "wrong_type", "type", "text")
@@ -180,21 +184,12 @@ func (t *target) attribute(key string, value any, kinds map[string]attributes.Ki
 	t.c.CustomAttributes[key] = text
 }
 
-// meta holds meta data to its limits: 50 keys of 40 characters, values of 500.
+// meta takes meta data within its limits.
 func (t *target) meta(field string, in Optional[map[string]any], to *map[string]any) {
 	if !in.Given {
 		return
 	}
-	if len(in.Value) > 50 {
-		t.wrong.Add(field, "too_many", "max", 50)
-		return
-	}
-	for key, value := range in.Value {
-		data, err := json.Marshal(value)
-		if err != nil || utf8.RuneCountInString(key) > 40 || utf8.RuneCount(data) > 502 { // 500 and the quotes
-			t.wrong.Add(field+"."+key, "too_long", "max", 500)
-		}
-	}
+	metadata.Check(&t.wrong, field, in.Value)
 	*to = in.Value
 }
 
@@ -203,7 +198,7 @@ var phonePattern = regexp.MustCompile(`^\+[1-9][0-9]{4,14}$`)
 // ValidEmail tells whether an address can be written to: one address, no name, hostname up to 255 characters.
 func ValidEmail(address string) bool {
 	parsed, err := mail.ParseAddress(address)
-	if err != nil || parsed.Address != address || strings.ContainsAny(address, "\r\n\t <>\"") {
+	if err != nil || parsed.Address != address || strings.ContainsAny(address, "\r\n\t <>\"[]") {
 		return false
 	}
 	_, host, _ := strings.Cut(address, "@")

@@ -10,6 +10,7 @@ import (
 
 	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
+	"laurel/internal/groups"
 	"laurel/internal/pg"
 )
 
@@ -57,7 +58,6 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 			refused[r.ID] = ReasonNoDesign
 		default:
 			ready = append(ready, r.ID)
-			delete(refused, r.ID)
 		}
 	}
 	now := s.clock.Now()
@@ -67,8 +67,12 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	if err != nil {
 		return nil, nil, fmt.Errorf("publish credentials: %w", err)
 	}
+	for _, id := range ready { // until the update says otherwise: the group may have lost its design since it was read
+		refused[id] = ReasonNoDesign
+	}
 	issued := make([]Issued, len(published))
 	for i, r := range published {
+		delete(refused, r.ID)
 		issued[i] = Issued{
 			ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
 			IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == "queued",
@@ -121,28 +125,25 @@ func (s *Service) CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID in
 	return counts, nil
 }
 
-// Exist tells whether a group has two credentials for one address; it satisfies groups.Duplicates.
+// Exist tells whether a group has two credentials for one address.
 func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error) {
 	return s.s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
 }
 
-// SetTx makes the credentials of a group follow its rule about duplicates; it satisfies groups.DuplicateRule.
+// SetTx makes the credentials of a group follow its rule about duplicates.
 func (s *Service) SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
 	return s.s.q.CredentialSetDuplicateRule(ctx, tx, db.CredentialSetDuplicateRuleParams{Allowed: allowed, DepartmentID: departmentID, GroupID: groupID})
 }
 
-// GroupCounts is how many credentials of a group are drafts and how many are issued.
-type GroupCounts struct{ Drafts, Published int }
-
-// CountByGroups counts the credentials of groups.
-func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]GroupCounts, error) {
+// CountByGroups counts the credentials of groups; with Exist and SetTx it satisfies groups.Credentials.
+func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]groups.Counts, error) {
 	rows, err := s.s.q.CredentialCountByGroups(ctx, tx, db.CredentialCountByGroupsParams{DepartmentID: departmentID, GroupIds: ids})
 	if err != nil {
 		return nil, fmt.Errorf("count credentials: %w", err)
 	}
-	counts := make(map[int64]GroupCounts, len(rows))
+	counts := make(map[int64]groups.Counts, len(rows))
 	for _, r := range rows {
-		counts[r.GroupID] = GroupCounts{int(r.Drafts), int(r.Published)}
+		counts[r.GroupID] = groups.Counts{Drafts: int(r.Drafts), Published: int(r.Published)}
 	}
 	return counts, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -63,13 +64,16 @@ func (q Query) params(departmentID int64) (db.CredentialSearchParams, error) {
 		p.GroupID = &q.GroupID
 	}
 	if term := strings.TrimSpace(q.Term); term != "" {
-		if len(term) > 255 {
+		if utf8.RuneCountInString(term) > 255 {
 			wrong.Add("query", "too_long", "max", 255)
 		}
 		pattern := contains(term)
 		p.Term, p.Exact = &pattern, &term
 	}
 	if q.RecipientName != "" {
+		if utf8.RuneCountInString(q.RecipientName) > 255 {
+			wrong.Add("recipient.name", "too_long", "max", 255)
+		}
 		pattern := contains(q.RecipientName)
 		p.RecipientName = &pattern
 	}
@@ -146,22 +150,22 @@ func countParams(p db.CredentialSearchParams) db.CredentialCountParams {
 // SelectTx resolves a selection to ids of the department; unknown ids simply are not in it. An empty one is refused with
 // ErrNothingSelected, one that is too large names its field.
 func (s *Service) SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel Selection) ([]int64, error) {
-	if sel.Query == nil {
+	var named []int64
+	query := sel.Query
+	if query == nil {
 		if len(sel.IDs) == 0 {
 			return nil, ErrNothingSelected
 		}
-		ids := slices.Clone(sel.IDs)
-		slices.Sort(ids)
-		return slices.Compact(ids), nil
+		named, query = sel.IDs, &Query{}
 	}
-	p, err := sel.Query.params(by.DepartmentID)
+	p, err := query.params(by.DepartmentID)
 	if err != nil {
 		return nil, err
 	}
 	ids, err := s.s.q.CredentialIDs(ctx, tx, db.CredentialIDsParams{
 		DepartmentID: p.DepartmentID, GroupID: p.GroupID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
 		RecipientID: p.RecipientID, LicenseID: p.LicenseID, EmailStatus: p.EmailStatus, Private: p.Private,
-		StartDate: p.StartDate, EndDate: p.EndDate, Term: p.Term, Exact: p.Exact, RowLimit: MaxSelection + 1,
+		StartDate: p.StartDate, EndDate: p.EndDate, Term: p.Term, Exact: p.Exact, Ids: named, RowLimit: MaxSelection + 1,
 	})
 	switch {
 	case err != nil:
@@ -251,7 +255,7 @@ func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Cre
 		if err != nil {
 			return err
 		}
-		c, err = s.s.read(ctx, tx, by.DepartmentID, c.UUID.String(), false)
+		c, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID)
 		return err
 	})
 	return c, err

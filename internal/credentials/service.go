@@ -101,7 +101,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	if err != nil {
 		return Credential{}, err
 	}
-	return s.s.read(ctx, tx, by.DepartmentID, c.UUID.String(), false)
+	return s.s.readID(ctx, tx, by.DepartmentID, c.ID)
 }
 
 func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForCredentialRow, error) {
@@ -167,7 +167,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in In
 	}
 	var after Credential
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		before, err := s.s.read(ctx, tx, by.DepartmentID, ref, false)
+		before, err := s.s.lock(ctx, tx, by.DepartmentID, ref)
 		if err != nil {
 			return err
 		}
@@ -190,7 +190,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in In
 		if err != nil {
 			return err
 		}
-		after, err = s.s.read(ctx, tx, by.DepartmentID, c.UUID.String(), false)
+		after, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID)
 		return err
 	})
 	return after, err
@@ -245,8 +245,8 @@ func number(f *float64) string {
 // Resolve checks the pictures among the custom attributes and names them by their public addresses. It asks the file store,
 // so it runs before the transaction that needs it.
 func (s *Service) Resolve(ctx context.Context, by access.Actor, in Input) (Input, error) {
-	if len(in.CustomAttributes.Value) == 0 {
-		return in, nil
+	if err := by.Require(access.ManageCredentials); err != nil || len(in.CustomAttributes.Value) == 0 {
+		return in, err
 	}
 	var kinds map[string]attributes.Kind
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -91,8 +92,32 @@ func refusal(doing string, err error) error {
 }
 
 func (s store) read(ctx context.Context, tx pgx.Tx, departmentID int64, ref string, deleted bool) (Credential, error) {
+	if !keepable(ref) {
+		return Credential{}, ErrNotFound
+	}
 	id, uid := parseRef(ref)
-	row, err := s.q.CredentialRead(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid, Deleted: deleted})
+	return s.find(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid, Deleted: deleted})
+}
+
+// readID reads by the number alone, whatever own ids there are.
+func (s store) readID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
+	return s.find(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, ID: &id})
+}
+
+// lock reads a credential that nobody else changes until the transaction ends.
+func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
+	c, err := s.read(ctx, tx, departmentID, ref, false)
+	if err != nil {
+		return c, err
+	}
+	if err := s.q.CredentialLock(ctx, tx, db.CredentialLockParams{DepartmentID: departmentID, ID: c.ID}); err != nil {
+		return c, fmt.Errorf("lock credential: %w", err)
+	}
+	return s.readID(ctx, tx, departmentID, c.ID)
+}
+
+func (s store) find(ctx context.Context, tx pgx.Tx, p db.CredentialReadParams) (Credential, error) {
+	row, err := s.q.CredentialRead(ctx, tx, p)
 	if pg.NoRows(err) {
 		return Credential{}, ErrNotFound
 	}
@@ -103,6 +128,9 @@ func (s store) read(ctx context.Context, tx pgx.Tx, departmentID int64, ref stri
 }
 
 func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {
+	if !keepable(ref) {
+		return Credential{}, ErrNotFound
+	}
 	id, uid := parseRef(ref)
 	row, err := s.q.CredentialReadPublic(ctx, tx, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
 	if pg.NoRows(err) {
@@ -113,6 +141,9 @@ func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credentia
 	}
 	return fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
 }
+
+// keepable tells whether PostgreSQL could hold the text at all; nothing can be called what it cannot hold.
+func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
 // parseRef reads a reference as a number and as a uuid, nil where it is none.
 func parseRef(ref string) (*int64, *uuid.UUID) {

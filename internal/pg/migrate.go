@@ -81,3 +81,24 @@ func clearDirty(m *migrate.Migrate) error {
 	}
 	return nil
 }
+
+// Versions tells the schema's version and the newest that this program knows.
+func Versions(ctx context.Context, url string) (have, want uint, err error) {
+	files, err := iofs.New(migrations.Files, ".")
+	if err != nil {
+		return 0, 0, fmt.Errorf("read migrations: %w", err)
+	}
+	for v, err := files.First(); err == nil; v, err = files.Next(v) {
+		want = v
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return 0, want, fmt.Errorf("connect: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var version int64
+	if err := conn.QueryRow(ctx, "select version from schema_migrations").Scan(&version); err != nil {
+		return 0, want, fmt.Errorf("read schema version: %w", err)
+	}
+	return uint(version), want, nil //nolint:gosec // counted by hand
+}

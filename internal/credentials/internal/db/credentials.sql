@@ -33,8 +33,12 @@ left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.cu
 left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 where c.department_id = @department_id and (c.state <> 'deleted' or @deleted::boolean)
 	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
-order by (c.license_id is not distinct from @ref::text) desc
+order by (c.license_id is not distinct from @ref::text) desc, (c.state = 'deleted') desc, c.id desc
 limit 1;
+
+-- name: CredentialLock :exec
+-- CredentialLock makes others who change the credential wait.
+select id from credentials where department_id = @department_id and id = @id for update;
 
 -- name: CredentialReadPublic :one
 -- CredentialReadPublic resolves a public link in any department.
@@ -93,6 +97,7 @@ limit @row_limit offset @row_offset;
 -- CredentialIDs lists the ids of a search; its length is the total.
 select c.id from credentials c
 where c.department_id = @department_id and c.state <> 'deleted'
+	and (sqlc.narg('ids')::bigint[] is null or c.id = any(sqlc.narg('ids')::bigint[]))
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
 	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
 	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
@@ -161,6 +166,7 @@ left join designs cd on cd.department_id = g.department_id and cd.id = g.certifi
 left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
 where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state = 'draft'
 	and g.department_id = c.department_id and g.id = c.group_id
+	and (g.certificate_design_id is not null or g.badge_design_id is not null)
 returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name;
 
 -- name: CredentialExpire :many

@@ -196,24 +196,26 @@ func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, arg CredentialE
 const credentialIDs = `-- name: CredentialIDs :many
 select c.id from credentials c
 where c.department_id = $1 and c.state <> 'deleted'
-	and ($2::bigint is null or c.group_id = $2)
-	and ($3::text[] is null or c.state = any($3::text[]))
-	and ($4::text is null or lower(c.recipient_email) = lower($4))
-	and ($5::text is null or c.recipient_name ilike $5)
-	and ($6::text is null or c.recipient_id = $6)
-	and ($7::text is null or c.license_id = $7)
-	and ($8::text is null or c.email_status = $8)
-	and ($9::boolean is null or c.private = $9)
-	and ($10::date is null or c.issued_on >= $10)
-	and ($11::date is null or c.issued_on <= $11)
-	and ($12::text is null or c.recipient_name ilike $12 or c.recipient_email ilike $12
-		or c.license_id = $13 or c.encoded_id = $13 or c.id::text = $13 or c.uuid::text = $13)
+	and ($2::bigint[] is null or c.id = any($2::bigint[]))
+	and ($3::bigint is null or c.group_id = $3)
+	and ($4::text[] is null or c.state = any($4::text[]))
+	and ($5::text is null or lower(c.recipient_email) = lower($5))
+	and ($6::text is null or c.recipient_name ilike $6)
+	and ($7::text is null or c.recipient_id = $7)
+	and ($8::text is null or c.license_id = $8)
+	and ($9::text is null or c.email_status = $9)
+	and ($10::boolean is null or c.private = $10)
+	and ($11::date is null or c.issued_on >= $11)
+	and ($12::date is null or c.issued_on <= $12)
+	and ($13::text is null or c.recipient_name ilike $13 or c.recipient_email ilike $13
+		or c.license_id = $14 or c.encoded_id = $14 or c.id::text = $14 or c.uuid::text = $14)
 order by c.id
-limit $14
+limit $15
 `
 
 type CredentialIDsParams struct {
 	DepartmentID  int64
+	Ids           []int64
 	GroupID       *int64
 	States        []string
 	Email         *string
@@ -233,6 +235,7 @@ type CredentialIDsParams struct {
 func (q *Queries) CredentialIDs(ctx context.Context, db DBTX, arg CredentialIDsParams) ([]int64, error) {
 	rows, err := db.Query(ctx, credentialIDs,
 		arg.DepartmentID,
+		arg.Ids,
 		arg.GroupID,
 		arg.States,
 		arg.Email,
@@ -338,6 +341,21 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 	return id, err
 }
 
+const credentialLock = `-- name: CredentialLock :exec
+select id from credentials where department_id = $1 and id = $2 for update
+`
+
+type CredentialLockParams struct {
+	DepartmentID int64
+	ID           int64
+}
+
+// CredentialLock makes others who change the credential wait.
+func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLockParams) error {
+	_, err := db.Exec(ctx, credentialLock, arg.DepartmentID, arg.ID)
+	return err
+}
+
 const credentialLockForPublishing = `-- name: CredentialLockForPublishing :many
 select c.id, c.state, c.recipient_name, c.recipient_email, g.certificate_design_id, g.badge_design_id
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -404,6 +422,7 @@ left join designs cd on cd.department_id = g.department_id and cd.id = g.certifi
 left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
 where c.department_id = $4 and c.id = any($5::bigint[]) and c.state = 'draft'
 	and g.department_id = c.department_id and g.id = c.group_id
+	and (g.certificate_design_id is not null or g.badge_design_id is not null)
 returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name
 `
 
@@ -481,7 +500,7 @@ left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.cu
 left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 where c.department_id = $1 and (c.state <> 'deleted' or $2::boolean)
 	and (c.license_id = $3::text or c.id = $4::bigint or c.uuid = $5::uuid or c.encoded_id = $3::text)
-order by (c.license_id is not distinct from $3::text) desc
+order by (c.license_id is not distinct from $3::text) desc, (c.state = 'deleted') desc, c.id desc
 limit 1
 `
 

@@ -1,0 +1,140 @@
+// Command laurel is the whole product in one program: it serves the API and the web application and works the queues.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"laurel/internal/app"
+	"laurel/internal/config"
+	"laurel/internal/doctor"
+)
+
+const usage = `Usage: laurel COMMAND
+
+  serve     serve the API and the web application, and work the queues (--no-work: only serve)
+  work      work queues only (--queues default,mail,render)
+  migrate   bring the database to the newest schema
+  demo      fill the demo department and print how to get in (--json: for programs)
+  doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
+  version   print the version
+
+Settings come from the environment; the README lists them.
+`
+
+// version is set by the build.
+var version = "dev"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "laurel:", err)
+		os.Exit(1)
+	}
+}
+
+var errUnhealthy = errors.New("something needs mending")
+
+func run(ctx context.Context, args []string, getenv func(string) string, out, errOut io.Writer) error {
+	command := ""
+	if len(args) > 0 {
+		command, args = args[0], args[1:]
+	}
+	flags := flag.NewFlagSet("laurel "+command, flag.ContinueOnError)
+	flags.SetOutput(errOut)
+	noWork := flags.Bool("no-work", false, "serve: leave the queues to `laurel work`")
+	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "work: which queues")
+	asJSON := flags.Bool("json", false, "demo: print JSON")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch command {
+	case "version":
+		_, err := fmt.Fprintln(out, version)
+		return err
+	case "serve", "work", "migrate", "demo", "doctor":
+	default:
+		_, _ = fmt.Fprint(errOut, usage)
+		return fmt.Errorf("unknown command %q", command)
+	}
+	cfg, err := config.Load(getenv)
+	if err != nil {
+		return err
+	}
+	if command == "demo" && *asJSON || command == "doctor" {
+		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
+	}
+	started := time.Now()
+	a, err := app.Open(ctx, cfg, logger(cfg.Log, errOut))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
+		defer cancel()
+		if err := a.Close(closing); err != nil {
+			a.Log.Error("close", "error", err)
+		}
+	}()
+	switch command {
+	case "serve":
+		worked := app.AllQueues()
+		if *noWork {
+			worked = nil
+		}
+		return a.Run(ctx, cfg.HTTP.Listen, worked, func(address string) { announce(out, a, address, time.Since(started)) })
+	case "work":
+		return a.Run(ctx, "", slices.DeleteFunc(strings.Split(*queues, ","), func(s string) bool { return s == "" }), nil)
+	case "demo":
+		return demoCommand(ctx, a, out, *asJSON)
+	case "doctor":
+		report := doctor.Examine(ctx, a.Checks())
+		if err := report.Write(out); err != nil {
+			return err
+		}
+		if !report.Healthy() {
+			return errUnhealthy
+		}
+	}
+	return nil // migrate: opening the app has done it
+}
+
+// announce tells where Laurel is, once it answers.
+func announce(out io.Writer, a *app.App, address string, took time.Duration) {
+	_, _ = fmt.Fprintf(out, "Laurel %s is ready after %.1f s: %s\n", version, took.Seconds(), a.Links.Base())
+	if port, err := netip.ParseAddrPort(address); err == nil {
+		_, _ = fmt.Fprintf(out, "  listening on %s\n", port)
+	}
+	if a.Config.Dev {
+		_, _ = fmt.Fprintf(out, "  mail that went out: %s\n", a.Links.Page("/dev/mail"))
+	}
+}
+
+func logger(c config.Log, out io.Writer) *slog.Logger {
+	opts := &slog.HandlerOptions{Level: c.Level, ReplaceAttr: redact}
+	if c.JSON {
+		return slog.New(slog.NewJSONHandler(out, opts))
+	}
+	return slog.New(slog.NewTextHandler(out, opts))
+}
+
+// redact keeps secrets out of the log, whoever logs them.
+func redact(_ []string, a slog.Attr) slog.Attr {
+	switch strings.ToLower(a.Key) {
+	case "authorization", "key", "private_key", "password", "token", "secret":
+		a.Value = slog.StringValue("-")
+	}
+	return a
+}

@@ -1,0 +1,216 @@
+// Package app joins the parts of Laurel: plain code, top to bottom. It is the only package that imports everything.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/access"
+	"laurel/internal/analytics"
+	"laurel/internal/apikeys"
+	"laurel/internal/attributes"
+	"laurel/internal/audit"
+	"laurel/internal/browser"
+	"laurel/internal/captcha"
+	"laurel/internal/clock"
+	"laurel/internal/config"
+	"laurel/internal/credentials"
+	"laurel/internal/departments"
+	"laurel/internal/designs"
+	"laurel/internal/documents"
+	"laurel/internal/features"
+	"laurel/internal/groups"
+	"laurel/internal/i18n"
+	"laurel/internal/idempotency"
+	"laurel/internal/identity"
+	"laurel/internal/jobs"
+	"laurel/internal/links"
+	"laurel/internal/objects"
+	"laurel/internal/outbox"
+	"laurel/internal/pg"
+	"laurel/internal/publishing"
+	"laurel/internal/rendering"
+	"laurel/internal/secrets"
+	"laurel/internal/throttle"
+	"laurel/internal/uploads"
+	"laurel/locales"
+	"laurel/web"
+)
+
+// App is a whole Laurel, ready to serve, to work, or both.
+type App struct {
+	Config  config.Config
+	Log     *slog.Logger
+	Clock   clock.Clock
+	Pool    *pgxpool.Pool
+	Objects *objects.Store
+	Texts   *i18n.Bundle
+	Links   links.Links
+
+	Access      *identity.Service
+	APIKeys     *apikeys.Service
+	Features    *features.Service
+	Departments *departments.Service
+	Attributes  *attributes.Service
+	Uploads     *uploads.Service
+	Designs     *designs.Service
+	Groups      *groups.Service
+	Credentials *credentials.Service
+	Outbox      *outbox.Service
+	Publishing  *publishing.Service
+	Documents   *documents.Service
+	Analytics   *analytics.Service
+	Throttle    *throttle.Limiter
+	Idempotency *idempotency.Keys
+	ProofOfWork *captcha.ProofOfWork
+	Captcha     captcha.Verifier
+
+	parts    *parts
+	renderer *rendering.Renderer
+}
+
+// Option changes how an App is made; tests use it.
+type Option func(*options)
+
+type options struct {
+	clock     clock.Clock
+	transport outbox.Transport
+}
+
+// WithClock makes the product live by another clock.
+func WithClock(c clock.Clock) Option { return func(o *options) { o.clock = c } }
+
+// WithTransport hands mail to t instead of the configured server.
+func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
+
+// proofOfWorkBits is how much a browser has to compute before it may create an account: some tenths of a second.
+const proofOfWorkBits = 16
+
+// Open starts what is embedded, migrates the database and makes every service. Close it when done.
+func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (_ *App, err error) {
+	o := options{clock: clock.System{}}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	a := &App{Config: cfg, Log: log, Clock: o.clock, Links: links.New(cfg.HTTP.Origin())}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close(context.WithoutCancel(ctx)))
+		}
+	}()
+	if a.Texts, err = i18n.Load(locales.Files); err != nil {
+		return nil, err
+	}
+	if a.parts, err = startParts(ctx, cfg, log); err != nil {
+		return nil, err
+	}
+	if err := pg.Migrate(ctx, a.parts.databaseURL, log); err != nil {
+		return nil, err
+	}
+	if a.Pool, err = pg.Open(ctx, a.parts.databaseURL); err != nil {
+		return nil, err
+	}
+	a.Objects = objects.New(a.parts.store)
+	if err := a.Objects.EnsureBucket(ctx, cfg.HTTP.Origin()); err != nil {
+		// Public pages have to answer while the store is down, so this is no reason not to start.
+		log.WarnContext(ctx, "the file store is not ready; uploads and pictures will fail until it is", "error", err)
+	}
+	return a, a.join(o)
+}
+
+// join makes the services, lowest first.
+func (a *App) join(o options) error {
+	queue, err := jobs.NewQueue(a.Pool, a.Log)
+	if err != nil {
+		return err
+	}
+	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
+	if err != nil {
+		return err
+	}
+	transport := o.transport
+	if transport == nil {
+		if transport, err = smtp(a.Config); err != nil {
+			return err
+		}
+	}
+	record := audit.New(a.Clock)
+	a.Throttle = throttle.New(a.Pool, a.Clock)
+	a.Idempotency = idempotency.New(a.Pool, a.Clock)
+	a.ProofOfWork = captcha.NewProofOfWork(a.Pool, a.Clock, a.parts.secretKeys[0], proofOfWorkBits)
+	a.Captcha = a.ProofOfWork
+	if c := a.Config.Captcha; c.Secret != "" {
+		a.Captcha = captcha.NewSiteVerify(siteVerifyAddress, c.SiteKey, c.Secret)
+	}
+
+	a.Uploads = uploads.New(a.Pool, a.Clock, a.Objects, a.Throttle)
+	a.Departments = departments.New(a.Pool, a.Clock, record, func(int64) string { return a.Objects.PublicURL(objects.PublicPrefix) })
+	a.Features = features.New(a.Pool, record)
+	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
+	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
+	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
+	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
+	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
+	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials)
+
+	host := a.Config.HTTP.PublicURL.Hostname()
+	a.Outbox = outbox.New(outbox.Deps{
+		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Credentials,
+	})
+	a.Access = identity.New(identity.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: secrets.NewPasswords(), Keyring: keyring,
+		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Origin: a.Links.Base(),
+	})
+	a.Publishing = publishing.New(publishing.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Links: a.Links,
+	})
+	a.renderer = rendering.New(web.Dist(), browser.Options{Path: a.Config.Chrome.Path, Log: a.Log})
+	kept := files{a.Objects}
+	printer := rendering.NewCache(a.renderer, kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
+	a.Documents = documents.New(a.Pool, a.Designs, a.Attributes, kept, printer, a.Links)
+	a.Analytics = analytics.New(a.Pool, a.Clock)
+	return nil
+}
+
+// siteVerifyAddress is where a reCAPTCHA answer is checked.
+const siteVerifyAddress = "https://www.google.com/recaptcha/api/siteverify"
+
+type attributeUses struct{ a *App }
+
+func (u attributeUses) AttributeUsed(ctx context.Context, tx pgx.Tx, departmentID int64, key string) (bool, error) {
+	return u.a.Designs.AttributeUsed(ctx, tx, departmentID, key)
+}
+
+// Operator is who acts for the installation itself in a department, as `laurel demo` does.
+func Operator(userID, departmentID int64) access.Actor {
+	return access.Actor{UserID: userID, DepartmentID: departmentID, Role: access.Administrator, IP: "local", RequestID: "cli"}
+}
+
+// Close ends Chrome, the pool and what was started, in this order.
+func (a *App) Close(ctx context.Context) error {
+	if a.renderer != nil {
+		a.renderer.Close()
+	}
+	if a.Pool != nil {
+		a.Pool.Close()
+	}
+	if a.parts == nil {
+		return nil
+	}
+	return a.parts.stop(ctx)
+}
+
+// storeOrigin is scheme and host of the file store as browsers reach it.
+func (a *App) storeOrigin() string {
+	u, err := url.Parse(a.Objects.PublicURL(""))
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s://%s", u.Scheme, u.Host)
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"laurel/internal/browser"
+	"laurel/internal/doctor"
+	"laurel/internal/mailer"
+	"laurel/internal/pg"
+	"laurel/internal/secrets"
+	"laurel/web"
+)
+
+// Checks look at everything that Laurel depends on, for /readyz and `laurel doctor`.
+func (a *App) Checks() []doctor.Check {
+	return []doctor.Check{
+		doctor.Database(a.Pool.Ping, func(ctx context.Context) (uint, uint, error) { return pg.Versions(ctx, a.parts.databaseURL) }),
+		doctor.Store(a.Objects.Ping),
+		doctor.Mail(a.pingMail()),
+		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }),
+		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
+		doctor.Keys(a.parts.generatedKeys, a.probeKeys),
+	}
+}
+
+func (a *App) pingMail() func(context.Context) error {
+	if a.Config.Mail.SMTP == nil {
+		return nil
+	}
+	return func(ctx context.Context) error {
+		server, err := mailer.NewSMTP(a.Config.Mail.SMTP, a.Config.HTTP.PublicURL.Hostname())
+		if err != nil {
+			return err
+		}
+		return server.Ping(ctx)
+	}
+}
+
+func bundledFonts() (int, error) {
+	names, err := fs.Glob(web.Dist(), "fonts/*.woff2")
+	if err != nil {
+		return 0, fmt.Errorf("list bundled fonts: %w", err)
+	}
+	return len(names), nil
+}
+
+var errKeysDiffer = errors.New("what was sealed does not open again")
+
+func (a *App) probeKeys(context.Context) error {
+	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
+	if err != nil {
+		return err
+	}
+	opened, err := keyring.Open(keyring.Seal([]byte("probe"), "doctor"), "doctor")
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(opened, []byte("probe")) {
+		return errKeysDiffer
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+// Package demo fills a department with a demonstration that looks like a working year. It goes through the same services as
+// everybody else, and doing it again changes nothing.
+package demo
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"laurel/internal/access"
+	"laurel/internal/attributes"
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/departments"
+	"laurel/internal/designs"
+	"laurel/internal/groups"
+	"laurel/internal/objects"
+	"laurel/internal/page"
+	"laurel/internal/publishing"
+	"laurel/internal/uploads"
+)
+
+//go:embed logo.png
+var logo []byte
+
+// Department is the name of the demonstration's department.
+const Department = "Northlight Institute"
+
+// Services are what the demonstration is made with.
+type Services struct {
+	Clock       clock.Clock
+	Objects     *objects.Store
+	Departments *departments.Service
+	Attributes  *attributes.Service
+	Uploads     *uploads.Service
+	Designs     *designs.Service
+	Groups      *groups.Service
+	Credentials *credentials.Service
+	Publishing  *publishing.Service
+}
+
+// Result names what programs and people start from.
+type Result struct {
+	GroupID        int64
+	DesignID       int64
+	RecipientEmail string
+}
+
+// course is a group with the template its certificate is made from.
+type course struct {
+	name, title, description, language string
+	certificate, badge                 string // template slugs
+	designName, badgeName              string
+	outcomes                           []string
+}
+
+var courses = []course{
+	{
+		name: "Clinical Nursing 2026", title: "Clinical Nursing Practice", language: "en", certificate: "laureate", badge: "badge-laurels",
+		designName: "Northlight certificate", badgeName: "Northlight laurels",
+		description: "Two hundred hours of supervised practice in acute care, medication safety and patient communication.",
+		outcomes:    []string{"Acute care", "Medication safety", "Patient communication"},
+	},
+	{
+		name: "دورة الترجمة 2026", title: "الترجمة الطبية", language: "ar", certificate: "ijaza", designName: "شهادة نورث لايت",
+		description: "ستون ساعة في الترجمة الطبية من الإنجليزية إلى العربية.", outcomes: []string{"ترجمة النصوص الطبية"},
+	},
+	{
+		name: "介護実務研修 2026", title: "介護実務研修", language: "ja", certificate: "shoujou", designName: "ノースライト賞状",
+		description: "高齢者介護の基礎と実務に関する四十時間の研修課程。", outcomes: []string{"介護の基礎"},
+	},
+}
+
+// Fill makes what is missing in the department of by.
+func Fill(ctx context.Context, s Services, by access.Actor) (Result, error) {
+	if err := s.department(ctx, by); err != nil {
+		return Result{}, err
+	}
+	_, err := s.Attributes.Create(ctx, by, attributes.Create{Name: "Instructor", Kind: "text"})
+	if err != nil && !errors.Is(err, attributes.ErrDuplicate) {
+		return Result{}, fmt.Errorf("make attribute: %w", err)
+	}
+	ids := make([]int64, len(courses))
+	var result Result
+	for i, c := range courses {
+		group, err := s.course(ctx, by, c)
+		if err != nil {
+			return Result{}, err
+		}
+		ids[i] = group.ID
+		if i == 0 {
+			result.GroupID, result.DesignID = group.ID, *group.CertificateDesignID
+		}
+	}
+	first, err := s.recipients(ctx, by, ids)
+	result.RecipientEmail = first
+	return result, err
+}
+
+func (s Services) department(ctx context.Context, by access.Actor) error {
+	d, err := s.Departments.Read(ctx, by, by.DepartmentID)
+	if err != nil || d.Logo != "" {
+		return err
+	}
+	policy, err := s.Uploads.Policy(ctx, by, uploads.Request{Preset: "organizations", FileName: "logo.png", ContentType: "image/png", Size: int64(len(logo))})
+	if err != nil {
+		return fmt.Errorf("get a place for the logo: %w", err)
+	}
+	if err := s.Objects.Put(ctx, policy.Key, "image/png", logo); err != nil {
+		return fmt.Errorf("put logo: %w", err)
+	}
+	image, err := s.Uploads.Use(ctx, by, s.Objects.PublicURL(policy.Key))
+	if err != nil {
+		return fmt.Errorf("check logo: %w", err)
+	}
+	url := "https://northlight.example"
+	_, err = s.Departments.Update(ctx, by, by.DepartmentID, departments.Change{Logo: &image.URL, URL: &url})
+	return err
+}
+
+func (s Services) course(ctx context.Context, by access.Actor, c course) (groups.Group, error) {
+	found, err := s.Groups.Search(ctx, by, groups.Query{Name: c.name, Page: page.Request{Size: 1}})
+	if err != nil {
+		return groups.Group{}, err
+	}
+	if len(found.Items) > 0 {
+		return found.Items[0], nil
+	}
+	certificate, err := s.design(ctx, by, c.certificate, c.designName)
+	if err != nil {
+		return groups.Group{}, err
+	}
+	in := groups.Input{
+		Name: groups.Set(c.name), CourseName: groups.Set(c.title), CourseDescription: groups.Set(c.description),
+		Language: groups.Set(c.language), LearningOutcomes: groups.Set(c.outcomes),
+		CertificateDesignID: groups.Set(&certificate),
+	}
+	if c.badge != "" {
+		badge, err := s.design(ctx, by, c.badge, c.badgeName)
+		if err != nil {
+			return groups.Group{}, err
+		}
+		in.BadgeDesignID = groups.Set(&badge)
+	}
+	return s.Groups.Create(ctx, by, in)
+}
+
+func (s Services) design(ctx context.Context, by access.Actor, slug, name string) (int64, error) {
+	t, err := designs.TemplateBySlug(slug)
+	if err != nil {
+		return 0, fmt.Errorf("template %s: %w", slug, err)
+	}
+	document := map[string]any{}
+	if err := json.Unmarshal(t.Document, &document); err != nil {
+		return 0, fmt.Errorf("read template %s: %w", slug, err)
+	}
+	document["name"] = name
+	data, err := json.Marshal(document)
+	if err != nil {
+		return 0, fmt.Errorf("write design: %w", err)
+	}
+	d, err := s.Designs.Create(ctx, by, designs.Save{Design: data})
+	return d.ID, err
+}
+
+// recipients issues to 200 people: most to the first group, each script's own to theirs, some private, some expired, and
+// some left as drafts, so that there is something to publish.
+func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []int64) (first string, err error) {
+	today := s.Clock.Now().Truncate(24 * time.Hour)
+	for i, p := range people() {
+		email := fmt.Sprintf("%s.%03d@recipients.example", p.local, i+1)
+		if i == 0 {
+			first = email
+		}
+		license := fmt.Sprintf("NL-2026-%04d", i+1)
+		_, err := s.Credentials.Read(ctx, by, license)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, credentials.ErrNotFound) {
+			return "", err
+		}
+		in := credentials.Input{
+			LicenseID: credentials.Set(license), GroupID: groupIDs[0], RecipientName: credentials.Set(p.name), RecipientEmail: credentials.Set(email),
+			CustomAttributes: credentials.Set(map[string]any{"instructor": "Dr. Miriam Adeyemi"}), Source: "demo",
+		}
+		switch p.local {
+		case "ar":
+			in.GroupID = groupIDs[1]
+		case "ja":
+			in.GroupID = groupIDs[2]
+		}
+		issued := today.AddDate(0, 0, -(i*7)%200)
+		grade := float64(70 + i*13%31)
+		in.Grade = credentials.Set(&grade)
+		switch {
+		case i%17 == 5: // ran out
+			issued = today.AddDate(-2, 0, -i)
+			in.ExpiredOn = credentials.Set(issued.AddDate(1, 0, 0).Format(time.DateOnly))
+		case i%13 == 3:
+			in.Private = credentials.Set(true)
+		}
+		in.IssuedOn = credentials.Set(issued.Format(time.DateOnly))
+		issue := s.Publishing.Issue
+		if i%16 == 9 {
+			issue = s.Credentials.Create
+		}
+		if _, err := issue(ctx, by, in); err != nil {
+			return "", fmt.Errorf("issue to %s: %w", strings.TrimSpace(p.name), err)
+		}
+	}
+	return first, nil
+}

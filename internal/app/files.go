@@ -1,0 +1,38 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"laurel/internal/objects"
+)
+
+// maxPicture is the most bytes of an uploaded picture that are read for painting.
+const maxPicture = 20 << 20
+
+// files reads uploaded pictures and keeps prints; it satisfies documents.Files and rendering.Store.
+type files struct{ store *objects.Store }
+
+// Open returns the bytes behind a public address of the store. A picture that is gone counts as none.
+func (f files) Open(ctx context.Context, address string) ([]byte, bool, error) {
+	key, ok := f.store.KeyOf(address)
+	if !ok {
+		return nil, false, nil
+	}
+	data, _, err := f.store.Get(ctx, key, maxPicture)
+	if errors.Is(err, objects.ErrNotFound) {
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}
+
+// Get reads a kept print.
+func (f files) Get(ctx context.Context, key string) ([]byte, error) {
+	data, _, err := f.store.Get(ctx, key, maxPicture)
+	return data, err
+}
+
+// Put keeps a print.
+func (f files) Put(ctx context.Context, key, contentType string, data []byte) error {
+	return f.store.Put(ctx, key, contentType, data)
+}

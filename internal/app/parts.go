@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"laurel/internal/config"
+	"laurel/internal/embedded"
+	"laurel/internal/mailer"
+	"laurel/internal/objects"
+	"laurel/internal/outbox"
+)
+
+// parts are the database and the store: configured ones, or the embedded default.
+type parts struct {
+	databaseURL   string
+	store         objects.Config
+	secretKeys    [][]byte
+	generatedKeys bool
+	stops         []func(context.Context) error
+}
+
+// bucket is the bucket of the embedded store.
+const bucket = "laurel"
+
+func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *parts, err error) {
+	p := &parts{databaseURL: cfg.Database.URL, secretKeys: cfg.SecretKeys}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.stop(context.WithoutCancel(ctx)))
+		}
+	}()
+	p.store = objects.Config{
+		Endpoint: cfg.Store.Endpoint, Region: cfg.Store.Region, Bucket: cfg.Store.Bucket, AccessKey: cfg.Store.AccessKey,
+		SecretKey: cfg.Store.SecretKey, PublicURL: cfg.Store.PublicURL,
+	}
+	if len(p.secretKeys) == 0 || cfg.Store.Embedded() {
+		keys, err := embedded.LoadKeys(cfg.DataDir)
+		if err != nil {
+			return nil, err
+		}
+		if len(p.secretKeys) == 0 {
+			p.secretKeys, p.generatedKeys = [][]byte{keys.Secret}, true
+			if keys.NewlyCreated {
+				log.WarnContext(ctx, "made secret keys in the data folder; production sets LAUREL_SECRET_KEY instead")
+			}
+		}
+		p.store.AccessKey, p.store.SecretKey = or(p.store.AccessKey, keys.S3Access), or(p.store.SecretKey, keys.S3Secret)
+	}
+	if cfg.Database.Embedded() {
+		var stop func(context.Context) error
+		if p.databaseURL, stop, err = embedded.StartPostgres(ctx, cfg.DataDir, log); err != nil {
+			return nil, fmt.Errorf("start the private database: %w", err)
+		}
+		p.stops = append(p.stops, stop)
+	}
+	if cfg.Store.Embedded() {
+		endpoint, stop, err := embedded.StartS3(ctx, cfg.DataDir, p.store.AccessKey, p.store.SecretKey, log)
+		if err != nil {
+			return nil, fmt.Errorf("start the private file store: %w", err)
+		}
+		p.stops = append(p.stops, stop)
+		p.store.Endpoint, p.store.Bucket, p.store.Region, p.store.PublicURL = endpoint, bucket, "us-east-1", ""
+	}
+	return p, nil
+}
+
+// stop ends what was started, last first.
+func (p *parts) stop(ctx context.Context) error {
+	var all []error
+	for i := len(p.stops) - 1; i >= 0; i-- {
+		all = append(all, p.stops[i](ctx))
+	}
+	p.stops = nil
+	return errors.Join(all...)
+}
+
+// smtp is the configured mail server, or nil when mail is only kept.
+func smtp(cfg config.Config) (outbox.Transport, error) {
+	if cfg.Mail.SMTP == nil {
+		return nil, nil //nolint:nilnil // no server is a way to run, not a fault
+	}
+	server, err := mailer.NewSMTP(cfg.Mail.SMTP, cfg.HTTP.PublicURL.Hostname())
+	if err != nil {
+		return nil, fmt.Errorf("prepare mail: %w", err)
+	}
+	return server, nil
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

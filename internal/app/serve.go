@@ -1,0 +1,136 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"laurel/internal/doctor"
+	"laurel/internal/httpapi"
+	"laurel/internal/httpapi/v1/issuer"
+	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/jobs"
+	"laurel/internal/workers"
+	"laurel/locales"
+	"laurel/web"
+)
+
+// drain is how long running requests and jobs may take after we were told to stop.
+const drain = 10 * time.Second
+
+// Handler is the whole product over HTTP. Measurements go to registry.
+func (a *App) Handler(registry prometheus.Registerer) http.Handler {
+	requests := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "laurel_http_request_seconds", Help: "Duration of requests.", Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
+	}, []string{"route", "method", "status"})
+	registry.MustRegister(requests)
+	d := httpapi.Deps{
+		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: web.Dist(), TrustedProxies: a.Config.HTTP.TrustedProxies,
+		StoreOrigin: a.storeOrigin(),
+		Observe: func(route, method string, status int, took time.Duration) {
+			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
+		},
+		Ready: func(r *http.Request) doctor.Report { return doctor.Examine(r.Context(), a.Checks()) },
+		Issuer: issuer.Deps{
+			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
+			Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Groups: a.Groups, Credentials: a.Credentials,
+			Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Objects: a.Objects, Idempotency: a.Idempotency,
+			Links: a.Links, Texts: a.Texts,
+		},
+		Public: public.Deps{
+			Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Analytics: a.Analytics, Links: a.Links,
+		},
+	}
+	if a.Config.Dev {
+		d.Dev = a.Outbox
+	}
+	return httpapi.New(d)
+}
+
+// Workers starts to work the named queues.
+func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
+	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
+		Publishing: a.Publishing, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads,
+		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
+	}), queues, workers.Periodic, a.Log)
+}
+
+// AllQueues are the queues of the product.
+func AllQueues() []string { return []string{jobs.Default, jobs.Mail, jobs.Render} }
+
+// Run serves, works queues, or both, until ctx ends; then it stops accepting and lets running work finish. ready is called
+// with the address once it listens; listen "" serves nothing.
+func (a *App) Run(ctx context.Context, listen string, queues []string, ready func(addr string)) error {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	var servers []*http.Server
+	failed := make(chan error, 2)
+	start := func(address string, h http.Handler) (string, error) {
+		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+		if err != nil {
+			return "", fmt.Errorf("listen on %s: %w", address, err)
+		}
+		server := &http.Server{
+			Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 90 * time.Second,
+			IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		}
+		servers = append(servers, server)
+		go func() {
+			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				failed <- err
+			}
+		}()
+		return listener.Addr().String(), nil
+	}
+	var pool *jobs.Pool
+	var err error
+	if len(queues) > 0 {
+		if pool, err = a.Workers(ctx, queues); err != nil {
+			return err
+		}
+	}
+	if address := a.Config.HTTP.PrivateListen; address != "" && err == nil {
+		_, err = start(address, private(registry))
+	}
+	if listen != "" && err == nil {
+		var address string
+		if address, err = start(listen, a.Handler(registry)); err == nil {
+			ready(address)
+		}
+	}
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case err = <-failed:
+		}
+	}
+	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	for _, server := range servers {
+		err = errors.Join(err, server.Shutdown(stopCtx))
+	}
+	if pool != nil {
+		err = errors.Join(err, pool.Stop(stopCtx))
+	}
+	return err
+}
+
+// private serves metrics and profiles, for operators only.
+func private(registry *prometheus.Registry) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}

@@ -1,0 +1,29 @@
+package departments
+
+import (
+	"context"
+	"fmt"
+
+	"laurel/internal/pg"
+)
+
+// Public is what the world may know of a department. It stays readable when the department is gone: issued badges name it.
+type Public struct {
+	ID          int64
+	Name        string
+	URL         string
+	Logo        string
+	Description string
+}
+
+// ReadPublic reads any department, or ErrNotFound.
+func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
+	row, err := s.store.q.DepartmentReadPublic(ctx, s.pool, id)
+	if pg.NoRows(err) {
+		return Public{}, ErrNotFound
+	}
+	if err != nil {
+		return Public{}, fmt.Errorf("read public department: %w", err)
+	}
+	return Public{row.ID, row.Name, row.Url, row.Logo, row.Description}, nil
+}

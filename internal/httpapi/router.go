@@ -1,0 +1,132 @@
+// Package httpapi is HTTP's way in: the routes, what every request passes, and the pages of the web application.
+package httpapi
+
+import (
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/doctor"
+	"laurel/internal/errs"
+	"laurel/internal/httpapi/openapi"
+	"laurel/internal/httpapi/v1/issuer"
+	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/httpx"
+	"laurel/internal/i18n"
+	"laurel/internal/outbox"
+	"laurel/internal/pg"
+)
+
+// Deps are what the router serves.
+type Deps struct {
+	Log            *slog.Logger
+	Texts          *i18n.Bundle
+	Locales        fs.FS
+	Web            fs.FS
+	TrustedProxies []netip.Prefix
+	StoreOrigin    string // scheme and host of the file store, as browsers reach it
+	Observe        func(route, method string, status int, took time.Duration)
+	Ready          func(r *http.Request) doctor.Report
+	Dev            *outbox.Service // nil outside development
+	Issuer         issuer.Deps
+	Public         public.Deps
+}
+
+var errNoSuchCall = errs.New(errs.NotFound, "no_such_call")
+
+// New makes the handler of the whole product.
+func New(d Deps) http.Handler {
+	r := chi.NewRouter()
+	r.Use(
+		httpx.Clean,
+		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
+		httpx.Failing(d.Texts, pg.Unreachable, d.Log),
+		httpx.Log(d.Log, d.Observe),
+		httpx.Recover(d.Log),
+		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
+	)
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { httpx.Write(w, map[string]string{"status": "ok"}) })
+	r.Get("/readyz", d.readyz)
+	r.Route("/v1", func(r chi.Router) {
+		r.Use(httpx.CORS)
+		unknown := func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }
+		r.NotFound(unknown)
+		r.MethodNotAllowed(unknown)
+		r.Get("/openapi.yaml", serveContract)
+		r.Group(func(r chi.Router) {
+			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys))
+			public.Mount(r, d.Public)
+			issuer.Mount(r, d.Issuer)
+		})
+	})
+	r.Handle("/v2/*", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }))
+	r.Get("/locales/{file}", d.locale())
+	if d.Dev != nil {
+		mountDevMail(r, d.Dev)
+	}
+	d.mountPages(r)
+	return r
+}
+
+func (d Deps) mountPages(r chi.Router) {
+	s := newSPA(spa{
+		files: d.Web, credentials: d.Public.Credentials, links: d.Public.Links, texts: d.Texts, storeOrigin: d.StoreOrigin, now: d.Public.Clock.Now,
+	})
+	assets := s.assets()
+	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {
+		r.Handle(folder, assets)
+	}
+	r.Get("/embed/{ref}", s.credentialPage(frameAll))
+	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {
+		// Every id of a credential holds a digit and no page of the application does, so the address alone tells them apart.
+		if hasDigit(chi.URLParam(r, "ref")) {
+			s.credentialPage(frameNone)(w, r)
+			return
+		}
+		s.page(w, r)
+	})
+	r.Get("/*", s.page)
+	r.NotFound(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errPageNotFound) })
+}
+
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+type readiness struct {
+	Ready  bool                     `json:"ready"`
+	Checks map[string]doctor.Status `json:"checks"`
+}
+
+// Status is 503 when something that is needed fails.
+func (r readiness) Status() int {
+	if !r.Ready {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
+}
+
+// readyz tells whether this process can serve and how each dependency is. Details are for `laurel doctor`, not for strangers.
+func (d Deps) readyz(w http.ResponseWriter, r *http.Request) {
+	report := d.Ready(r)
+	out := readiness{Ready: report.Ready(), Checks: map[string]doctor.Status{}}
+	for _, result := range report {
+		out.Checks[result.Name] = result.Status
+	}
+	httpx.Write(w, out)
+}
+
+func serveContract(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/yaml")
+	w.Header().Set("Cache-Control", "public, max-age=300")
+	_, _ = w.Write(openapi.V1)
+}

@@ -1,0 +1,173 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"laurel/internal/credentials"
+	"laurel/internal/errs"
+	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/httpx"
+	"laurel/internal/i18n"
+	"laurel/internal/links"
+)
+
+// spa serves the built web application: the pages by their addresses, public pages with their facts already in them.
+type spa struct {
+	files       fs.FS
+	index       []byte
+	credentials *credentials.Service
+	links       links.Links
+	texts       *i18n.Bundle
+	storeOrigin string // where browsers post uploads and load pictures from
+	now         func() time.Time
+}
+
+const (
+	noncePlaceholder = "__CSP_NONCE__"
+	rootPlaceholder  = `<div id="root"></div>`
+)
+
+func newSPA(s spa) *spa {
+	s.index, _ = fs.ReadFile(s.files, "index.html") // not built yet: page says so
+	return &s
+}
+
+// assets serves the files of the build. Hashed names never change; art and the rest are asked for again after an hour.
+func (s *spa) assets() http.Handler {
+	server := http.FileServerFS(s.files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if info, err := fs.Stat(s.files, name); err != nil || info.IsDir() {
+			httpx.Fail(w, r, errPageNotFound)
+			return
+		}
+		w.Header().Set("Cache-Control", "public, max-age=3600")
+		if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "fonts/") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		server.ServeHTTP(w, r)
+	})
+}
+
+var errPageNotFound = errs.New(errs.NotFound, "page_not_found")
+
+// facts is what a page shows before its scripts run, and to those who run none.
+type facts struct {
+	Title, Description, Language, Direction, Image, URL string
+	NoIndex                                             bool
+	Status                                              int
+	Body                                                template.HTML
+}
+
+// page serves a page of the application that is the same for everybody.
+func (s *spa) page(w http.ResponseWriter, r *http.Request) {
+	language := httpx.Language(r.Context())
+	s.write(w, facts{Title: s.texts.Text(language, "app.name", nil), Language: language, NoIndex: true, Status: http.StatusOK}, frameNone)
+}
+
+var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>
+<p>{{.Recipient.Name}}</p>{{with .Certificate}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{else}}{{with .Badge}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{end}}{{end}}
+<p>{{.Issuer.Name}} · <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time>{{with .ExpiredOn}} – <time datetime="{{.}}">{{.}}</time>{{end}}</p>
+<p>{{.Description}}</p></main>`))
+
+// credentialPage serves the public page of a credential with its title, picture and OpenGraph in place.
+func (s *spa) credentialPage(frames string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ref := path.Base(path.Clean(r.URL.Path))
+		language := httpx.Language(r.Context())
+		c, err := s.credentials.ReadPublic(r.Context(), ref, r.URL.Query().Get("key"))
+		if err != nil {
+			if errs.KindOf(err) == 0 {
+				httpx.Fail(w, r, err)
+				return
+			}
+			f := facts{Title: s.texts.Text(language, "app.name", nil), Language: language, NoIndex: true, Status: statusOf(err)}
+			s.write(w, f, frames)
+			return
+		}
+		view := public.View(c, s.links, s.now())
+		var body bytes.Buffer
+		if err := credentialBody.Execute(&body, view); err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		f := facts{
+			Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
+			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private, Status: http.StatusOK,
+			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
+		}
+		switch {
+		case view.Private: // the picture's address would carry the key
+		case view.Certificate != nil:
+			f.Image = view.Certificate.ImageURL
+		case view.Badge != nil:
+			f.Image = view.Badge.ImageURL
+		}
+		s.write(w, f, frames)
+	}
+}
+
+func statusOf(err error) int {
+	switch errs.KindOf(err) {
+	case errs.Gone:
+		return http.StatusGone
+	case errs.Forbidden:
+		return http.StatusForbidden
+	default:
+		return http.StatusNotFound
+	}
+}
+
+var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{with .Description}}
+<meta name="description" content="{{.}}"><meta property="og:description" content="{{.}}">{{end}}{{if .URL}}
+<meta property="og:type" content="article"><meta property="og:title" content="{{.Title}}"><meta property="og:url" content="{{.URL}}"><link rel="canonical" href="{{.URL}}">{{end}}{{with .Image}}
+<meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .NoIndex}}
+<meta name="robots" content="noindex">{{end}}`))
+
+// Who may frame a page: nobody, or everybody for the embed variant of a public credential.
+const (
+	frameNone = "'none'"
+	frameAll  = "*"
+)
+
+func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
+	if s.index == nil {
+		http.Error(w, "The web application is not built. Run: make build", http.StatusServiceUnavailable)
+		return
+	}
+	raw := make([]byte, 16)
+	_, _ = rand.Read(raw)
+	nonce := base64.RawStdEncoding.EncodeToString(raw)
+	var top bytes.Buffer
+	if err := head.Execute(&top, f); err != nil {
+		http.Error(w, "internal", http.StatusInternalServerError)
+		return
+	}
+	page := bytes.ReplaceAll(s.index, []byte(noncePlaceholder), []byte(nonce))
+	page = bytes.Replace(page, []byte("<title>Laurel</title>"), top.Bytes(), 1)
+	if i18n.RightToLeft(f.Language) {
+		page = bytes.Replace(page, []byte(`lang="en" dir="ltr"`), []byte(`lang="`+f.Language+`" dir="rtl"`), 1)
+	} else {
+		page = bytes.Replace(page, []byte(`lang="en"`), []byte(`lang="`+f.Language+`"`), 1)
+	}
+	page = bytes.Replace(page, []byte(rootPlaceholder), []byte(`<div id="root">`+string(f.Body)+`</div>`), 1)
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	if f.NoIndex {
+		h.Set("Cache-Control", "no-store")
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'; style-src 'self' 'nonce-"+nonce+
+		"'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: "+s.storeOrigin+"; connect-src 'self' "+s.storeOrigin+
+		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames)
+	w.WriteHeader(f.Status)
+	_, _ = w.Write(page)
+}

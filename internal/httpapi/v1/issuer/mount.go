@@ -1,0 +1,56 @@
+package issuer
+
+import (
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/apikeys"
+	"laurel/internal/attributes"
+	"laurel/internal/captcha"
+	"laurel/internal/credentials"
+	"laurel/internal/departments"
+	"laurel/internal/designs"
+	"laurel/internal/documents"
+	"laurel/internal/features"
+	"laurel/internal/groups"
+	"laurel/internal/httpx"
+	"laurel/internal/idempotency"
+	"laurel/internal/identity"
+	"laurel/internal/links"
+	"laurel/internal/objects"
+	"laurel/internal/outbox"
+	"laurel/internal/publishing"
+	"laurel/internal/uploads"
+)
+
+// Deps are the services behind the issuers' routes.
+type Deps struct {
+	Identity    *identity.Service
+	Captcha     captcha.Verifier
+	APIKeys     *apikeys.Service
+	Features    *features.Service
+	Departments *departments.Service
+	Attributes  *attributes.Service
+	Uploads     *uploads.Service
+	Designs     *designs.Service
+	Groups      *groups.Service
+	Credentials *credentials.Service
+	Publishing  *publishing.Service
+	Outbox      *outbox.Service
+	Documents   *documents.Service
+	Objects     *objects.Store
+	Idempotency *idempotency.Keys
+	Links       links.Links
+	Texts       httpx.Messages
+}
+
+// Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
+func Mount(r chi.Router, d Deps) {
+	sessionAPI{d.Identity, d.Captcha}.routes(r)
+	departmentsAPI{d.Departments}.routes(r)
+	featuresAPI{d.Features}.routes(r)
+	apiKeysAPI{d.APIKeys}.routes(r)
+	credentialsAPI{
+		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
+		wire: credentialWire{d.Links}, reasons: d.Texts,
+	}.routes(r)
+}

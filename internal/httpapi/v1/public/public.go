@@ -1,0 +1,232 @@
+// Package public serves what needs no sign-in: credentials by their link, downloads, badges, and the counting of visits.
+package public
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"laurel/internal/access"
+	"laurel/internal/analytics"
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/departments"
+	"laurel/internal/designs"
+	"laurel/internal/documents"
+	"laurel/internal/groups"
+	"laurel/internal/httpx"
+	"laurel/internal/links"
+	"laurel/internal/rendering"
+)
+
+// Deps are the services behind the public routes.
+type Deps struct {
+	Clock       clock.Clock
+	Credentials *credentials.Service
+	Departments *departments.Service
+	Groups      *groups.Service
+	Documents   *documents.Service
+	Analytics   *analytics.Service
+	Links       links.Links
+}
+
+type api struct{ Deps }
+
+// Mount adds the public routes to r, which stands at /v1.
+func Mount(r chi.Router, d Deps) {
+	a := api{d}
+	r.Get("/public/credentials/{ref}", httpx.JSON(a.credential))
+	r.Get("/public/groups/{id}", httpx.JSON(a.group))
+	r.Get("/credentials/generate_certificate_pdf", a.certificatePDF)
+	r.Get("/credentials/generate_baked_badge", a.bakedBadge)
+	r.Get("/frontend/credential_website_embed_image/{kind}/{id}", a.credentialPicture)
+	r.Get("/frontend/design_image/{uuid}", a.designPicture)
+	r.Get("/frontend/template_image/{slug}", a.templatePicture)
+	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
+	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
+	r.Get("/obi/issuers/{id}", a.badgeIssuer)
+	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
+	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
+}
+
+type credentialIn struct {
+	Ref string `json:"ref" validate:"max=255"`
+	Key string `json:"key" validate:"max=255"`
+}
+
+func (a api) credential(r *http.Request, in credentialIn) (credentialReply, error) {
+	c, err := a.Credentials.ReadPublic(r.Context(), in.Ref, in.Key)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	return credentialReply{View(c, a.Links, a.Clock.Now())}, nil
+}
+
+type groupIn struct {
+	ID httpx.Int `json:"id"`
+}
+
+func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
+	g, err := a.Groups.ReadPublic(r.Context(), int64(in.ID))
+	if err != nil {
+		return groupReply{}, err
+	}
+	return groupReply{groupView(g, a.Links)}, nil
+}
+
+// file answers a document. Private ones and refusals are kept nowhere; public ones may be, for a short while, because a
+// revocation has to show soon.
+func file(w http.ResponseWriter, data []byte, contentType, name string, private, download bool) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	disposition := "inline"
+	if download {
+		disposition = "attachment"
+	}
+	h.Set("Content-Disposition", disposition+`; filename="`+name+`"`)
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	switch {
+	case private:
+		h.Set("Cache-Control", "no-store")
+	case h.Get("Cache-Control") == "":
+		h.Set("Cache-Control", "public, max-age=300")
+	}
+	_, _ = w.Write(data)
+}
+
+type downloadIn struct {
+	CredentialID string `json:"credential_id" validate:"required,max=255"`
+	Mode         string `json:"mode" validate:"omitempty,oneof=pdf print"`
+	Key          string `json:"key" validate:"max=255"`
+}
+
+// download reads the input, finds the credential and lets make produce its file.
+func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffix string, make func(credentials.Credential, downloadIn) ([]byte, error)) {
+	var in downloadIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	c, err := a.Credentials.ReadPublic(r.Context(), in.CredentialID, in.Key)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	data, err := make(c, in)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	if in.Mode == string(rendering.Print) {
+		suffix = "-print" + suffix
+	}
+	file(w, data, contentType, c.EncodedID+suffix, c.Private, true)
+}
+
+func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
+	a.download(w, r, "application/pdf", ".pdf", func(c credentials.Credential, in downloadIn) ([]byte, error) {
+		mode := rendering.PDF
+		if in.Mode == string(rendering.Print) {
+			mode = rendering.Print
+		}
+		return a.Documents.PDF(r.Context(), c, mode)
+	})
+}
+
+func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
+	a.download(w, r, "image/png", "-badge.png", func(c credentials.Credential, _ downloadIn) ([]byte, error) {
+		return a.Documents.BakedBadge(r.Context(), c)
+	})
+}
+
+type pictureIn struct {
+	Kind  string         `json:"kind" validate:"omitempty,oneof=certificate badge"`
+	ID    string         `json:"id" validate:"max=255"`
+	UUID  string         `json:"uuid" validate:"max=64"`
+	Slug  string         `json:"slug" validate:"max=100"`
+	Width httpx.PageSize `json:"width"`
+	Key   string         `json:"key" validate:"max=255"`
+}
+
+func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
+	var in pictureIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	c, err := a.Credentials.ReadPublic(r.Context(), in.ID, in.Key)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	data, err := a.Documents.Picture(r.Context(), c, designs.Kind(in.Kind), int(in.Width))
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	file(w, data, "image/png", c.EncodedID+"-"+in.Kind+".png", c.Private, false)
+}
+
+func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
+	a.forever(w, r, func(in pictureIn) ([]byte, error) {
+		id, err := uuid.Parse(in.UUID)
+		if err != nil {
+			return nil, documents.ErrNotFound
+		}
+		return a.Documents.DesignPicture(r.Context(), id, int(in.Width))
+	})
+}
+
+func (a api) templatePicture(w http.ResponseWriter, r *http.Request) {
+	a.forever(w, r, func(in pictureIn) ([]byte, error) {
+		return a.Documents.TemplatePicture(r.Context(), in.Slug, int(in.Width))
+	})
+}
+
+// forever answers a picture whose address never shows another: a version never changes.
+func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn) ([]byte, error)) {
+	var in pictureIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	data, err := make(in)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	file(w, data, "image/png", "design.png", false, false)
+}
+
+type pageViewIn struct {
+	Domain   string         `json:"domain" validate:"max=255"`
+	Env      string         `json:"env" validate:"max=50"`
+	Property string         `json:"property" validate:"max=255"`
+	Path     string         `json:"path" validate:"max=2048"`
+	Data     map[string]any `json:"data"`
+}
+
+type doneReply struct {
+	Success bool `json:"success"`
+}
+
+func (a api) pageView(r *http.Request, in pageViewIn) (doneReply, error) {
+	err := a.Analytics.View(r.Context(), access.From(r.Context()).DepartmentID, analytics.PageView(in))
+	return doneReply{true}, err
+}
+
+type linkClickIn struct {
+	From string `json:"from" validate:"max=2048"`
+	To   string `json:"to" validate:"required,max=2048"`
+	HTML string `json:"html"`
+	AAD  string `json:"aad" validate:"max=255"`
+}
+
+func (a api) linkClick(r *http.Request, in linkClickIn) (doneReply, error) {
+	err := a.Analytics.Click(r.Context(), access.From(r.Context()).DepartmentID, analytics.LinkClick(in))
+	return doneReply{true}, err
+}

@@ -1,0 +1,137 @@
+package public
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/credentials"
+	"laurel/internal/designs"
+	"laurel/internal/groups"
+	"laurel/internal/links"
+)
+
+type credentialReply struct {
+	Credential Credential `json:"credential"`
+}
+
+// Credential is what the public page shows of a credential: nothing that only its issuer should know.
+type Credential struct {
+	ID          int64     `json:"id"`
+	UUID        string    `json:"uuid"`
+	EncodedID   string    `json:"encoded_id"`
+	State       string    `json:"state"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	Recipient   Recipient `json:"recipient"`
+	IssuedOn    string    `json:"issued_on"`
+	ExpiredOn   *string   `json:"expired_on"`
+	Grade       *float64  `json:"grade"`
+	Complete    bool      `json:"complete"`
+	Private     bool      `json:"private"`
+	Language    string    `json:"language"`
+	Issuer      Issuer    `json:"issuer"`
+	Group       Group     `json:"group"`
+	URL         string    `json:"url"`
+	Certificate *Document `json:"certificate"`
+	Badge       *Document `json:"badge"`
+	Verdict     Verdict   `json:"verdict"`
+	Outcomes    []string  `json:"learning_outcomes"`
+}
+
+// Recipient is who holds the credential, by name only.
+type Recipient struct {
+	Name string `json:"name"`
+}
+
+// Issuer is who stands behind it.
+type Issuer struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+	URL  string `json:"url"`
+	Logo string `json:"logo"`
+}
+
+// Group is what it was issued for.
+type Group struct {
+	ID         int64  `json:"id"`
+	CourseName string `json:"course_name"`
+	CourseLink string `json:"course_link"`
+}
+
+// Document is a picture of the credential with its downloads.
+type Document struct {
+	ImageURL string  `json:"image_url"`
+	Width    int     `json:"width"`
+	Height   int     `json:"height"`
+	PDFURL   *string `json:"pdf_url"`
+	PrintURL *string `json:"print_url"`
+	BakedURL *string `json:"baked_url"`
+}
+
+// Verdict says whether the credential holds, and when that was looked up.
+type Verdict struct {
+	Status    string    `json:"status"`
+	CheckedAt time.Time `json:"checked_at"`
+}
+
+// View shows a credential to the public at the instant now.
+func View(c credentials.Credential, l links.Links, now time.Time) Credential {
+	id, key := c.UUID.String(), c.Key()
+	out := Credential{
+		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Name: c.Name(), Description: c.Description(),
+		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
+		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
+		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key),
+		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes,
+	}
+	if out.Outcomes == nil {
+		out.Outcomes = []string{}
+	}
+	if c.ExpiredOn != nil {
+		d := c.ExpiredOn.Format(time.DateOnly)
+		out.ExpiredOn = &d
+	}
+	if c.Certificate != uuid.Nil {
+		pdf, print := l.CertificatePDF(id, "pdf", key), l.CertificatePDF(id, "print", key)
+		out.Certificate = &Document{ImageURL: l.CertificatePicture(id, key), PDFURL: &pdf, PrintURL: &print}
+		out.Certificate.Width, out.Certificate.Height = designs.ScreenSize(c.Size, c.Orientation)
+	}
+	if c.Badge != uuid.Nil {
+		baked := l.BakedBadge(id, key)
+		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), Width: 600, Height: 600, BakedURL: &baked}
+	}
+	return out
+}
+
+func verdict(s credentials.State) string {
+	if s == credentials.Published {
+		return "valid"
+	}
+	return string(s)
+}
+
+type groupReply struct {
+	Group publicGroup `json:"group"`
+}
+
+type publicGroup struct {
+	ID                int64    `json:"id"`
+	CourseName        string   `json:"course_name"`
+	CourseDescription string   `json:"course_description"`
+	CourseLink        string   `json:"course_link"`
+	Outcomes          []string `json:"learning_outcomes"`
+	ImageURL          *string  `json:"image_url"`
+	Issuer            Issuer   `json:"issuer"`
+}
+
+func groupView(g groups.Public, l links.Links) publicGroup {
+	out := publicGroup{
+		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink, Outcomes: g.LearningOutcomes,
+		Issuer: Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo},
+	}
+	if picture := versionPicture(g.DesignVersion, l); picture != "" {
+		out.ImageURL = &picture
+	}
+	return out
+}

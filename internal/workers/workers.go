@@ -1,0 +1,75 @@
+// Package workers unpacks jobs and hands them to the services. It decides nothing.
+package workers
+
+import (
+	"context"
+	"time"
+
+	"laurel/internal/captcha"
+	"laurel/internal/credentials"
+	"laurel/internal/idempotency"
+	"laurel/internal/identity"
+	"laurel/internal/jobs"
+	"laurel/internal/outbox"
+	"laurel/internal/publishing"
+	"laurel/internal/throttle"
+	"laurel/internal/uploads"
+)
+
+// Deps are the services that jobs call.
+type Deps struct {
+	Publishing  *publishing.Service
+	Outbox      *outbox.Service
+	Credentials *credentials.Service
+	Identity    *identity.Service
+	Uploads     *uploads.Service
+	Throttle    *throttle.Limiter
+	Idempotency *idempotency.Keys
+	ProofOfWork *captcha.ProofOfWork
+}
+
+// Expire marks credentials that ran out.
+type Expire struct{}
+
+// Kind names the job.
+func (Expire) Kind() string { return "credentials.expire" }
+
+// Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, forgotten uploads.
+type Sweep struct{}
+
+// Kind names the job.
+func (Sweep) Kind() string { return "sweep" }
+
+// Periodic is what some process does at intervals.
+var Periodic = []jobs.Every{{Interval: 10 * time.Minute, Args: Expire{}}, {Interval: time.Hour, Args: Sweep{}}}
+
+// Register joins each kind of job to its service.
+func Register(d Deps) *jobs.Workers {
+	w := jobs.NewWorkers()
+	jobs.Handle(w, func(ctx context.Context, a publishing.Publish) error { return d.Publishing.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
+	jobs.Handle(w, func(ctx context.Context, _ Expire) error {
+		n, err := d.Credentials.ExpireDue(ctx)
+		if err == nil && n > 0 {
+			return jobs.Later(0) // there may be more
+		}
+		return err
+	})
+	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
+	return w
+}
+
+func (d Deps) sweep(ctx context.Context) error {
+	for _, clean := range []func(context.Context) (int64, error){
+		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
+		func(ctx context.Context) (int64, error) {
+			n, err := d.Uploads.Sweep(ctx)
+			return int64(n), err
+		},
+	} {
+		if _, err := clean(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
