@@ -1,0 +1,17 @@
+package groups
+
+import "reflect"
+
+// changes tells which fields differ, with the value before and after, for the record.
+func changes(before, after Group) map[string]any {
+	details := map[string]any{}
+	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
+	for i := range a.NumField() {
+		name := a.Type().Field(i).Name
+		was, is := a.Field(i).Interface(), b.Field(i).Interface()
+		if name != "UpdatedAt" && name != "Counts" && !reflect.DeepEqual(was, is) {
+			details[name] = []any{was, is}
+		}
+	}
+	return details
+}

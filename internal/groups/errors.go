@@ -1,0 +1,11 @@
+package groups
+
+import "laurel/internal/errs"
+
+// The refusals of this package. Each code has a message in locales/en.json.
+var (
+	ErrNotFound        = errs.New(errs.NotFound, "group.not_found")
+	ErrNameTaken       = errs.New(errs.Conflict, "group.name_taken")
+	ErrHasCredentials  = errs.New(errs.Conflict, "group.has_credentials")
+	ErrDuplicatesExist = errs.New(errs.Conflict, "group.duplicates_exist")
+)

@@ -1,0 +1,182 @@
+package groups
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"laurel/internal/errs"
+	"laurel/internal/i18n"
+	"laurel/internal/metadata"
+)
+
+const (
+	maxOutcomes = 20
+	maxOutcome  = 100
+)
+
+// longestExpiry is a hundred years in each unit.
+var longestExpiry = map[string]int{"day": 36500, "month": 1200, "year": 100}
+
+// achievementTypes are Open Badges 3.0's words for what was achieved; others begin with "ext:".
+var achievementTypes = []string{
+	"Achievement", "ApprenticeshipCertificate", "Assessment", "Assignment", "AssociateDegree", "Award", "Badge", "BachelorDegree",
+	"Certificate", "CertificateOfCompletion", "Certification", "CommunityService", "Competency", "Course", "CoCurricular", "Degree",
+	"Diploma", "DoctoralDegree", "Fieldwork", "GeneralEducationDevelopment", "JourneymanCertificate", "LearningProgram", "License",
+	"Membership", "ProfessionalDoctorate", "QualityAssuranceCredential", "MasterCertificate", "MasterDegree", "MicroCredential",
+	"ResearchDoctorate", "SecondarySchoolDiploma",
+}
+
+// apply puts the input onto g and notes all that is wrong with the outcome.
+func (in Input) apply(g *Group, wrong *errs.Fields) {
+	text(wrong, "name", in.Name, &g.Name, 255, true)
+	text(wrong, "course_name", in.CourseName, &g.CourseName, 255, true)
+	text(wrong, "course_description", in.CourseDescription, &g.CourseDescription, 5000, false)
+	text(wrong, "course_link", in.CourseLink, &g.CourseLink, 2048, false)
+	if !publicURL(g.CourseLink) {
+		wrong.Add("course_link", "invalid_url")
+	}
+	if in.Language.Given {
+		g.Language = strings.ToLower(strings.TrimSpace(in.Language.Value))
+		if !i18n.Known(g.Language) {
+			wrong.Add("language", "unknown_language")
+		}
+	}
+	take(in.CertificateDesignID, &g.CertificateDesignID)
+	take(in.BadgeDesignID, &g.BadgeDesignID)
+	in.choosePrimary(g, wrong)
+	take(in.GeneratePrivate, &g.GeneratePrivate)
+	take(in.AllowDuplicateRecipients, &g.AllowDuplicateRecipients)
+	take(in.AttachPDF, &g.AttachPDF)
+	take(in.SendEmails, &g.SendEmails)
+	if in.AchievementType.Given {
+		g.AchievementType = achievementType(in.AchievementType.Value, wrong)
+	}
+	if in.LearningOutcomes.Given {
+		g.LearningOutcomes = outcomes(in.LearningOutcomes.Value, wrong)
+	}
+	if in.AutoExpiry.Given {
+		g.AutoExpiry = in.AutoExpiry.Value
+		checkExpiry(g.AutoExpiry, wrong)
+	}
+	if in.State.Given {
+		g.State = State(in.State.Value)
+		if g.State != Active && g.State != Archived {
+			wrong.Add("state", "not_one_of", "values", "active, archived")
+		}
+	}
+	if in.MetaData.Given {
+		g.MetaData = in.MetaData.Value
+		metadata.Check(wrong, "meta_data", g.MetaData)
+	}
+}
+
+func take[T any](in Optional[T], to *T) {
+	if in.Given {
+		*to = in.Value
+	}
+}
+
+func text(wrong *errs.Fields, field string, in Optional[string], to *string, longest int, needed bool) {
+	if in.Given {
+		*to = strings.TrimSpace(in.Value)
+	}
+	switch {
+	case needed && *to == "":
+		wrong.Add(field, "required")
+	case utf8.RuneCountInString(*to) > longest:
+		wrong.Add(field, "too_long", "max", longest)
+	}
+}
+
+// choosePrimary keeps the rule that a group with a design has a primary one: the one that was named or had before, where it
+// is still among them, else the certificate.
+func (in Input) choosePrimary(g *Group, wrong *errs.Fields) {
+	among := func(id *int64) bool {
+		return id != nil && (same(id, g.CertificateDesignID) || same(id, g.BadgeDesignID))
+	}
+	if named := in.PrimaryDesignID.Value; named != nil {
+		if !among(named) {
+			wrong.Add("primary_design_id", "group.primary_not_among")
+		}
+		g.PrimaryDesignID = named
+		return
+	}
+	if in.PrimaryDesignID.Given || !among(g.PrimaryDesignID) {
+		g.PrimaryDesignID = g.CertificateDesignID
+		if g.PrimaryDesignID == nil {
+			g.PrimaryDesignID = g.BadgeDesignID
+		}
+	}
+}
+
+func same(a, b *int64) bool { return a != nil && b != nil && *a == *b }
+
+func achievementType(text string, wrong *errs.Fields) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return defaultAchievement
+	}
+	i := slices.IndexFunc(achievementTypes, func(known string) bool { return strings.EqualFold(known, text) })
+	switch {
+	case i >= 0:
+		return achievementTypes[i]
+	case !strings.HasPrefix(text, "ext:"):
+		wrong.Add("achievement_type", "not_one_of", "values", strings.Join(achievementTypes, ", "))
+	case utf8.RuneCountInString(text) > maxOutcome:
+		wrong.Add("achievement_type", "too_long", "max", maxOutcome)
+	}
+	return text
+}
+
+// outcomes are the skills without blank ones.
+func outcomes(in []string, wrong *errs.Fields) []string {
+	kept := []string{}
+	for i, skill := range in {
+		skill = strings.TrimSpace(skill)
+		if utf8.RuneCountInString(skill) > maxOutcome {
+			wrong.Add(fmt.Sprintf("learning_outcomes.%d", i), "too_long", "max", maxOutcome)
+		}
+		if skill != "" {
+			kept = append(kept, skill)
+		}
+	}
+	if len(kept) > maxOutcomes {
+		wrong.Add("learning_outcomes", "too_many", "max", maxOutcomes)
+	}
+	return kept
+}
+
+func checkExpiry(e *AutoExpiry, wrong *errs.Fields) {
+	if e == nil {
+		return
+	}
+	longest, known := longestExpiry[e.Unit]
+	switch {
+	case !known:
+		wrong.Add("auto_expiry.unit", "not_one_of", "values", "day, month, year")
+	case e.Amount < 1:
+		wrong.Add("auto_expiry.amount", "too_small", "min", 1)
+	case e.Amount > longest:
+		wrong.Add("auto_expiry.amount", "too_large", "max", longest)
+	}
+}
+
+// publicURL tells whether a link is http, https or ftp and leads to no private network; empty is no link.
+func publicURL(link string) bool {
+	if link == "" {
+		return true
+	}
+	u, err := url.Parse(link)
+	if err != nil || !slices.Contains([]string{"http", "https", "ftp"}, u.Scheme) || u.User != nil {
+		return false
+	}
+	host := strings.ToLower(u.Hostname())
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsGlobalUnicast() && !ip.IsPrivate()
+	}
+	return strings.Contains(host, ".") && !strings.HasSuffix(host, ".localhost") && !strings.HasSuffix(host, ".local")
+}
