@@ -1,5 +1,5 @@
 import { api, call } from '../../api/client';
-import { enterWith } from '../../api/session';
+import { endSession, enterWith } from '../../api/session';
 import { captchaResponse } from './captcha';
 
 /** The calls of the pages before sign-in. Their refusals are shown by the page, not by a dialog. */
@@ -35,5 +35,8 @@ export const claimAccount = (token: string, departmentId: number | undefined, pa
     api.POST('/issuer_login/claim_account', { body: { token, department_id: departmentId, password } }),
   );
 
-export const singleSignOn = (key: string) =>
-  enterWith(api.POST('/universal/sso', { body: { key, object: 'issuer' } }));
+/** The key says who and where; what this browser remembers of an earlier session would contradict it. */
+export function singleSignOn(key: string) {
+  endSession();
+  return enterWith(api.POST('/universal/sso', { body: { key, object: 'issuer' } }));
+}

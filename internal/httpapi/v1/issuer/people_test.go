@@ -1,0 +1,188 @@
+package issuer
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/apikeys"
+	"laurel/internal/audit"
+	"laurel/internal/captcha"
+	"laurel/internal/clock"
+	"laurel/internal/dbtest"
+	"laurel/internal/departments"
+	"laurel/internal/features"
+	"laurel/internal/httpapi/openapi"
+	"laurel/internal/httpx"
+	"laurel/internal/identity"
+	"laurel/internal/secrets"
+	"laurel/internal/throttle"
+)
+
+const goodPassword = "correct horse battery"
+
+// people is a server with an owner and a viewer in one department, a stranger in another, and every kind of token.
+type people struct {
+	router     chi.Router
+	contract   *openapi3.T
+	now        *clock.Fake
+	proof      *captcha.ProofOfWork
+	identity   *identity.Service
+	tokens     map[string]string
+	department int64
+	foreign    int64
+	link       url.Values // of the latest mail
+}
+
+// EnqueueTx remembers what the latest link carries.
+func (p *people) EnqueueTx(_ context.Context, _ pgx.Tx, m identity.AccountMail) error {
+	if link, err := url.Parse(m.Params["link"]); err == nil && link.RawQuery != "" {
+		p.link = link.Query()
+	}
+	return nil
+}
+
+func newPeople(t *testing.T) *people {
+	t.Helper()
+	pool, now := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	contract, err := openapi3.NewLoader().LoadFromData(openapi.V1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyring, err := secrets.NewKeyring(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := audit.New(now)
+	p := &people{contract: contract, now: now, proof: captcha.NewProofOfWork(pool, now, []byte("secret"), 0), tokens: map[string]string{}}
+	deps := departments.New(pool, now, log, func(id int64) string { return fmt.Sprintf("https://files.example/%d/", id) })
+	keys := apikeys.New(pool, now, log)
+	p.identity = identity.New(identity.Deps{
+		Pool: pool, Clock: now, Audit: log, Departments: deps, Passwords: secrets.NewPasswords(), Keyring: keyring,
+		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example",
+	})
+	p.router = chi.NewRouter()
+	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(p.identity, keys))
+	sessionAPI{p.identity, p.proof}.routes(p.router)
+	departmentsAPI{deps}.routes(p.router)
+	apiKeysAPI{keys}.routes(p.router)
+	featuresAPI{features.New(pool, log)}.routes(p.router)
+	p.populate(t, keys)
+	return p
+}
+
+func (p *people) populate(t *testing.T, keys *apikeys.Service) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	join := func(name string) access.Actor {
+		in, err := p.identity.CreateAccount(ctx, access.Actor{}, identity.CreateAccount{
+			Email: name + "@example.org", Name: name, Password: goodPassword, Captcha: p.solved(),
+		})
+		must(err)
+		p.tokens[name] = in.Token
+		return in.Actor
+	}
+	owner, stranger, viewer := join("owner"), join("stranger"), join("viewer")
+	p.department, p.foreign = owner.DepartmentID, stranger.DepartmentID
+	_, err := p.identity.Invite(ctx, owner, identity.Invite{Email: "viewer@example.org", Name: "viewer", Role: access.Viewer})
+	must(err)
+	_, err = p.identity.SelectDepartment(ctx, viewer, p.department)
+	must(err)
+	for _, kind := range []apikeys.Access{apikeys.Write, apikeys.Read} {
+		_, secret, err := keys.Create(ctx, owner, apikeys.Create{Name: string(kind), Access: kind})
+		must(err)
+		p.tokens[string(kind)] = "Token token=" + secret
+	}
+	writer, err := keys.Authenticate(ctx, p.tokens["write"])
+	must(err)
+	sso, err := p.identity.MintSSO(ctx, writer, "owner@example.org")
+	must(err)
+	bound, err := p.identity.SignInSSO(ctx, access.Actor{}, identity.SSO{Key: sso.Key, Object: "issuer"})
+	must(err)
+	p.tokens["bound"] = bound.Token
+	p.tokens["wrong"] = secrets.NewToken("laurel_session_")
+}
+
+func (p *people) solved() string {
+	c := p.proof.Challenge()
+	data, _ := json.Marshal(map[string]any{"challenge": c.Challenge, "salt": c.Salt, "expires_at": c.ExpiresAt, "signature": c.Signature})
+	return base64.StdEncoding.EncodeToString(data)
+}
+
+// call is one request. {own} and {foreign} in path and body become department ids.
+type call struct {
+	as     string // whose token; "" for nobody
+	in     string // the department-id header
+	method string
+	path   string
+	body   string
+}
+
+func (p *people) do(t *testing.T, c call) *httptest.ResponseRecorder {
+	t.Helper()
+	p.now.Advance(3 * time.Second) // so that no test meets a throttle by accident
+	fill := strings.NewReplacer("{own}", fmt.Sprint(p.department), "{foreign}", fmt.Sprint(p.foreign)).Replace
+	r := httptest.NewRequest(c.method, fill(c.path), strings.NewReader(fill(c.body)))
+	if c.as != "" {
+		r.Header.Set("Authorization", p.tokens[c.as])
+	}
+	if c.in != "" {
+		r.Header.Set("department-id", fill(c.in))
+	}
+	w := httptest.NewRecorder()
+	p.router.ServeHTTP(w, r)
+	p.obeysContract(t, r, w)
+	return w
+}
+
+func (p *people) obeysContract(t *testing.T, r *http.Request, w *httptest.ResponseRecorder) {
+	t.Helper()
+	match := chi.NewRouteContext()
+	if !p.router.Match(match, r.Method, r.URL.Path) {
+		t.Fatalf("no route for %s %s", r.Method, r.URL.Path)
+	}
+	op := p.contract.Paths.Find(match.RoutePattern()).GetOperation(r.Method)
+	response := op.Responses.Status(w.Code)
+	if response == nil {
+		response = op.Responses.Default()
+	}
+	var body any
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
+		t.Fatalf("%s %s: %v in %s", r.Method, r.URL.Path, err, w.Body)
+	}
+	if err := response.Value.Content["application/json"].Schema.Value.VisitJSON(body); err != nil {
+		t.Errorf("%s %s answers %s: %v", r.Method, r.URL.Path, w.Body, err)
+	}
+}
+
+// refusal reads code and fields of an answer.
+func refusal(t *testing.T, w *httptest.ResponseRecorder) (code string, fields map[string]any) {
+	t.Helper()
+	var body struct {
+		Code   string `json:"code"`
+		Errors any    `json:"errors"`
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
+		t.Fatal(err)
+	}
+	fields, _ = body.Errors.(map[string]any)
+	return body.Code, fields
+}
