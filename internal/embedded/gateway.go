@@ -53,7 +53,8 @@ func gatewayMain(stdin io.Reader) error {
 		Region:            embeddedRegion,
 		Ports:             []string{o.Address},
 		HealthPath:        o.Health,
-		IAMDir:            o.IAM,
+		IAMDir:            o.IAM, // with it, an unknown key is refused with 403
+		IAMCacheDisable:   true,  // its cleaner spins without a pause, and there is nobody but the root account
 		MaxConnections:    4096,
 		MaxRequests:       1024,
 		MultipartMaxParts: 10000,
