@@ -53,6 +53,7 @@ var (
 	ErrDenied       = errs.New(errs.Forbidden, "access_denied")
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
+	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
 )
 
 // Actor is who acts, in which department, from where. The zero Actor may do nothing.
@@ -63,12 +64,13 @@ type Actor struct {
 	DepartmentID int64 // 0 when signed in without a department
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
+	Unverified   bool  // the person has not confirmed their address yet
 	Missing      error // why there is no department although one was asked for; Require answers it
 	IP           string
 	RequestID    string
 }
 
-// Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing or ErrDenied unless the actor may do p in a department.
+// Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrDenied or ErrNotVerified unless the actor may do p in a department.
 func (a Actor) Require(p Permission) error {
 	switch {
 	case a.UserID == 0 && a.APIKeyID == 0:
@@ -79,9 +81,14 @@ func (a Actor) Require(p Permission) error {
 		return ErrNoDepartment
 	case !roles[a.Role][p]:
 		return ErrDenied.With("action", string(p))
+	case a.Unverified && reachesOut[p]:
+		return ErrNotVerified
 	}
 	return nil
 }
+
+// reachesOut are the permissions that mail strangers or outlive the session: they need a confirmed address.
+var reachesOut = map[Permission]bool{PublishCredentials: true, ManageAPIKeys: true}
 
 // Permissions lists what the actor's role may do, for the session's answer.
 func (r Role) Permissions() []Permission {

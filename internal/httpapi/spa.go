@@ -70,7 +70,7 @@ type facts struct {
 // page serves a page of the application that is the same for everybody.
 func (s *spa) page(w http.ResponseWriter, r *http.Request) {
 	language := httpx.Language(r.Context())
-	s.write(w, facts{Title: s.texts.Text(language, "app.name", nil), Language: language, NoIndex: true, Status: http.StatusOK}, frameNone)
+	s.write(w, facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK}, frameNone)
 }
 
 var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>
@@ -89,7 +89,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 				httpx.Fail(w, r, err)
 				return
 			}
-			f := facts{Title: s.texts.Text(language, "app.name", nil), Language: language, NoIndex: true, Status: statusOf(err)}
+			f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: statusOf(err)}
 			s.write(w, f, frames)
 			return
 		}

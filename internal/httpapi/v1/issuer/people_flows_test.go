@@ -34,7 +34,7 @@ func TestSignInHandsTheTokenOutAndSignOutEndsIt(t *testing.T) {
 	p := newPeople(t)
 	w := p.well(t, call{"", "", post, "/issuer_login/sign_in", `{"email":"owner@example.org","password":"` + goodPassword + `","referrer_host":"x"}`})
 	session := decoded[sessionReply](t, w)
-	if session.Department.ID != p.department || session.Role != "administrator" || len(session.Permissions) == 0 || session.VerificationToken == nil {
+	if session.Department.ID != p.department || session.Role != "administrator" || len(session.Permissions) == 0 || session.VerificationToken != nil {
 		t.Errorf("session %s", w.Body)
 	}
 	p.tokens["new"] = "Bearer " + w.Header().Get("Authorization")
@@ -181,4 +181,26 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	p.refuses(t, []refused{{call{"bound", "", post, "/issuer_login/whoami", ""}, 401, "not_signed_in"}})
 	p.well(t, call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"name":"O","language":"fr"}}`})
 	p.well(t, call{"", "", get, "/captcha/challenge", ""})
+}
+
+func TestAnUnconfirmedAddressMakesNoKeys(t *testing.T) {
+	t.Parallel()
+	p := newPeople(t)
+	in, err := p.identity.CreateAccount(t.Context(), access.Actor{}, identity.CreateAccount{
+		Email: "new@example.org", Name: "new", Password: goodPassword, Captcha: p.solved(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.tokens["new"] = in.Token
+	key := call{as: "new", method: "POST", path: "/issuer/api_keys", body: `{"api_key":{"name":"mine","access":"write"}}`}
+	if w := p.do(t, key); w.Code != 403 {
+		t.Fatalf("before: %d %s", w.Code, w.Body)
+	}
+	if err := p.identity.VerifyEmail(t.Context(), access.Actor{}, p.link.Get("token")); err != nil {
+		t.Fatal(err)
+	}
+	if w := p.do(t, key); w.Code != 200 {
+		t.Fatalf("after: %d %s", w.Code, w.Body)
+	}
 }

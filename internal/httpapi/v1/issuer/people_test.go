@@ -97,8 +97,11 @@ func (p *people) populate(t *testing.T, keys *apikeys.Service) {
 			Email: name + "@example.org", Name: name, Password: goodPassword, Captcha: p.solved(),
 		})
 		must(err)
+		must(p.identity.VerifyEmail(ctx, access.Actor{}, p.link.Get("token")))
 		p.tokens[name] = in.Token
-		return in.Actor
+		by, err := p.identity.Resolve(ctx, in.Token, 0)
+		must(err)
+		return by
 	}
 	owner, stranger, viewer := join("owner"), join("stranger"), join("viewer")
 	p.department, p.foreign = owner.DepartmentID, stranger.DepartmentID

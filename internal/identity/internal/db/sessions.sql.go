@@ -122,8 +122,10 @@ func (q *Queries) SessionLastDepartment(ctx context.Context, db DBTX, userID int
 
 const sessionResolve = `-- name: SessionResolve :one
 select s.id, s.user_id, s.bound, s.last_seen_at, s.selected_department,
-	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role
+	coalesce(m.department_id, 0)::bigint as department_id, coalesce(m.role, '')::text as role,
+	(u.verified_at is null)::boolean as unverified
 from sessions s
+join users u on u.id = s.user_id
 left join lateral (
 	select m.department_id, m.role from memberships m join departments d on d.id = m.department_id
 	where m.user_id = s.user_id and d.deleted_at is null and (not s.bound or m.department_id = s.selected_department)
@@ -147,6 +149,7 @@ type SessionResolveRow struct {
 	SelectedDepartment *int64
 	DepartmentID       int64
 	Role               string
+	Unverified         bool
 }
 
 // SessionResolve reads a living session with the user's role in the wanted department, or in the selected one when none is wanted.
@@ -166,6 +169,7 @@ func (q *Queries) SessionResolve(ctx context.Context, db DBTX, arg SessionResolv
 		&i.SelectedDepartment,
 		&i.DepartmentID,
 		&i.Role,
+		&i.Unverified,
 	)
 	return i, err
 }
