@@ -15,6 +15,7 @@ const ICONS: Partial<Record<DialogVariant, { icon: typeof IconCheck; color: stri
   success: { icon: IconCheck, color: 'laurel' },
   info: { icon: IconInfoCircle, color: 'gray' },
 };
+const BUSY = new Set<DialogVariant>(['loading', 'progress']);
 const ASKING = new Set<DialogVariant>(['confirm', 'agree', 'confirmWithCheckbox']);
 
 /** What a dialog says and the ways to answer it; the safe answer has the focus when something is lost. */
@@ -23,7 +24,6 @@ export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
   const [checked, setChecked] = useState(dialog.checked ?? false);
   const [typed, setTyped] = useState('');
   const sign = ICONS[dialog.variant];
-  const asking = ASKING.has(dialog.variant);
   const locked = dialog.typeToConfirm !== undefined && typed.trim() !== dialog.typeToConfirm;
 
   return (
@@ -57,28 +57,47 @@ export function DialogBody({ dialog, onSettle }: DialogBodyProps) {
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}
-      {(asking || !['loading', 'progress'].includes(dialog.variant)) && (
-        <Group justify="flex-end" gap="xs">
-          {asking && (
-            <Button
-              variant="default"
-              data-autofocus={dialog.danger && dialog.typeToConfirm === undefined ? true : undefined}
-              onClick={() => onSettle(CANCELLED)}
-            >
-              {dialog.cancelLabel ?? t(dialog.variant === 'agree' ? 'ui.dialog.decline' : 'ui.dialog.cancel')}
-            </Button>
-          )}
-          <Button
-            color={dialog.danger ? 'red' : undefined}
-            disabled={locked}
-            data-autofocus={dialog.danger || dialog.typeToConfirm !== undefined ? undefined : true}
-            onClick={() => onSettle({ confirmed: true, checked })}
-          >
-            {dialog.confirmLabel ?? t(defaultConfirm(dialog.variant))}
-          </Button>
-        </Group>
+      {!BUSY.has(dialog.variant) && (
+        <Answers
+          dialog={dialog}
+          locked={locked}
+          onSettle={(confirmed) => onSettle(confirmed ? { confirmed, checked } : CANCELLED)}
+        />
       )}
     </Stack>
+  );
+}
+
+interface AnswersProps {
+  dialog: OpenDialog;
+  locked: boolean;
+  onSettle: (confirmed: boolean) => void;
+}
+
+function Answers({ dialog, locked, onSettle }: AnswersProps) {
+  const { t } = useTranslation();
+  const { variant, danger, typeToConfirm } = dialog;
+  const typing = typeToConfirm !== undefined;
+  return (
+    <Group justify="flex-end" gap="xs">
+      {ASKING.has(variant) && (
+        <Button
+          variant="default"
+          data-autofocus={(danger && !typing) || undefined}
+          onClick={() => onSettle(false)}
+        >
+          {dialog.cancelLabel ?? t(variant === 'agree' ? 'ui.dialog.decline' : 'ui.dialog.cancel')}
+        </Button>
+      )}
+      <Button
+        color={danger ? 'red' : undefined}
+        disabled={locked}
+        data-autofocus={!(danger || typing) || undefined}
+        onClick={() => onSettle(true)}
+      >
+        {dialog.confirmLabel ?? t(defaultConfirm(variant))}
+      </Button>
+    </Group>
   );
 }
 
