@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/textproto"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -225,4 +226,31 @@ type postAnswer struct {
 	Bucket  string
 	Key     string
 	ETag    string
+}
+
+// Where the file system keeps no attributes, the store keeps them in files; a folder for those makes it do so anywhere.
+func TestTypesSurviveWithoutFileAttributes(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "objects", "attributes"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	at, stop, err := embedded.StartS3(t.Context(), dir, accessKey, secretKey, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = stop(context.Background()) }()
+	s := objects.New(objects.Config{Endpoint: at, Bucket: bucket, AccessKey: accessKey, SecretKey: secretKey})
+	if err := s.EnsureBucket(t.Context(), origin); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Put(t.Context(), "public/a", "image/webp", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if res := get(t, s.PublicURL("public/a")); res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "image/webp" {
+		t.Errorf("answered %d as %s", res.StatusCode, res.Header.Get("Content-Type"))
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "objects", "attributes", "*"))
+	if err != nil || len(files) == 0 {
+		t.Errorf("nothing was kept in files: %v", err)
+	}
 }
