@@ -1,0 +1,122 @@
+package issuer
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/errs"
+	"laurel/internal/groups"
+	"laurel/internal/httpx"
+	"laurel/internal/idempotency"
+	"laurel/internal/page"
+)
+
+// groupsAPI serves groups.
+type groupsAPI struct {
+	groups      *groups.Service
+	idempotency *idempotency.Keys
+	wire        groupWire
+}
+
+func (a groupsAPI) routes(r chi.Router) {
+	r.Post("/issuer/groups", once(a.idempotency, httpx.JSON(a.create)))
+	r.Get("/issuer/groups", httpx.JSON(a.search))
+	r.Post("/issuer/groups/search", httpx.JSON(a.search))
+	r.Get("/issuer/groups/{id}", httpx.JSON(a.read))
+	r.Put("/issuer/groups/{id}", httpx.JSON(a.update))
+	r.Delete("/issuer/groups/{id}", httpx.JSON(a.delete))
+	r.Post("/issuer/groups/{id}/clone", httpx.JSON(a.clone))
+}
+
+type groupIn struct {
+	ID    httpx.Int   `json:"id"`
+	Group *groupInput `json:"group" validate:"required"`
+}
+
+func (a groupsAPI) create(r *http.Request, in groupIn) (groupReply, error) {
+	return a.wire.answer(a.groups.Create(r.Context(), access.From(r.Context()), in.Group.domain()))
+}
+
+func (a groupsAPI) read(r *http.Request, in idIn) (groupReply, error) {
+	return a.wire.answer(a.groups.Read(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+func (a groupsAPI) update(r *http.Request, in groupIn) (groupReply, error) {
+	return a.wire.answer(a.groups.Update(r.Context(), access.From(r.Context()), int64(in.ID), in.Group.domain()))
+}
+
+func (a groupsAPI) delete(r *http.Request, in idIn) (groupReply, error) {
+	return a.wire.answer(a.groups.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+type groupCloneIn struct {
+	ID    httpx.Int  `json:"id"`
+	Group groupInput `json:"group"`
+}
+
+func (a groupsAPI) clone(r *http.Request, in groupCloneIn) (groupReply, error) {
+	return a.wire.answer(a.groups.Clone(r.Context(), access.From(r.Context()), int64(in.ID), in.Group.domain()))
+}
+
+type groupQueryIn struct {
+	IDs        []httpx.Int    `json:"ids" validate:"max=1000"`
+	Name       httpx.Text     `json:"name"`
+	CourseName httpx.Text     `json:"course_name"`
+	Query      httpx.Text     `json:"query"`
+	State      httpx.Text     `json:"state"`
+	Start      httpx.Text     `json:"start_updated_date"`
+	End        httpx.Text     `json:"end_updated_date"`
+	MetaData   wireObject     `json:"meta_data"`
+	Sort       httpx.Text     `json:"sort"`
+	Page       httpx.PageSize `json:"page"`
+	PageSize   httpx.PageSize `json:"page_size"`
+}
+
+func (in groupQueryIn) domain() (groups.Query, error) {
+	q := groups.Query{
+		Name: string(in.Name), CourseName: string(in.CourseName), Text: string(in.Query), State: string(in.State),
+		MetaData: in.MetaData, Sort: string(in.Sort), Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
+	}
+	for _, id := range in.IDs {
+		q.IDs = append(q.IDs, int64(id))
+	}
+	var wrong errs.Fields
+	q.UpdatedFrom = wireDate(&wrong, "start_updated_date", in.Start, 0)
+	q.UpdatedBefore = wireDate(&wrong, "end_updated_date", in.End, 1) // the last day counts
+	return q, wrong.Err()
+}
+
+// wireDate reads a date that may lack, moved by some days.
+func wireDate(wrong *errs.Fields, field string, text httpx.Text, days int) *time.Time {
+	if strings.TrimSpace(string(text)) == "" {
+		return nil
+	}
+	day, err := credentials.ParseDate(string(text))
+	if err != nil {
+		wrong.Add(field, "invalid_date")
+		return nil
+	}
+	day = day.AddDate(0, 0, days)
+	return &day
+}
+
+func (a groupsAPI) search(r *http.Request, in groupQueryIn) (groupsReply, error) {
+	q, err := in.domain()
+	if err != nil {
+		return groupsReply{}, err
+	}
+	found, err := a.groups.Search(r.Context(), access.From(r.Context()), q)
+	if err != nil {
+		return groupsReply{}, err
+	}
+	out := groupsReply{Groups: make([]groupOut, len(found.Items)), Meta: metaOf(found)}
+	for i, g := range found.Items {
+		out.Groups[i] = a.wire.group(g)
+	}
+	return out, nil
+}
