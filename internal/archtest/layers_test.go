@@ -46,7 +46,7 @@ var layers = []layer{
 		{"internal/httpapi", "internal/workers"},
 	}},
 	{"whole", [][]string{
-		{"internal/app"},
+		{"internal/app", "internal/app/demo"},
 		{"internal/app/apptest"},
 		{"cmd/laurel"},
 	}},

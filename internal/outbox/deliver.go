@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,7 +32,7 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		if s.transport == nil {
 			return s.endTx(ctx, tx, mail, "sent", "")
 		}
-		if mail.State == "sending" && mail.LastError == errInterrupted.Error() {
+		if mail.State == "sending" && again(mail) {
 			gone = true
 			return s.endTx(ctx, tx, mail, "uncertain", errInterrupted.Error())
 		}
@@ -41,7 +42,7 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		return err
 	}
 	note := ""
-	if mail.State == "sending" {
+	if mail.State == "sending" || again(mail) {
 		note = errInterrupted.Error()
 		if err := s.note(ctx, mail, "sending", note); err != nil {
 			return err
@@ -60,10 +61,17 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		return err // it stays marked as being handed over: the next attempt knows that this one may have arrived
 	case failure.Permanent:
 		return errors.Join(s.end(ctx, mail, "failed", err.Error()), jobs.Cancel(err))
-	default: // refused for now: the server did not take it, so it waits as if untouched
-		return errors.Join(s.note(ctx, mail, "queued", err.Error()), err)
+	default: // refused for now: the server did not take it, so it waits; that an earlier one may have arrived is not forgotten
+		why := err.Error()
+		if note != "" {
+			why = note + ": " + why
+		}
+		return errors.Join(s.note(ctx, mail, "queued", why), err)
 	}
 }
+
+// again tells whether the mail was already handed over once more after an interruption; another time would be one too many.
+func again(mail db.Mail) bool { return strings.HasPrefix(mail.LastError, errInterrupted.Error()) }
 
 func (s *Service) note(ctx context.Context, mail db.Mail, state, why string) error {
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {

@@ -29,6 +29,7 @@ var ErrNotFound = errs.New(errs.NotFound, "mail.not_found")
 // Deliver is the job that hands one mail to the mail server.
 type Deliver struct {
 	MailID int64 `json:"mail_id"`
+	Bulk   bool  `json:"bulk,omitempty"` // goes after the mails that somebody waits for
 }
 
 // Kind names the job.
@@ -128,13 +129,13 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		p.Htmls = append(p.Htmls, html)
 		p.BodyTexts = append(p.BodyTexts, text)
 	}
-	ids, err := s.q.MailInsertMany(ctx, tx, p)
+	written, err := s.q.MailInsertMany(ctx, tx, p)
 	if err != nil {
 		return fmt.Errorf("write mails: %w", err)
 	}
-	deliver := make([]jobs.Args, len(ids))
-	for i, id := range ids {
-		deliver[i] = Deliver{id}
+	deliver := make([]jobs.Args, len(written))
+	for i, m := range written {
+		deliver[i] = Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil}
 	}
 	return s.queue.EnqueueManyTx(ctx, tx, deliver)
 }

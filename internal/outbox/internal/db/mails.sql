@@ -5,7 +5,7 @@ select nullif(unnest(@department_ids::bigint[]), 0), nullif(unnest(@credential_i
 	unnest(@dedupe_keys::text[]), unnest(@message_ids::text[]), unnest(@recipients::text[]), unnest(@subjects::text[]),
 	unnest(@htmls::text[]), unnest(@body_texts::text[]), @created_at::timestamptz
 on conflict (dedupe_key) do nothing
-returning id;
+returning id, department_id;
 
 -- name: MailClaim :one
 -- MailClaim locks a mail that is still to go out.

@@ -90,7 +90,7 @@ select nullif(unnest($1::bigint[]), 0), nullif(unnest($2::bigint[]), 0), unnest(
 	unnest($4::text[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]),
 	unnest($8::text[]), unnest($9::text[]), $10::timestamptz
 on conflict (dedupe_key) do nothing
-returning id
+returning id, department_id
 `
 
 type MailInsertManyParams struct {
@@ -106,8 +106,13 @@ type MailInsertManyParams struct {
 	CreatedAt     time.Time
 }
 
+type MailInsertManyRow struct {
+	ID           int64
+	DepartmentID *int64
+}
+
 // MailInsertMany writes down mails that are to go out; one whose dedupe key is there already is left alone.
-func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertManyParams) ([]int64, error) {
+func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertManyParams) ([]MailInsertManyRow, error) {
 	rows, err := db.Query(ctx, mailInsertMany,
 		arg.DepartmentIds,
 		arg.CredentialIds,
@@ -124,13 +129,13 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 		return nil, err
 	}
 	defer rows.Close()
-	var items []int64
+	var items []MailInsertManyRow
 	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
+		var i MailInsertManyRow
+		if err := rows.Scan(&i.ID, &i.DepartmentID); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
