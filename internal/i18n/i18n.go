@@ -134,14 +134,16 @@ func (b *Bundle) Has(key string) bool {
 	return texts[key] != "" || texts[key+"_other"] != ""
 }
 
+// fill sets the values in one pass: a placeholder inside of a value is text that somebody typed.
 func (b *Bundle) fill(lang, text string, params map[string]any) string {
+	pairs := make([]string, 0, 2*len(params))
 	for name, value := range params {
 		if name == "action" { // a permission is named in words
 			value = b.Text(lang, "permissions."+fmt.Sprint(value), nil)
 		}
-		text = strings.ReplaceAll(text, "{{"+name+"}}", fmt.Sprint(value))
+		pairs = append(pairs, "{{"+name+"}}", fmt.Sprint(value))
 	}
-	return text
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 var forms = map[plural.Form]string{

@@ -30,6 +30,7 @@ func TestTexts(t *testing.T) {
 		want      string
 	}{
 		"placeholder":                {"en", "errors.design.in_use", map[string]any{"name": "Nurses"}, "In use by Nurses"},
+		"a value is no template":     {"en", "errors.design.in_use", map[string]any{"name": "{{x}}", "x": "y"}, "In use by {{x}}"},
 		"permission in words":        {"en", "errors.access_denied", map[string]any{"action": "manage_designs"}, "You may not manage designs"},
 		"one":                        {"en", "mails", map[string]any{"count": 1}, "1 mail"},
 		"many":                       {"en", "mails", map[string]any{"count": 3}, "3 mails"},
