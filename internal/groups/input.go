@@ -32,8 +32,8 @@ var achievementTypes = []string{
 
 // apply puts the input onto g and notes all that is wrong with the outcome.
 func (in Input) apply(g *Group, wrong *errs.Fields) {
-	text(wrong, "name", in.Name, &g.Name, 255, true)
-	text(wrong, "course_name", in.CourseName, &g.CourseName, 255, true)
+	text(wrong, "name", in.Name, &g.Name, maxName, true)
+	text(wrong, "course_name", in.CourseName, &g.CourseName, maxName, true)
 	text(wrong, "course_description", in.CourseDescription, &g.CourseDescription, 5000, false)
 	text(wrong, "course_link", in.CourseLink, &g.CourseLink, 2048, false)
 	if !publicURL(g.CourseLink) {

@@ -2,10 +2,6 @@ package groups
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,11 +14,7 @@ import (
 	"laurel/internal/pg"
 )
 
-const (
-	maxName            = 255
-	maxClones          = 100
-	defaultAchievement = "Certificate"
-)
+const defaultAchievement = "Certificate"
 
 // Credentials answers what groups have to know of theirs.
 type Credentials interface {
@@ -58,56 +50,6 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Group,
 		MetaData: map[string]any{},
 	}
 	return s.add(ctx, by, g, in, "group.created", nil)
-}
-
-// Clone makes a new group with the settings of another and no credentials. "Copy" is put in front of its name unless in names
-// it.
-func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input) (Group, error) {
-	if err := by.Require(access.ManageGroups); err != nil {
-		return Group{}, err
-	}
-	origin, err := s.Read(ctx, by, id)
-	if err != nil {
-		return Group{}, err
-	}
-	if !in.Name.Given {
-		name, err := s.freeName(ctx, by, origin.Name)
-		if err != nil {
-			return Group{}, err
-		}
-		in.Name = Set(name)
-	}
-	origin.State = Active
-	return s.add(ctx, by, origin, in, "group.cloned", map[string]any{"from": id})
-}
-
-// freeName puts "Copy" in front of a name, with a number where that is taken.
-func (s *Service) freeName(ctx context.Context, by access.Actor, name string) (string, error) {
-	names := []string{shorten("Copy " + name)}
-	for n := 2; n <= maxClones; n++ {
-		names = append(names, shorten(fmt.Sprintf("Copy %d %s", n, name)))
-	}
-	var taken []string
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		taken, err = s.store.taken(ctx, tx, by.DepartmentID, names)
-		return err
-	})
-	if err != nil {
-		return "", err
-	}
-	for _, candidate := range names {
-		if !slices.Contains(taken, strings.ToLower(candidate)) {
-			return candidate, nil
-		}
-	}
-	return names[0], nil // taken, as the answer will say
-}
-
-func shorten(name string) string {
-	if utf8.RuneCountInString(name) <= maxName {
-		return name
-	}
-	return strings.TrimSpace(string([]rune(name)[:maxName]))
 }
 
 func (s *Service) add(ctx context.Context, by access.Actor, g Group, in Input, action string, details map[string]any) (Group, error) {
