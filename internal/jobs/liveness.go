@@ -82,7 +82,8 @@ func closeConn(conn *pgx.Conn) {
 	}
 }
 
-// rescueSQL takes the lock of each client that runs jobs, except our own, and frees the jobs of those that gave it.
+// rescueSQL takes the lock of each client that runs jobs, except our own, and frees the jobs of those that gave it. A job that
+// has used up its attempts, perhaps by killing its process each time, is left to the queue, which gives it up.
 const rescueSQL = `
 with clients as materialized (
 	select distinct attempted_by[array_length(attempted_by, 1)] as id from river_job where state = 'running'
@@ -90,7 +91,7 @@ with clients as materialized (
 	select id from clients where id <> $1 and pg_try_advisory_xact_lock(hashtextextended(id, 0))
 )
 update river_job set state = 'available', scheduled_at = now()
-where state = 'running' and attempted_by[array_length(attempted_by, 1)] in (select id from gone)`
+where state = 'running' and attempt < max_attempts and attempted_by[array_length(attempted_by, 1)] in (select id from gone)`
 
 func rescue(ctx context.Context, pool *pgxpool.Pool, clientID string) (int64, error) {
 	tag, err := pool.Exec(ctx, rescueSQL, clientID)
