@@ -17,7 +17,7 @@ type owner struct{ uid, gid uint32 }
 // ownerFor picks the user who owns dataDir already, else postgres, else nobody.
 func ownerFor(dataDir string) (owner, error) {
 	if os.Geteuid() != 0 {
-		return owner{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil
+		return owner{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil //nolint:gosec // G115: the system gives both as 32 bits
 	}
 	if info, err := os.Stat(dataDir); err == nil {
 		if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Uid != 0 {
@@ -87,7 +87,7 @@ func (o owner) makeDir(dir string) error {
 		return fmt.Errorf("look at folder: %w", err)
 	}
 	st, ok := info.Sys().(*syscall.Stat_t)
-	if !info.IsDir() || (ok && st.Uid != o.uid && st.Uid != uint32(os.Geteuid())) {
+	if !info.IsDir() || (ok && st.Uid != o.uid && st.Uid != uint32(os.Geteuid())) { //nolint:gosec // G115: as above
 		return fmt.Errorf("%s belongs to somebody else: remove it", dir)
 	}
 	if o.switches() {
