@@ -96,7 +96,7 @@ func ascii(json []byte) string {
 	var b strings.Builder
 	for _, r := range string(json) {
 		if r < 0x80 {
-			b.WriteByte(byte(r))
+			b.WriteRune(r)
 			continue
 		}
 		for _, unit := range utf16.Encode([]rune{r}) {

@@ -72,7 +72,7 @@ func clearDirty(m *migrate.Migrate) error {
 	if err != nil || !dirty {
 		return nil //nolint:nilerr // no version yet: nothing can be dirty
 	}
-	previous := int(version) - 1 //nolint:gosec // versions are counted by hand
+	previous := int(version) - 1
 	if previous == 0 {
 		previous = -1 // golang-migrate's word for "nothing applied"
 	}
