@@ -3,6 +3,7 @@ package attributes_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +23,9 @@ import (
 // shown are the keys that designs show.
 type shown map[string]bool
 
-func (s shown) AttributeUsed(_ context.Context, _ pgx.Tx, _ int64, key string) (bool, error) { return s[key], nil }
+func (s shown) AttributeUsed(_ context.Context, _ pgx.Tx, _ int64, key string) (bool, error) {
+	return s[key], nil
+}
 
 type world struct {
 	*attributes.Service
@@ -227,5 +230,49 @@ func TestSearchByNameAndKindInPages(t *testing.T) {
 		if err != nil || len(got.Items) != tc.want || got.Total != tc.total {
 			t.Errorf("%+v: %d of %d, %v", tc.q, len(got.Items), got.Total, err)
 		}
+	}
+}
+
+func TestOfManyWhoAddTheSameNameOneSucceeds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	by := w.department(t, access.Administrator)
+	var group sync.WaitGroup
+	results := make([]error, 8)
+	for i := range results {
+		group.Go(func() { _, results[i] = w.Create(t.Context(), by, attributes.Create{Name: "氏名"}) })
+	}
+	group.Wait()
+	made := 0
+	for _, err := range results {
+		if err == nil {
+			made++
+		} else if !errors.Is(err, attributes.ErrDuplicate) {
+			t.Error(err)
+		}
+	}
+	if made != 1 {
+		t.Errorf("%d were made", made)
+	}
+}
+
+func TestADepartmentHasRoomForSoManyAttributes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	by := w.department(t, access.Administrator)
+	err := pg.InDepartment(t.Context(), w.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `insert into attribute_keys (department_id, name, key, kind, created_at, updated_at)
+			select $1, 'a' || n, 'a' || n, 'text', now(), now() from generate_series(1, $2) n`, by.DepartmentID, attributes.MaxCustom-1)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.create(t, by, "The last one", "text")
+	if _, err := w.Create(t.Context(), by, attributes.Create{Name: "One more"}); !errors.Is(err, attributes.ErrTooMany) {
+		t.Errorf("got %v", err)
+	}
+	if all, err := w.List(t.Context(), by); err != nil || len(all) != attributes.MaxCustom+len(attributes.BuiltIn()) {
+		t.Errorf("%d are listed, %v", len(all), err)
 	}
 }

@@ -27,13 +27,13 @@ var reserved = map[string]bool{
 }
 
 var (
-	spaces      = regexp.MustCompile(`\p{Zs}+`)
-	allowed     = regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}\x{200c}\x{200d} _-]+$`)
-	letter      = regexp.MustCompile(`\p{L}`)
-	separators  = regexp.MustCompile(`[^a-z0-9]+`)
-	keyStart    = regexp.MustCompile(`^[0-9_]+`)
-	invisible   = regexp.MustCompile(`[\p{M}\x{200c}\x{200d}]`)
-	latin       = strings.NewReplacer(transliterations()...)
+	spaces     = regexp.MustCompile(`\p{Zs}+`)
+	allowed    = regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}\x{200c}\x{200d} _-]+$`)
+	letter     = regexp.MustCompile(`\p{L}`)
+	separators = regexp.MustCompile(`[^a-z0-9]+`)
+	keyStart   = regexp.MustCompile(`^[0-9_]+`)
+	invisible  = regexp.MustCompile(`[\p{M}\x{200c}\x{200d}]`)
+	latin      = strings.NewReplacer(transliterations()...)
 )
 
 // tidy is the form in which a name is kept: composed, without outer space, inner space plain and single.

@@ -40,7 +40,7 @@ func decode(data []byte) (document, error) {
 	if err := d.Decode(&value); err != nil {
 		return nil, errs.Field("design", "wrong_type", "type", "object")
 	}
-	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it bare
+	if _, err := d.Token(); err != io.EOF {
 		return nil, errs.Field("design", "wrong_type", "type", "object")
 	}
 	doc, ok := value.(map[string]any)
