@@ -165,7 +165,7 @@ func (c *claim) run(ctx context.Context, fn func() (int, []byte, error)) (status
 }
 
 func (c *claim) answer(ctx context.Context, status int, body []byte) error {
-	code := int32(status)
+	code := int32(status) //nolint:gosec // an HTTP status
 	err := pg.InDepartment(ctx, c.keys.pool, c.departmentID, func(tx pgx.Tx) error {
 		return c.keys.q.IdempotencyKeyAnswer(ctx, tx, db.IdempotencyKeyAnswerParams{
 			DepartmentID: c.departmentID, Key: c.key, Status: &code, Body: body, TakenAt: c.takenAt,
