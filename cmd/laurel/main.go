@@ -121,20 +121,3 @@ func announce(out io.Writer, a *app.App, address string, took time.Duration) {
 		_, _ = fmt.Fprintf(out, "  mail that went out: %s\n", a.Links.Page("/dev/mail"))
 	}
 }
-
-func logger(c config.Log, out io.Writer) *slog.Logger {
-	opts := &slog.HandlerOptions{Level: c.Level, ReplaceAttr: redact}
-	if c.JSON {
-		return slog.New(slog.NewJSONHandler(out, opts))
-	}
-	return slog.New(slog.NewTextHandler(out, opts))
-}
-
-// redact keeps secrets out of the log, whoever logs them.
-func redact(_ []string, a slog.Attr) slog.Attr {
-	switch strings.ToLower(a.Key) {
-	case "authorization", "key", "private_key", "password", "token", "secret":
-		a.Value = slog.StringValue("-")
-	}
-	return a
-}

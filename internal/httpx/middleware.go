@@ -46,7 +46,7 @@ func Log(log *slog.Logger, observe func(route, method string, status int, took t
 			took := time.Since(started)
 			route := chi.RouteContext(r.Context()).RoutePattern()
 			observe(route, r.Method, status, took)
-			log.InfoContext(r.Context(), "request", "id", RequestID(r.Context()), "method", r.Method, "path", RedactURL(r.URL),
+			log.InfoContext(r.Context(), "request", "method", r.Method, "path", RedactURL(r.URL),
 				"status", status, "bytes", ww.BytesWritten(), "ms", took.Milliseconds(), "ip", ClientIP(r.Context()))
 		})
 	}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"strings"
+
+	"laurel/internal/config"
+	"laurel/internal/httpx"
+)
+
+func logger(c config.Log, out io.Writer) *slog.Logger {
+	opts := &slog.HandlerOptions{Level: c.Level, ReplaceAttr: redact}
+	if c.JSON {
+		return slog.New(requestLog{slog.NewJSONHandler(out, opts)})
+	}
+	return slog.New(requestLog{slog.NewTextHandler(out, opts)})
+}
+
+// requestLog adds the request's id to every line that is written on its behalf.
+type requestLog struct{ slog.Handler }
+
+// Handle writes a line.
+func (h requestLog) Handle(ctx context.Context, r slog.Record) error {
+	if id := httpx.RequestID(ctx); id != "" {
+		r.AddAttrs(slog.String("request_id", id))
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs keeps the wrapping.
+func (h requestLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return requestLog{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup keeps the wrapping.
+func (h requestLog) WithGroup(name string) slog.Handler { return requestLog{h.Handler.WithGroup(name)} }
+
+// redact keeps secrets out of the log, whoever logs them.
+func redact(_ []string, a slog.Attr) slog.Attr {
+	switch strings.ToLower(a.Key) {
+	case "authorization", "key", "private_key", "password", "token", "secret":
+		a.Value = slog.StringValue("-")
+	}
+	return a
+}
