@@ -32,17 +32,30 @@ type demoAnswer struct {
 
 const demoEmail = "demo@northlight.example"
 
-// demoFill fills the demo department. The generated password and key are kept beside the data, so that doing it again breaks no
-// sign-in and no program that uses them.
-func demoFill(ctx context.Context, a *app.App) (demoAnswer, error) {
-	file := filepath.Join(a.Config.DataDir, "demo.json")
+// demoFile keeps the generated password and key beside the data, so that filling again breaks no sign-in and no program.
+func demoFile(a *app.App) string { return filepath.Join(a.Config.DataDir, "demo.json") }
+
+// keptDemo reads what an earlier `laurel demo` made; nothing is no error.
+func keptDemo(a *app.App) (demoAnswer, error) {
 	kept := demoAnswer{Email: demoEmail}
-	if data, err := os.ReadFile(file); err == nil { //nolint:gosec // our own data folder
-		if err := json.Unmarshal(data, &kept); err != nil {
-			return kept, fmt.Errorf("read %s: %w", file, err)
-		}
-	} else if !errors.Is(err, os.ErrNotExist) {
-		return kept, fmt.Errorf("read %s: %w", file, err)
+	data, err := os.ReadFile(demoFile(a))
+	if errors.Is(err, os.ErrNotExist) {
+		return kept, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		return kept, fmt.Errorf("read %s: %w", demoFile(a), err)
+	}
+	return kept, nil
+}
+
+// demoFill fills the demo department and returns how to get in.
+func demoFill(ctx context.Context, a *app.App) (demoAnswer, error) {
+	kept, err := keptDemo(a)
+	if err != nil {
+		return kept, err
 	}
 	if kept.Password == "" {
 		kept.Password = secrets.NewToken("demo")
@@ -73,7 +86,7 @@ func demoFill(ctx context.Context, a *app.App) (demoAnswer, error) {
 	if err := os.MkdirAll(a.Config.DataDir, 0o750); err != nil {
 		return kept, fmt.Errorf("make data folder: %w", err)
 	}
-	return kept, os.WriteFile(file, append(data, '\n'), 0o600)
+	return kept, os.WriteFile(demoFile(a), append(data, '\n'), 0o600)
 }
 
 func demoDepartment(ctx context.Context, a *app.App, userID int64) (int64, error) {

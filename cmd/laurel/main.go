@@ -119,5 +119,8 @@ func announce(out io.Writer, a *app.App, address string, took time.Duration) {
 	}
 	if a.Config.Dev {
 		_, _ = fmt.Fprintf(out, "  mail that went out: %s\n", a.Links.Page("/dev/mail"))
+		if kept, err := keptDemo(a); err == nil && kept.Password != "" {
+			_, _ = fmt.Fprintf(out, "  demo sign-in: %s  %s\n", kept.Email, kept.Password)
+		}
 	}
 }
