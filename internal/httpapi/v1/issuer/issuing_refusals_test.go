@@ -175,7 +175,7 @@ func TestGroupRefusals(t *testing.T) {
 		})
 	}
 	for body, field := range map[string]string{
-		`{"ids":"x"}`: "ids", `{"ids":["x"]}`: "ids", `{"start_updated_date":"2026-02-30"}`: "start_updated_date",
+		`{"ids":"x"}`: "ids", `{"ids":["x"]}`: "ids.0", `{"start_updated_date":"2026-02-30"}`: "start_updated_date",
 		`{"end_updated_date":"soon"}`: "end_updated_date", `{"name":{}}`: "name", `{"meta_data":5}`: "meta_data",
 	} {
 		s.refuses(t, []refused{{call{"owner", "", post, "/issuer/groups/search", body}, 422, "field:" + field}})
