@@ -53,10 +53,6 @@ func Mount(r chi.Router, d Deps) {
 	uploadsAPI{d.Uploads}.routes(r)
 	designsAPI{designs: d.Designs, documents: d.Documents, files: d.Objects, wire: designWire{d.Links}}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
-	attributesAPI{d.Attributes}.routes(r)
-	uploadsAPI{d.Uploads}.routes(r)
-	designsAPI{d.Designs, d.Documents, d.Objects, designWire{d.Links}}.routes(r)
-	groupsAPI{d.Groups, d.Idempotency, groupWire{d.Links}}.routes(r)
 	credentialsAPI{
 		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
 		wire: credentialWire{d.Links}, reasons: d.Texts,

@@ -1,0 +1,186 @@
+package apptest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// J is a JSON object.
+type J = map[string]any
+
+// Client calls the world, as somebody and in a department.
+type Client struct {
+	World         *World
+	Authorization string
+	Department    int64 // the department-id header; 0 sends none
+}
+
+// Nobody is a client that is not signed in.
+func (w *World) Nobody() Client { return Client{World: w} }
+
+// With is a client that sends the authorization header as given.
+func (w *World) With(authorization string) Client { return Client{World: w, Authorization: authorization} }
+
+// Get calls with GET.
+func (c Client) Get(path string) Reply { c.World.t.Helper(); return c.Call(http.MethodGet, path, nil) }
+
+// Post calls with POST.
+func (c Client) Post(path string, body any) Reply {
+	c.World.t.Helper()
+	return c.Call(http.MethodPost, path, body)
+}
+
+// Put calls with PUT.
+func (c Client) Put(path string, body any) Reply {
+	c.World.t.Helper()
+	return c.Call(http.MethodPut, path, body)
+}
+
+// Delete calls with DELETE.
+func (c Client) Delete(path string) Reply {
+	c.World.t.Helper()
+	return c.Call(http.MethodDelete, path, nil)
+}
+
+// Call sends a request: body is a string as it stands, nil for none, or anything that becomes JSON; headers are names and
+// values in turn. An answer of /v1 that breaks the contract fails the test.
+func (c Client) Call(method, path string, body any, headers ...string) Reply {
+	t := c.World.t
+	t.Helper()
+	var content io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		content = strings.NewReader(b)
+	default:
+		data, err := json.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content = bytes.NewReader(data)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, c.World.address(path), content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if content != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.Authorization != "" {
+		r.Header.Set("Authorization", c.Authorization)
+	}
+	if c.Department != 0 {
+		r.Header.Set("department-id", strconv.FormatInt(c.Department, 10))
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := client.Do(r)
+	if err != nil {
+		t.Fatalf("%s: %v", label(method, path), err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	data, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatalf("%s: read the answer: %v", label(method, path), err)
+	}
+	reply := Reply{t: t, Call: label(method, path), Status: res.StatusCode, Header: res.Header, Body: data}
+	c.World.contract.check(t, c.World.Routes, r, reply)
+	c.World.secrets.learn(reply)
+	return reply
+}
+
+// Reply is an answer.
+type Reply struct {
+	t      testing.TB
+	Call   string
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// OK ends the test unless the answer is 200.
+func (r Reply) OK() Reply { r.t.Helper(); return r.Want(http.StatusOK) }
+
+// Want ends the test unless the answer has the status.
+func (r Reply) Want(status int) Reply {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("%s answers %d %.500s; want %d", r.Call, r.Status, r.Body, status)
+	}
+	return r
+}
+
+// Refused fails the test unless the answer is this refusal; code may be "field:" and the name of a field.
+func (r Reply) Refused(status int, code string) {
+	r.t.Helper()
+	if !r.IsRefusal(status, code) {
+		r.t.Errorf("%s answers %d %.500s; want %d %s", r.Call, r.Status, r.Body, status, code)
+	}
+}
+
+// IsRefusal tells whether the answer is this refusal.
+func (r Reply) IsRefusal(status int, code string) bool {
+	var body struct {
+		Code   string `json:"code"`
+		Errors any    `json:"errors"`
+	}
+	if json.Unmarshal(r.Body, &body) != nil {
+		return false
+	}
+	if field, ok := strings.CutPrefix(code, "field:"); ok {
+		fields, _ := body.Errors.(map[string]any)
+		_, found := fields[field]
+		return r.Status == status && found
+	}
+	return r.Status == status && body.Code == code
+}
+
+// At finds a value in the answer: "credentials.0.recipient.name".
+func (r Reply) At(path string) any {
+	r.t.Helper()
+	var value any
+	if err := json.Unmarshal(r.Body, &value); err != nil {
+		r.t.Fatalf("%s answers %.200s, which is no JSON: %v", r.Call, r.Body, err)
+	}
+	for _, step := range strings.Split(path, ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(v) {
+				r.t.Fatalf("%s has no %s", r.Call, path)
+			}
+			value = v[i]
+		default:
+			r.t.Fatalf("%s has no %s: %.500s", r.Call, path, r.Body)
+		}
+	}
+	return value
+}
+
+// Text is a text in the answer.
+func (r Reply) Text(path string) string {
+	r.t.Helper()
+	s, ok := r.At(path).(string)
+	if !ok {
+		r.t.Fatalf("%s: %s is no text in %.500s", r.Call, path, r.Body)
+	}
+	return s
+}
+
+// Int is a number in the answer.
+func (r Reply) Int(path string) int64 {
+	r.t.Helper()
+	n, ok := r.At(path).(float64)
+	if !ok {
+		r.t.Fatalf("%s: %s is no number in %.500s", r.Call, path, r.Body)
+	}
+	return int64(n)
+}

@@ -1,0 +1,103 @@
+package apptest
+
+import (
+	"encoding/json"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/httpapi/openapi"
+)
+
+// prefix is where the contract's paths stand.
+const prefix = "/v1"
+
+// contract holds answers against the OpenAPI document.
+type contract struct{ doc *openapi3.T }
+
+var readContract = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(openapi.V1) })
+
+func loadContract(t testing.TB) *contract {
+	t.Helper()
+	doc, err := readContract()
+	if err != nil {
+		t.Fatalf("read the contract: %v", err)
+	}
+	return &contract{doc}
+}
+
+// Operation is a call that the contract documents.
+type Operation struct {
+	ID     string
+	Method string
+	Path   string // with prefix and placeholders
+	Spec   *openapi3.Operation
+}
+
+// Operations lists every call that the contract documents, by its id.
+func Operations(t testing.TB) map[string]Operation {
+	t.Helper()
+	out := map[string]Operation{}
+	for path, item := range loadContract(t).doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			out[op.OperationID] = Operation{op.OperationID, method, prefix + path, op}
+		}
+	}
+	return out
+}
+
+// check fails the test when an answer of /v1 is not what the contract says of its call.
+func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) {
+	t.Helper()
+	path := cleaned(r.URL.Path)
+	if !strings.HasPrefix(path, prefix+"/") {
+		return
+	}
+	pattern := strings.TrimPrefix(routes.Find(chi.NewRouteContext(), r.Method, path), prefix)
+	item := c.doc.Paths.Find(pattern)
+	if item == nil || item.GetOperation(r.Method) == nil {
+		if reply.Status != http.StatusNotFound && path != prefix+"/openapi.yaml" && r.Method != http.MethodOptions {
+			t.Errorf("%s answers %d and is not in the contract", reply.Call, reply.Status)
+		}
+		return
+	}
+	responses := item.GetOperation(r.Method).Responses
+	response := responses.Status(reply.Status)
+	if response == nil {
+		response = responses.Default()
+	}
+	if response == nil {
+		t.Errorf("%s answers %d, which the contract does not know", reply.Call, reply.Status)
+		return
+	}
+	kind, _, err := mime.ParseMediaType(reply.Header.Get("Content-Type"))
+	content := response.Value.Content.Get(kind)
+	if err != nil || content == nil {
+		t.Errorf("%s answers %d with content type %q, which the contract does not know", reply.Call, reply.Status, reply.Header.Get("Content-Type"))
+		return
+	}
+	if !strings.HasSuffix(kind, "json") {
+		return
+	}
+	var body any
+	if err := json.Unmarshal(reply.Body, &body); err != nil {
+		t.Errorf("%s answers %.200s, which is no JSON: %v", reply.Call, reply.Body, err)
+		return
+	}
+	if err := content.Schema.Value.VisitJSON(body, openapi3.VisitAsResponse(), openapi3.EnableFormatValidation()); err != nil {
+		t.Errorf("%s answers %.500s, which breaks the contract: %v", reply.Call, reply.Body, err)
+	}
+}
+
+// cleaned is the path that is routed: without double and trailing slashes.
+func cleaned(path string) string {
+	for strings.Contains(path, "//") {
+		path = strings.ReplaceAll(path, "//", "/")
+	}
+	return strings.TrimRight(path, "/")
+}

@@ -1,0 +1,113 @@
+package apptest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Log keeps what was logged.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write keeps one line.
+func (l *Log) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+// String is everything logged so far.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// mustNotHold fails the test when a secret was logged.
+func (l *Log) mustNotHold(t testing.TB, secrets []string) {
+	t.Helper()
+	text := l.String()
+	for _, secret := range secrets {
+		if at := strings.Index(text, secret); at >= 0 {
+			line := text[strings.LastIndexByte(text[:at], '\n')+1:]
+			t.Errorf("a secret was logged: %.300s", line)
+		}
+	}
+}
+
+// secretList collects what must not be logged: tokens, keys and passwords that a test meets.
+type secretList struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+// shortest is the length from which a secret is not found in a log by accident.
+const shortest = 8
+
+func (s *secretList) add(secret string) {
+	if len(secret) < shortest {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
+	s.seen[secret] = true
+}
+
+func (s *secretList) all() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]string, 0, len(s.seen))
+	for secret := range s.seen {
+		out = append(out, secret)
+	}
+	return out
+}
+
+// learn notes the secrets of an answer.
+func (s *secretList) learn(r Reply) {
+	s.add(r.Header.Get("Authorization"))
+	var body any
+	if json.Unmarshal(r.Body, &body) == nil {
+		s.search("", body)
+	}
+}
+
+func (s *secretList) search(name string, value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			s.search(key, inner)
+		}
+	case []any:
+		for _, inner := range v {
+			s.search(name, inner)
+		}
+	case string:
+		switch name {
+		case "secret", "private_key", "verification_token":
+			s.add(v)
+		case "url":
+			s.addLink(v)
+		}
+	}
+}
+
+// addLink notes the key or token that an address carries.
+func (s *secretList) addLink(address string) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return
+	}
+	for _, name := range []string{"key", "token", "reset_token"} {
+		s.add(u.Query().Get(name))
+	}
+}

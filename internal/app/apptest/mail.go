@@ -1,0 +1,55 @@
+package apptest
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"sync"
+
+	"laurel/internal/mailer"
+)
+
+// Mailbox is a mail server that takes everything.
+type Mailbox struct {
+	mu   sync.Mutex
+	mail []mailer.Message
+}
+
+// Send takes a mail.
+func (m *Mailbox) Send(_ context.Context, message mailer.Message) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.mail = append(m.mail, message)
+	return nil
+}
+
+// To lists what an address got, the oldest first.
+func (m *Mailbox) To(address string) []mailer.Message {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []mailer.Message
+	for _, message := range m.mail {
+		if message.To == address {
+			out = append(out, message)
+		}
+	}
+	return out
+}
+
+var linkPattern = regexp.MustCompile(regexp.QuoteMeta(Origin) + `[^\s<>"]+`)
+
+// Link is the first address of ours in the latest mail to somebody; without one the test ends.
+func (w *World) Link(to string) *url.URL {
+	w.t.Helper()
+	got := w.Mail.To(to)
+	if len(got) == 0 {
+		w.t.Fatalf("no mail to %s", to)
+	}
+	found := linkPattern.FindString(got[len(got)-1].Text)
+	u, err := url.Parse(found)
+	if err != nil || found == "" {
+		w.t.Fatalf("the mail to %s has no link: %s", to, got[len(got)-1].Text)
+	}
+	w.secrets.addLink(found)
+	return u
+}

@@ -1,0 +1,139 @@
+package apptest_test
+
+import (
+	"net/http"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/app/apptest"
+)
+
+func TestRoutesAndContractNameTheSameCalls(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	routed := map[string]bool{}
+	err := chi.Walk(w.Routes, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if strings.HasPrefix(route, "/v1/") && route != "/v1/openapi.yaml" {
+			routed[method+" "+route] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string]bool{}
+	for _, op := range apptest.Operations(t) {
+		documented[op.Method+" "+op.Path] = true
+	}
+	for _, call := range missing(routed, documented) {
+		t.Errorf("%s is served but not in the contract", call)
+	}
+	for _, call := range missing(documented, routed) {
+		t.Errorf("%s is in the contract but not served", call)
+	}
+}
+
+// missing lists what is in all but not in known.
+func missing(all, known map[string]bool) []string {
+	var out []string
+	for call := range all {
+		if !known[call] {
+			out = append(out, call)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+func TestAddressesMayEndInASlashAndHoldDoubleOnes(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	key := owner.Key("write")
+	group := key.Group("Weaving")
+	body := apptest.J{"credential": apptest.J{"group_id": group, "recipient": apptest.J{"name": "Ada", "email": "ada@recipients.example"}}}
+	id := key.Post("/v1/credentials/", body).OK().Text("credential.uuid")
+	key.Get("/v1/credentials/" + id + "/").OK()
+	key.Get("//v1//credentials//" + id).OK()
+	key.Get("/v1//issuer/groups/").OK()
+}
+
+func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	credential := owner.Issued(owner.Group("Weaving"), "ada").Text("credential.uuid")
+	for _, call := range []struct{ method, path string }{
+		{"GET", "/"},
+		{"GET", "/sign-in"},
+		{"GET", "/no-such-page"},
+		{"GET", "/" + credential},
+		{"GET", "/embed/" + credential},
+		{"GET", "/0000"},
+		{"GET", "/assets/none.js"},
+		{"GET", "/locales/en.json"},
+		{"GET", "/locales/none.json"},
+		{"GET", "/healthz"},
+		{"GET", "/readyz"},
+		{"GET", "/v1/openapi.yaml"},
+		{"GET", "/v1/none"},
+		{"DELETE", "/v1/credentials"},
+		{"GET", "/v2/none"},
+		{"GET", "/v1/public/credentials/" + credential},
+		{"GET", "/v1/public/credentials/none"},
+		{"POST", "/v1/issuer_login/whoami"},
+		{"POST", "/v1/issuer_login/sign_in"},
+		{"GET", "/v1/issuer/groups"},
+		{"OPTIONS", "/v1/issuer/groups"},
+		{"PUT", "/"},
+	} {
+		reply := w.Nobody().Call(call.method, call.path, nil)
+		if reply.Status >= 500 && call.path != "/readyz" {
+			t.Errorf("%s answers %d %s", reply.Call, reply.Status, reply.Body)
+		}
+		for header, want := range map[string]string{
+			"X-Content-Type-Options":    "nosniff",
+			"Referrer-Policy":           "no-referrer",
+			"Content-Security-Policy":   "frame-ancestors",
+			"Strict-Transport-Security": "max-age=31536000",
+			"X-Request-Id":              "-",
+		} {
+			if !strings.Contains(reply.Header.Get(header), want) {
+				t.Errorf("%s answers %s %q", reply.Call, header, reply.Header.Get(header))
+			}
+		}
+		if reply.Header.Get("Server") != "" {
+			t.Errorf("%s tells what serves it", reply.Call)
+		}
+		if framed := strings.Contains(reply.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'"); framed == strings.HasPrefix(call.path, "/embed/") {
+			t.Errorf("%s: only embed pages may be framed: %s", reply.Call, reply.Header.Get("Content-Security-Policy"))
+		}
+	}
+}
+
+func TestUnknownCallsAnswerJSON(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for _, path := range []string{"/v1/none", "/v1/credentials/1/none", "/v2/credentials/search", "/v2/none"} {
+		w.Nobody().Get(path).Refused(http.StatusNotFound, "no_such_call")
+	}
+	w.Nobody().Call(http.MethodTrace, "/v1/issuer/groups", nil).Refused(http.StatusNotFound, "no_such_call")
+}
+
+func TestHealthAndReadiness(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	w.Nobody().Get("/healthz").OK()
+	ready := w.Nobody().Get("/readyz")
+	for _, part := range []string{"database", "store"} {
+		if ready.Text("checks."+part) != "ok" {
+			t.Errorf("%s is not ready: %s", part, ready.Body)
+		}
+	}
+	w.App.Pool.Close()
+	w.Nobody().Get("/healthz").OK()
+	w.Nobody().Get("/readyz").Want(http.StatusServiceUnavailable)
+}

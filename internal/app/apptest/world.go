@@ -1,0 +1,228 @@
+// Package apptest runs a whole Laurel for tests: the real router, database, file store and workers. Only the clock, the mail
+// server and the log are the test's own. Every answer that a test receives is held against the contract, and everything that
+// was logged is searched for the secrets that the test saw.
+package apptest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"laurel/internal/app"
+	"laurel/internal/clock"
+	"laurel/internal/config"
+	"laurel/internal/dbtest"
+	"laurel/internal/embedded"
+	"laurel/internal/pg"
+)
+
+// Origin is where a test's Laurel believes to be reached.
+const Origin = "https://laurel.example"
+
+// World is one Laurel with a database and a bucket of its own.
+type World struct {
+	App    *app.App
+	Clock  *clock.Fake
+	Mail   *Mailbox
+	Log    *Log
+	Routes chi.Routes
+
+	t        testing.TB
+	settings map[string]string
+	server   *httptest.Server
+	contract *contract
+	secrets  *secretList
+	working  bool
+}
+
+// New starts a Laurel that serves; queues are worked once a test asks for it. It ends with the test.
+func New(t testing.TB) *World {
+	t.Helper()
+	w := &World{
+		Clock: clock.NewFake(time.Now().Truncate(time.Second)), Mail: &Mailbox{}, Log: &Log{}, t: t,
+		settings: Settings(t), contract: loadContract(t), secrets: &secretList{},
+	}
+	w.App = w.open()
+	handler := w.App.Handler(prometheus.NewRegistry())
+	w.Routes, _ = handler.(chi.Routes)
+	w.server = httptest.NewServer(handler)
+	t.Cleanup(func() {
+		w.server.Close()
+		w.Log.mustNotHold(t, w.secrets.all())
+	})
+	return w
+}
+
+// open makes the product on the world's database; every call is like another process.
+func (w *World) open() *app.App {
+	w.t.Helper()
+	cfg, err := config.Load(func(name string) string { return w.settings[name] })
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	log := slog.New(slog.NewJSONHandler(w.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	a, err := app.Open(w.t.Context(), cfg, log, app.WithClock(w.Clock), app.WithTransport(w.Mail))
+	if err != nil {
+		w.t.Fatalf("open the product: %v", err)
+	}
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := a.Close(ctx); err != nil {
+			w.t.Errorf("close the product: %v", err)
+		}
+	})
+	return a
+}
+
+// Settings is the environment of a Laurel with a new database and a new bucket.
+func Settings(t testing.TB) map[string]string {
+	t.Helper()
+	s, err := sharedStore()
+	if err != nil {
+		t.Fatalf("start the file store: %v", err)
+	}
+	key := make([]byte, 32)
+	_, _ = rand.Read(key)
+	return map[string]string{
+		"DATABASE_URL": dbtest.URL(t), "LAUREL_SECRET_KEY": base64.StdEncoding.EncodeToString(key), "LAUREL_PUBLIC_URL": Origin,
+		"LAUREL_DATA_DIR": t.TempDir(), "LAUREL_LISTEN": "127.0.0.1:0",
+		"S3_ENDPOINT": s.endpoint, "S3_BUCKET": "test-" + strings.ToLower(rand.Text()), "S3_ACCESS_KEY": s.access, "S3_SECRET_KEY": s.secret,
+	}
+}
+
+// store is the file store that all tests of one program share.
+type store struct {
+	endpoint, access, secret string
+	stop                     func()
+}
+
+var (
+	storeMu  sync.Mutex
+	storeOne *store
+)
+
+func sharedStore() (*store, error) {
+	storeMu.Lock()
+	defer storeMu.Unlock()
+	if storeOne != nil {
+		return storeOne, nil
+	}
+	dir, err := os.MkdirTemp("", "laurel-apptest-")
+	if err != nil {
+		return nil, err
+	}
+	s := &store{access: rand.Text(), secret: rand.Text()}
+	endpoint, stop, err := embedded.StartS3(context.Background(), dir, s.access, s.secret, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	s.endpoint = endpoint
+	s.stop = func() {
+		_ = stop(context.Background())
+		_ = os.RemoveAll(dir)
+	}
+	storeOne = s
+	return s, nil
+}
+
+// Run runs the tests of a program and ends what they shared; TestMain calls it.
+func Run(m *testing.M) int {
+	code := m.Run()
+	if storeOne != nil {
+		storeOne.stop()
+	}
+	return code
+}
+
+// Number reads one number from the database, past the walls between departments.
+func (w *World) Number(sql string, args ...any) int64 {
+	w.t.Helper()
+	return Number(w.t, w.App, sql, args...)
+}
+
+// Number reads one number from the database of a Laurel.
+func Number(t testing.TB, a *app.App, sql string, args ...any) (n int64) {
+	t.Helper()
+	err := pg.InSystem(t.Context(), a.Pool, func(tx pgx.Tx) error { return tx.QueryRow(t.Context(), sql, args...).Scan(&n) })
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return n
+}
+
+// Eventually waits until done says so.
+func Eventually(t testing.TB, what string, done func() bool) {
+	t.Helper()
+	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(10*time.Millisecond)
+	defer deadline.Stop()
+	defer tick.Stop()
+	for !done() {
+		select {
+		case <-deadline.C:
+			t.Fatalf("waited a minute for %s", what)
+		case <-tick.C:
+		}
+	}
+}
+
+// openJobs counts what the queues still have to do.
+const openJobs = `select count(*) from river_job where state in ('available', 'running', 'retryable', 'pending', 'scheduled')`
+
+// Work works the queues until nothing is left; from the first call on, jobs are worked as they come.
+func (w *World) Work() {
+	w.t.Helper()
+	if !w.working {
+		w.working = true
+		w.workers(w.App)
+	}
+	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(openJobs) == 0 })
+}
+
+// Another starts a second process on the same database that works the queues as well.
+func (w *World) Another() *app.App {
+	w.t.Helper()
+	a := w.open()
+	w.workers(a)
+	return a
+}
+
+func (w *World) workers(a *app.App) {
+	w.t.Helper()
+	pool, err := a.Workers(w.t.Context(), app.AllQueues())
+	if err != nil {
+		w.t.Fatalf("start workers: %v", err)
+	}
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := pool.Stop(ctx); err != nil {
+			w.t.Errorf("stop workers: %v", err)
+		}
+	})
+}
+
+// address is where the world listens.
+func (w *World) address(path string) string { return w.server.URL + path }
+
+var client = &http.Client{
+	Timeout:       time.Minute,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	Transport:     &http.Transport{MaxIdleConnsPerHost: 64},
+}
+
+// label names a call in a test's complaint.
+func label(method, path string) string { return fmt.Sprintf("%s %.120s", method, path) }
