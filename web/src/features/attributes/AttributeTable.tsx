@@ -21,7 +21,7 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
   const remove = useDeleteAttribute();
   if (!attributes) return <Skeleton height={160} />;
   return (
-    <Table aria-label={label} className={styles.table}>
+    <Table aria-label={label} layout="fixed" className={styles.table}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('attributes.column.name')}</Table.Th>

@@ -5,7 +5,7 @@ import { type Fact, Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import { type Credential, customAttributesQuery } from './api';
 
-/** What is known about a credential, and when what happened to it. */
+/** What is known about a credential. */
 export function CredentialFacts({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -15,42 +15,48 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
     return [name, kind === 'date' && value ? format.date(value) : value];
   });
   return (
-    <>
-      <Panel title={t('credentials.facts.title')}>
-        <Facts
-          facts={[
-            [t('credentials.form.name'), <bdi key="name">{credential.recipient.name}</bdi>],
-            [t('credentials.form.email'), credential.recipient.email],
-            [t('credentials.form.issuedOn'), format.date(credential.issued_on)],
-            [
-              t('credentials.form.expiredOn'),
-              credential.expired_on ? format.date(credential.expired_on) : t('credentials.never'),
-            ],
-            [
-              t('credentials.form.grade'),
-              credential.grade === null ? null : format.percent(credential.grade / 100),
-            ],
-            [t('credentials.form.ownId'), credential.license_id],
-            [
-              t('credentials.form.privacy'),
-              t(credential.private ? 'credentials.private' : 'credentials.public'),
-            ],
-            ...custom,
-          ]}
-        />
-      </Panel>
-      <Panel title={t('credentials.history.title')}>
-        <Facts
-          facts={[
-            [t('credentials.history.created'), format.dateTime(credential.created_at)],
-            [
-              t('credentials.history.published'),
-              credential.published_at && format.dateTime(credential.published_at),
-            ],
-            [t('credentials.history.changed'), format.dateTime(credential.updated_at)],
-          ]}
-        />
-      </Panel>
-    </>
+    <Panel title={t('credentials.facts.title')}>
+      <Facts
+        facts={[
+          [t('credentials.form.name'), <bdi key="name">{credential.recipient.name}</bdi>],
+          [t('credentials.form.email'), credential.recipient.email],
+          [t('credentials.form.issuedOn'), format.date(credential.issued_on)],
+          [
+            t('credentials.form.expiredOn'),
+            credential.expired_on ? format.date(credential.expired_on) : t('credentials.never'),
+          ],
+          [
+            t('credentials.form.grade'),
+            credential.grade === null ? null : format.percent(credential.grade / 100),
+          ],
+          [t('credentials.form.ownId'), credential.license_id],
+          [
+            t('credentials.form.privacy'),
+            t(credential.private ? 'credentials.private' : 'credentials.public'),
+          ],
+          ...custom,
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** When what happened to a credential. */
+export function CredentialHistory({ credential }: { credential: Credential }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Panel title={t('credentials.history.title')}>
+      <Facts
+        facts={[
+          [t('credentials.history.created'), format.dateTime(credential.created_at)],
+          [
+            t('credentials.history.published'),
+            credential.published_at && format.dateTime(credential.published_at),
+          ],
+          [t('credentials.history.changed'), format.dateTime(credential.updated_at)],
+        ]}
+      />
+    </Panel>
   );
 }

@@ -7,7 +7,7 @@ import { usePermission } from '../../api/session';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import type { Credential, Group } from './api';
-import { CredentialFacts } from './CredentialFacts';
+import { CredentialFacts, CredentialHistory } from './CredentialFacts';
 import { CredentialLinks } from './CredentialLinks';
 import { CredentialLoaded } from './CredentialLoaded';
 import styles from './CredentialPage.module.css';
@@ -84,6 +84,7 @@ function CredentialView({ credential, group, PublishDialog }: CredentialViewProp
           <CredentialFacts credential={credential} />
           {!draft && <CredentialLinks credential={credential} />}
           <MailLog credential={credential} />
+          <CredentialHistory credential={credential} />
         </div>
       </div>
       {publishing && <PublishDialog target={targetOf([credential])} onClose={() => setPublishing(false)} />}

@@ -25,13 +25,15 @@ const FILTERS_WITH_GROUP = [...FILTERS, 'group_id'] as const;
 interface CredentialTableProps {
   /** The group whose credentials are listed; all of the department's without one. */
   groupId?: number;
+  /** Stands for drafts, which have no picture of their own. */
+  fallbackPicture?: string | null;
   /** Stands where there is no credential at all. */
   empty: ReactNode;
   PublishDialog: PublishSlot;
 }
 
 /** Credentials as a table: search, filters, order and page in the address; publish and delete for many at once. */
-export function CredentialTable({ groupId, empty, PublishDialog }: CredentialTableProps) {
+export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog }: CredentialTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const actions = useCredentialActions();
@@ -47,6 +49,7 @@ export function CredentialTable({ groupId, empty, PublishDialog }: CredentialTab
   const queries = useQueryClient();
   const columns = useCredentialColumns({
     showGroup: groupId === undefined,
+    fallbackPicture,
     renderMenu: (credential) => (
       <CredentialMenu credential={credential} onPublish={(one) => setTarget(targetOf([one]))} />
     ),

@@ -32,7 +32,12 @@ export function GroupPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
   return (
     <>
       <GroupHeader group={data} PublishDialog={PublishDialog} />
-      <CredentialTable groupId={id} PublishDialog={PublishDialog} empty={<NoCredentials group={data} />} />
+      <CredentialTable
+        groupId={id}
+        fallbackPicture={data.image_url}
+        PublishDialog={PublishDialog}
+        empty={<NoCredentials group={data} />}
+      />
     </>
   );
 }

@@ -21,11 +21,11 @@ export const isDraft = (credential: Credential) =>
 export const hasDesign = ({ group }: Credential) =>
   group.certificate_design_id !== null || group.badge_design_id !== null;
 
-/** The target that a handful of known credentials make. */
+/** The target that a handful of known credentials make: those of them that are drafts. */
 export function targetOf(credentials: readonly Credential[]): PublishTarget {
   const drafts = credentials.filter(isDraft);
   return {
-    selection: { credential_ids: credentials.map((credential) => credential.accredible_internal_id) },
+    selection: { credential_ids: drafts.map((credential) => credential.accredible_internal_id) },
     count: credentials.length,
     drafts: drafts.length,
     withoutDesign: drafts.filter((credential) => !hasDesign(credential)).length,

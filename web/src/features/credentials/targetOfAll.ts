@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type CredentialQuery, credentialsQuery } from './api';
 import type { PublishTarget } from './publishSlot';
 
-/** The target of everything that matches; the server is asked how many of them are drafts. */
+/** The target of all drafts among everything that matches; the server is asked how many those are. */
 export async function targetOfAll(
   queries: QueryClient,
   matching: CredentialQuery,
   count: number,
 ): Promise<PublishTarget> {
   return {
-    selection: { all_matching: matching },
+    selection: { all_matching: { ...matching, state: 'draft' } },
     count,
     drafts: await countDrafts(queries, matching),
     withoutDesign: 0,

@@ -13,11 +13,17 @@ import { useCredentialWords } from './words';
 interface ColumnOptions {
   /** False on the page of one group, where it goes without saying. */
   showGroup: boolean;
+  /** Stands for credentials that have no picture of their own yet. */
+  fallbackPicture?: string | null;
   renderMenu: (credential: Credential) => React.ReactNode;
 }
 
 /** The columns of a list of credentials. */
-export function useCredentialColumns({ showGroup, renderMenu }: ColumnOptions): Column<Credential>[] {
+export function useCredentialColumns({
+  showGroup,
+  fallbackPicture,
+  renderMenu,
+}: ColumnOptions): Column<Credential>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const words = useCredentialWords();
@@ -26,7 +32,7 @@ export function useCredentialColumns({ showGroup, renderMenu }: ColumnOptions): 
     header: t('credentials.column.group'),
     wideOnly: true,
     render: ({ group_id, group_name }) => (
-      <Anchor component={Link} to={`/groups/${group_id}`} inherit>
+      <Anchor component={Link} to={`/groups/${group_id}`} title={group_name} className={styles.group} inherit>
         {group_name}
       </Anchor>
     ),
@@ -38,7 +44,12 @@ export function useCredentialColumns({ showGroup, renderMenu }: ColumnOptions): 
       sort: 'recipient_name',
       render: (credential) => (
         <Row gap="sm" wrap="nowrap">
-          <Picture src={pictureOf(credential)} alt="" width={40} className={styles.thumb} />
+          <Picture
+            src={pictureOf(credential) ?? fallbackPicture}
+            alt=""
+            width={40}
+            className={styles.thumb}
+          />
           <div className={styles.who}>
             <span className={styles.name}>
               <Anchor
@@ -87,18 +98,22 @@ export function useCredentialColumns({ showGroup, renderMenu }: ColumnOptions): 
       key: 'issued',
       header: t('credentials.column.issued'),
       sort: 'issued_on',
-      width: 124,
+      width: 132,
       wideOnly: true,
-      render: ({ issued_on }) => format.date(issued_on),
+      render: ({ issued_on }) => <span className={styles.oneLine}>{format.date(issued_on)}</span>,
     },
     {
       key: 'expires',
       header: t('credentials.column.expires'),
       sort: 'expired_on',
-      width: 124,
+      width: 132,
       wideOnly: true,
       render: ({ expired_on }) =>
-        expired_on ? format.date(expired_on) : <span className={styles.none}>{t('credentials.never')}</span>,
+        expired_on ? (
+          <span className={styles.oneLine}>{format.date(expired_on)}</span>
+        ) : (
+          <span className={styles.none}>{t('credentials.never')}</span>
+        ),
     },
     {
       key: 'mail',

@@ -29,7 +29,7 @@ export function DesignCard({ design, mayManage }: { design: DesignSummary; mayMa
           <Link to={`/designs/${design.id}`} className={styles.name}>
             {design.name}
           </Link>
-          <div className={styles.facts}>{`${words.kind(design.kind)} · ${words.format(design)}`}</div>
+          <div className={styles.facts}>{words.summary(design)}</div>
           <div className={styles.facts}>
             {words.language(design.language)}
             {used > 0 && ` · ${t('designs.usedBy', { count: used, number: format.number(used) })}`}

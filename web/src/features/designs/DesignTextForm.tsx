@@ -65,12 +65,12 @@ interface TextBlockFieldsProps {
 
 function TextBlockFields({ block, number, background, onChange }: TextBlockFieldsProps) {
   const { t } = useTranslation();
-  const label = t('designs.edit.text', { number });
+  const label = block.name ?? t('designs.edit.text', { number });
   const color = block.color ?? TEXT_DEFAULTS.color;
   const faint = background !== undefined && contrastRatio(color, background) < ENOUGH_CONTRAST;
   return (
     <fieldset className={styles.block}>
-      <legend>{block.name ?? label}</legend>
+      <legend>{label}</legend>
       <Textarea
         autosize
         minRows={1}

@@ -27,7 +27,7 @@ export function TemplateCard({ template, onChoose }: TemplateCardProps) {
         ) : (
           <span className={styles.name}>{template.name}</span>
         )}
-        <div className={styles.facts}>{`${words.kind(template.kind)} · ${words.format(template)}`}</div>
+        <div className={styles.facts}>{words.summary(template)}</div>
         <div className={styles.facts}>{t(`designs.style.${template.style}`)}</div>
       </div>
     </li>

@@ -24,7 +24,12 @@ export function useDesignWords() {
     size,
     orientation,
     language,
-    /** "A4, landscape"; badges have one shape, which goes without saying. */
+    /** "Certificate · A4, landscape"; badges have one shape, which goes without saying. */
+    summary: (design: Described) =>
+      design.kind === 'badge'
+        ? kind(design.kind)
+        : `${kind(design.kind)} · ${size(design.size)}, ${orientation(design.orientation)}`,
+    /** "A4, landscape" */
     format: (design: Described) =>
       design.size === 'badge'
         ? size(design.size)

@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
-import { DocumentPictures } from './DocumentPictures';
+import { BadgePicture, MainPicture } from './DocumentPictures';
 import { DownloadMenu } from './DownloadMenu';
 import { ShareMenu } from './ShareMenu';
 import { Verdict } from './Verdict';
@@ -17,8 +17,8 @@ export function CredentialView({ credential }: { credential: PublicCredential })
   const { issuer, group } = credential;
   const outcomes = credential.learning_outcomes ?? [];
   return (
-    <article lang={credential.language}>
-      <DocumentPictures credential={credential} />
+    <article>
+      <MainPicture credential={credential} />
       <div className={styles.actions}>
         <ShareMenu credential={credential} />
         <DownloadMenu credential={credential} />
@@ -26,7 +26,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
       <Verdict credential={credential} />
       <div className={styles.columns}>
         <div className={styles.about}>
-          <Title order={1} size="h1" dir="auto">
+          <Title order={1} size="h1" dir="auto" lang={credential.language}>
             {credential.name}
           </Title>
           <Text size="lg" mt={4}>
@@ -36,7 +36,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
             </strong>
           </Text>
           {credential.description && (
-            <Text mt="md" className={styles.description} dir="auto">
+            <Text mt="md" className={styles.description} dir="auto" lang={credential.language}>
               {credential.description}
             </Text>
           )}
@@ -55,24 +55,30 @@ export function CredentialView({ credential }: { credential: PublicCredential })
             </>
           )}
         </div>
-        <Facts
-          facts={[
-            [t('public.facts.issuedOn'), format.date(credential.issued_on)],
-            [t('public.facts.expiresOn'), credential.expired_on ? format.date(credential.expired_on) : null],
-            [
-              t('public.facts.grade'),
-              credential.grade === null ? null : format.percent(credential.grade / 100),
-            ],
-            [t('public.facts.issuer'), <IssuerLink key="issuer" issuer={issuer} />],
-            [
-              t('public.facts.course'),
-              <Anchor key="course" component={Link} to={`/group/${group.id}`} inherit>
-                {group.course_name}
-              </Anchor>,
-            ],
-            [t('public.facts.id'), <bdi key="id">{credential.encoded_id}</bdi>],
-          ]}
-        />
+        <aside className={styles.aside}>
+          <BadgePicture credential={credential} />
+          <Facts
+            facts={[
+              [t('public.facts.issuedOn'), format.date(credential.issued_on)],
+              [
+                t('public.facts.expiresOn'),
+                credential.expired_on ? format.date(credential.expired_on) : null,
+              ],
+              [
+                t('public.facts.grade'),
+                credential.grade === null ? null : format.percent(credential.grade / 100),
+              ],
+              [t('public.facts.issuer'), <IssuerLink key="issuer" issuer={issuer} />],
+              [
+                t('public.facts.course'),
+                <Anchor key="course" component={Link} to={`/group/${group.id}`} inherit>
+                  {group.course_name}
+                </Anchor>,
+              ],
+              [t('public.facts.id'), <bdi key="id">{credential.encoded_id}</bdi>],
+            ]}
+          />
+        </aside>
       </div>
     </article>
   );

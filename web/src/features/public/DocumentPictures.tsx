@@ -3,14 +3,14 @@ import type { PublicCredential, PublicDocument } from './api';
 import styles from './CredentialView.module.css';
 import { toneOf } from './verdictTone';
 
-/** Certificate and badge as they were issued; one that no longer holds is marked across its face. */
-export function DocumentPictures({ credential }: { credential: PublicCredential }) {
+/** The certificate, or the badge where there is none; one that no longer holds is marked across its face. */
+export function MainPicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const { certificate, badge, verdict } = credential;
-  const isVoid = verdict.status !== 'valid';
   const names = { name: credential.name, recipient: credential.recipient.name };
+  const isVoid = verdict.status !== 'valid';
   return (
-    <div className={`${styles.pictures} ${certificate && badge ? styles.both : ''}`}>
+    <div className={styles.main}>
       {certificate && (
         <DocumentImage
           document={certificate}
@@ -19,7 +19,7 @@ export function DocumentPictures({ credential }: { credential: PublicCredential 
           isVoid={isVoid}
         />
       )}
-      {badge && (
+      {!certificate && badge && (
         <DocumentImage
           document={badge}
           alt={t('public.badgeOf', names)}
@@ -33,6 +33,21 @@ export function DocumentPictures({ credential }: { credential: PublicCredential 
         </span>
       )}
     </div>
+  );
+}
+
+/** The badge that goes with a certificate. */
+export function BadgePicture({ credential }: { credential: PublicCredential }) {
+  const { t } = useTranslation();
+  const { certificate, badge, verdict } = credential;
+  if (!certificate || !badge) return null;
+  return (
+    <DocumentImage
+      document={badge}
+      alt={t('public.badgeOf', { name: credential.name, recipient: credential.recipient.name })}
+      className={styles.smallBadge}
+      isVoid={verdict.status !== 'valid'}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
 import { publicCredentialQuery } from './api';
-import { DocumentPictures } from './DocumentPictures';
+import { MainPicture } from './DocumentPictures';
 import styles from './EmbedPage.module.css';
 
 /** The credential inside another page: its picture and one line that leads to its own page. */
@@ -42,7 +42,7 @@ export function Component() {
       <h1 className={styles.title}>{title}</h1>
       {data ? (
         <>
-          <DocumentPictures credential={data} />
+          <MainPicture credential={data} />
           <a href={data.url} target="_blank" rel="noopener" className={styles.line}>
             {t('public.verdict.line', { issuer: data.issuer.name, date: format.date(data.issued_on) })}{' '}
             <strong>{t(`public.verdict.${data.verdict.status}`)}</strong>

@@ -32,7 +32,7 @@ export function PublishDialog({ target, onClose }: PublishDialogProps) {
       onClose={onClose}
       size={520}
       closeOnClickOutside={false}
-      title={t(uuid ? 'publish.titleRunning' : 'publish.title')}
+      title={t('publish.title')}
       closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
     >
       {uuid ? (

@@ -88,8 +88,12 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.35 },
         transitionProps: { duration: 140 },
       },
+      styles: { title: { fontSize: 16, fontWeight: 600, lineHeight: '24px' } },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    // The placeholder that would take the first focus is no menu item, which screen readers are promised in a menu.
+    Menu: {
+      defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     InputWrapper: {
       styles: {
