@@ -150,7 +150,7 @@ func (a *App) join(o options) error {
 	}
 
 	a.Uploads = uploads.New(a.Pool, a.Clock, a.Objects, a.Throttle)
-	a.Departments = departments.New(a.Pool, a.Clock, record, func(int64) string { return a.Objects.PublicURL(objects.PublicPrefix) })
+	a.Departments = departments.New(a.Pool, a.Clock, record, a.logo)
 	a.Features = features.New(a.Pool, record)
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
@@ -180,6 +180,12 @@ func (a *App) join(o options) error {
 
 // siteVerifyAddress is where a reCAPTCHA answer is checked.
 const siteVerifyAddress = "https://www.google.com/recaptcha/api/siteverify"
+
+// logo checks a department's logo; it satisfies departments.Logos.
+func (a *App) logo(ctx context.Context, by access.Actor, address string) (string, error) {
+	image, err := a.Uploads.Use(ctx, by, address)
+	return image.URL, err
+}
 
 type attributeUses struct{ a *App }
 

@@ -62,7 +62,7 @@ func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *pa
 			return nil, fmt.Errorf("start the private file store: %w", err)
 		}
 		p.stops = append(p.stops, stop)
-		p.store.Endpoint, p.store.Bucket, p.store.Region, p.store.PublicURL = endpoint, bucket, "us-east-1", ""
+		p.store.Endpoint, p.store.Bucket, p.store.Region = endpoint, bucket, "us-east-1"
 	}
 	return p, nil
 }

@@ -24,6 +24,9 @@ import (
 	"laurel/web"
 )
 
+// readyEvery is how long the answer of /readyz is kept: looking at everything takes a browser and a mail server.
+const readyEvery = 5 * time.Second
+
 // drain is how long running requests and jobs may take after we were told to stop.
 const drain = 10 * time.Second
 
@@ -33,13 +36,14 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Name: "laurel_http_request_seconds", Help: "Duration of requests.", Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
 	}, []string{"route", "method", "status"})
 	registry.MustRegister(requests)
+	watch := doctor.NewWatch(a.Checks(), readyEvery)
 	d := httpapi.Deps{
 		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: web.Dist(), TrustedProxies: a.Config.HTTP.TrustedProxies,
 		StoreOrigin: a.storeOrigin(),
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 		},
-		Ready: func(r *http.Request) doctor.Report { return doctor.Examine(r.Context(), a.Checks()) },
+		Ready: func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Groups: a.Groups, Credentials: a.Credentials,

@@ -54,8 +54,8 @@ const (
 	maxMetaValue = 500
 )
 
-// onto returns d with the change made, or a refusal that names every wrong field. A logo has to lie under logoPrefix.
-func (c Change) onto(d Department, logoPrefix string) (Department, error) {
+// onto returns d with the change made, or a refusal that names every wrong field. A logo has to be checked before.
+func (c Change) onto(d Department) (Department, error) {
 	var wrong errs.Fields
 	if c.Name != nil && *c.Name == "" && d.Name != "" {
 		wrong.Add("name", "required")
@@ -65,9 +65,6 @@ func (c Change) onto(d Department, logoPrefix string) (Department, error) {
 		wrong.Add("url", "not_a_url")
 	}
 	set(&wrong, "url", &d.URL, c.URL, 2048)
-	if c.Logo != nil && *c.Logo != "" && *c.Logo != d.Logo && !liesUnder(*c.Logo, logoPrefix) {
-		wrong.Add("logo", "not_an_upload")
-	}
 	set(&wrong, "logo", &d.Logo, c.Logo, 2048)
 	set(&wrong, "description", &d.Description, c.Description, 5000)
 	if c.Language != nil && !i18n.Known(*c.Language) {

@@ -1,6 +1,7 @@
 package departments_test
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -22,6 +23,14 @@ import (
 
 const uploads = "https://files.example/laurel/public/1/"
 
+// logos knows one upload, whose checked copy lies elsewhere.
+func logos(_ context.Context, _ access.Actor, address string) (string, error) {
+	if address != uploads+"logo.png" {
+		return "", errs.New(errs.Invalid, "upload.foreign")
+	}
+	return uploads + "checked.png", nil
+}
+
 type world struct {
 	*departments.Service
 	pool *pgxpool.Pool
@@ -31,7 +40,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	return &world{departments.New(pool, now, audit.New(now), func(int64) string { return uploads }), pool}
+	return &world{departments.New(pool, now, audit.New(now), logos), pool}
 }
 
 // person makes a user without any department.
@@ -120,9 +129,6 @@ func TestUpdateNamesEveryWrongField(t *testing.T) {
 		"a link with sign-in":   {departments.Change{URL: new("https://a:b@example.org/")}, []string{"url"}},
 		"a local name":          {departments.Change{URL: new("http://localhost/")}, []string{"url"}},
 		"a logo from elsewhere": {departments.Change{Logo: new("https://evil.example/logo.png")}, []string{"logo"}},
-		"a logo climbing out":   {departments.Change{Logo: new(uploads + "../2/logo.png")}, []string{"logo"}},
-		"an encoded logo":       {departments.Change{Logo: new(uploads + "%2e%2e/2/logo.png")}, []string{"logo"}},
-		"a logo with a query":   {departments.Change{Logo: new(uploads + "logo.png?x")}, []string{"logo"}},
 		"too much meta data":    {departments.Change{MetaData: map[string]any{"k": strings.Repeat("v", 501)}}, []string{"meta_data"}},
 	}
 	for name, c := range cases {

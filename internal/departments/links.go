@@ -3,7 +3,6 @@ package departments
 import (
 	"net/netip"
 	"net/url"
-	"path"
 	"strings"
 )
 
@@ -30,10 +29,4 @@ func validLink(link string) bool {
 	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
 	last := labels[len(labels)-1]
 	return len(labels) > 1 && last != "" && strings.Trim(last, "0123456789") != ""
-}
-
-// liesUnder tells whether address is that of a plain file below prefix: no way up, no query, nothing encoded.
-func liesUnder(address, prefix string) bool {
-	rest, ok := strings.CutPrefix(address, prefix)
-	return ok && prefix != "" && rest != "" && !strings.ContainsAny(rest, "?#%\\ ") && path.Clean("/"+rest) == "/"+strings.TrimPrefix(rest, "/")
 }

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/departments/internal/db"
+	"laurel/internal/errs"
 	"laurel/internal/i18n"
 	"laurel/internal/pg"
 )
@@ -17,21 +18,22 @@ import (
 // maxPerUser is how many departments one person may belong to; it keeps the switcher's list readable.
 const maxPerUser = 100
 
-// Uploads says where the checked uploads of a department lie, as a browser reaches them.
-type Uploads func(departmentID int64) (prefix string)
+// Logos looks at a picture that was uploaded to the actor's department and gives the address of the copy that may be shown.
+// Whatever is no such picture it refuses as Invalid.
+type Logos func(ctx context.Context, by access.Actor, address string) (checked string, err error)
 
 // Service is what can be done with departments.
 type Service struct {
-	pool    *pgxpool.Pool
-	clock   clock.Clock
-	audit   *audit.Log
-	uploads Uploads
-	store   store
+	pool  *pgxpool.Pool
+	clock clock.Clock
+	audit *audit.Log
+	logos Logos
+	store store
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, uploads Uploads) *Service {
-	return &Service{pool: pool, clock: c, audit: log, uploads: uploads, store: store{q: db.New()}}
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, logos Logos) *Service {
+	return &Service{pool: pool, clock: c, audit: log, logos: logos, store: store{q: db.New()}}
 }
 
 // Create makes a department whose administrator is the signed-in user. An API key belongs to its department and cannot. It
@@ -53,7 +55,10 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Depar
 
 // CreateTx is Create for an account that is made in the same transaction, which has to see every department.
 func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Change) (Department, error) {
-	d, err := in.onto(Department{Language: i18n.Fallback, TimeZone: "UTC"}, "")
+	if in.Logo != nil && *in.Logo != "" {
+		return Department{}, errs.Field("logo", "not_an_upload")
+	}
+	d, err := in.onto(Department{Language: i18n.Fallback, TimeZone: "UTC"})
 	if err != nil {
 		return Department{}, err
 	}
@@ -117,13 +122,16 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Chan
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return Department{}, err
 	}
+	if in.Logo, err = s.checkLogo(ctx, by, in.Logo); err != nil {
+		return Department{}, err
+	}
 	var d Department
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		old, err := s.store.lock(ctx, tx, by.DepartmentID)
 		if err != nil {
 			return err
 		}
-		if d, err = in.onto(old, s.uploads(old.ID)); err != nil {
+		if d, err = in.onto(old); err != nil {
 			return err
 		}
 		if d, err = s.store.update(ctx, tx, d, s.clock.Now()); err != nil {
@@ -135,6 +143,22 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Chan
 		})
 	})
 	return d, err
+}
+
+// checkLogo looks at a new logo before the transaction, because the file has to be fetched.
+func (s *Service) checkLogo(ctx context.Context, by access.Actor, logo *string) (*string, error) {
+	if logo == nil || *logo == "" {
+		return logo, nil
+	}
+	now, err := s.store.find(ctx, s.pool, by.DepartmentID)
+	if err != nil || *logo == now.Logo {
+		return logo, err
+	}
+	checked, err := s.logos(ctx, by, *logo)
+	if errs.KindOf(err) == errs.Invalid {
+		return nil, errs.Field("logo", "not_an_upload")
+	}
+	return &checked, err
 }
 
 // Delete hides a department for good; what it issued stays readable and verifiable in public. Only a person deletes, never a

@@ -93,7 +93,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w := &world{
 		pool: pool, now: now, mailbox: &mailbox{}, keys: apikeys.New(pool, now, log),
-		departments: departments.New(pool, now, log, func(int64) string { return "https://files.example/" }),
+		departments: departments.New(pool, now, log, nil),
 		proof:       captcha.NewProofOfWork(pool, now, []byte("secret"), 0),
 	}
 	w.Service = identity.New(identity.Deps{

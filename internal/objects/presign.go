@@ -51,7 +51,11 @@ func (s *Store) PresignPost(ctx context.Context, up Upload) (Policy, error) {
 		return Policy{}, errors.New("sign upload: needs a plain key, a type and a size")
 	}
 	lifetime := bounded(up.Lifetime)
-	extra := map[string]string{"acl": "public-read", "Content-Type": up.ContentType, "success_action_status": "201"}
+	acl := "private" // only what lies under PublicPrefix is for everybody, also in stores that heed the list
+	if strings.HasPrefix(up.Key, PublicPrefix) {
+		acl = "public-read"
+	}
+	extra := map[string]string{"acl": acl, "Content-Type": up.ContentType, "success_action_status": "201"}
 	conditions := []any{[]any{"content-length-range", 1, up.MaxBytes}}
 	for _, name := range []string{"acl", "Content-Type", "success_action_status"} {
 		conditions = append(conditions, map[string]string{name: extra[name]})

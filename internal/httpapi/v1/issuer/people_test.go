@@ -23,6 +23,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/dbtest"
 	"laurel/internal/departments"
+	"laurel/internal/errs"
 	"laurel/internal/features"
 	"laurel/internal/httpapi/openapi"
 	"laurel/internal/httpx"
@@ -67,7 +68,7 @@ func newPeople(t *testing.T) *people {
 	}
 	log := audit.New(now)
 	p := &people{contract: contract, now: now, proof: captcha.NewProofOfWork(pool, now, []byte("secret"), 0), tokens: map[string]string{}}
-	deps := departments.New(pool, now, log, func(id int64) string { return fmt.Sprintf("https://files.example/%d/", id) })
+	deps := departments.New(pool, now, log, noLogos)
 	keys := apikeys.New(pool, now, log)
 	p.identity = identity.New(identity.Deps{
 		Pool: pool, Clock: now, Audit: log, Departments: deps, Passwords: secrets.NewPasswords(), Keyring: keyring,
@@ -188,4 +189,9 @@ func refusal(t *testing.T, w *httptest.ResponseRecorder) (code string, fields ma
 	}
 	fields, _ = body.Errors.(map[string]any)
 	return body.Code, fields
+}
+
+// noLogos knows no upload.
+func noLogos(context.Context, access.Actor, string) (string, error) {
+	return "", errs.New(errs.Invalid, "upload.foreign")
 }
