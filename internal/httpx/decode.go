@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strings"
 	"unicode/utf8"
@@ -107,13 +108,25 @@ func decodePath(r *http.Request, in any) error {
 	values := map[string]string{}
 	for i, name := range route.URLParams.Keys {
 		if name != "*" {
-			values[name] = route.URLParams.Values[i]
+			value := route.URLParams.Values[i]
+			if r.URL.RawPath != "" { // then the router matched the escaped path: an own id may be an address, with %40 in it
+				var err error
+				if value, err = url.PathUnescape(value); err != nil {
+					return ErrMalformed.Wrap(err)
+				}
+			}
+			values[name] = value
 		}
 	}
 	return decodeText(values, in)
 }
 
 func decodeText(values map[string]string, in any) error {
+	for name, value := range values {
+		if !utf8.ValidString(name + value) { // encoding it would quietly replace what is no text
+			return ErrMalformed
+		}
+	}
 	data, err := json.Marshal(values)
 	if err != nil {
 		return fmt.Errorf("encode parameters: %w", err)
@@ -159,7 +172,7 @@ func unmarshal(data []byte, in any) error {
 		}
 		return errs.Field(mismatch.Field, "wrong_type", "type", wireType(mismatch.Type))
 	case errors.As(err, &lenient):
-		return errs.Field(fieldOf(data, in, lenient), "wrong_type", "type", lenient.want)
+		return errs.Field(fieldOf(data, in), "wrong_type", "type", lenient.want)
 	default:
 		return ErrMalformed.Wrap(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"laurel/internal/errs"
 )
@@ -100,6 +101,9 @@ func (p *PageSize) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// maxNesting is how deep the names of a form may nest; no input of ours goes deeper.
+const maxNesting = 8
+
 // decodeForm reads a form body as if it were an object of texts; name[part] becomes a nested object.
 func decodeForm(data []byte, in any) error {
 	values, err := url.ParseQuery(string(data))
@@ -108,22 +112,11 @@ func decodeForm(data []byte, in any) error {
 	}
 	root := map[string]any{}
 	for name, all := range values {
-		if len(all) > 1 {
+		switch {
+		case len(all) > 1:
 			return errs.Field(name, "given_twice")
-		}
-		at := root
-		parts := strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' })
-		for i, part := range parts {
-			if i == len(parts)-1 {
-				at[part] = all[0]
-				break
-			}
-			next, ok := at[part].(map[string]any)
-			if !ok {
-				next = map[string]any{}
-				at[part] = next
-			}
-			at = next
+		case !utf8.ValidString(name+all[0]) || !setNested(root, name, all[0]):
+			return ErrMalformed
 		}
 	}
 	nested, err := json.Marshal(root)
@@ -133,42 +126,81 @@ func decodeForm(data []byte, in any) error {
 	return unmarshal(nested, in)
 }
 
-// fieldOf finds the path of the value that a lenient type refused, by trying each field alone.
-func fieldOf(data []byte, in any, e *typeError) string {
-	t := reflect.TypeOf(in)
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
+// setNested puts a value under a name such as credential[recipient][name]. It refuses names that are no path, and those that
+// make one thing both a text and an object.
+func setNested(at map[string]any, name, value string) bool {
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '[' || r == ']' })
+	if len(parts) == 0 || len(parts) > maxNesting {
+		return false
 	}
-	if path, ok := findField(data, t, e); ok {
+	last := len(parts) - 1
+	for _, part := range parts[:last] {
+		if at[part] == nil {
+			at[part] = map[string]any{}
+		}
+		next, ok := at[part].(map[string]any)
+		if !ok {
+			return false
+		}
+		at = next
+	}
+	if at[parts[last]] != nil {
+		return false
+	}
+	at[parts[last]] = value
+	return true
+}
+
+// fieldOf finds the path of the value that a lenient type refused, by trying each field alone.
+func fieldOf(data []byte, in any) string {
+	if path, ok := findField(data, reflect.TypeOf(in)); ok {
 		return path
 	}
 	return "request"
 }
 
-func findField(data []byte, t reflect.Type, e *typeError) (string, bool) {
+func findField(data []byte, t reflect.Type) (string, bool) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct {
-		return "", false
-	}
-	var object map[string]json.RawMessage
-	if json.Unmarshal(data, &object) != nil {
-		return "", false
-	}
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		raw, ok := object[name]
-		if !ok {
-			continue
+	switch t.Kind() {
+	case reflect.Slice:
+		var list []json.RawMessage
+		_ = json.Unmarshal(data, &list) // what is no list has no refused element
+		for i, raw := range list {
+			if path, ok := refused(strconv.Itoa(i), raw, t.Elem()); ok {
+				return path, true
+			}
 		}
-		if json.Unmarshal(raw, reflect.New(t.Field(i).Type).Interface()) == nil {
-			continue
+	case reflect.Struct:
+		var object map[string]json.RawMessage
+		_ = json.Unmarshal(data, &object)
+		for i := range t.NumField() {
+			f := t.Field(i)
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.Anonymous && name == "" { // its fields are ours
+				if path, ok := findField(data, f.Type); ok {
+					return path, true
+				}
+				continue
+			}
+			if raw, ok := object[name]; ok {
+				if path, ok := refused(name, raw, f.Type); ok {
+					return path, true
+				}
+			}
 		}
-		if inner, ok := findField(raw, t.Field(i).Type, e); ok {
-			return name + "." + inner, true
-		}
-		return name, true
 	}
 	return "", false
+}
+
+// refused tells whether t refuses the value, and which part of it.
+func refused(name string, raw []byte, t reflect.Type) (string, bool) {
+	if json.Unmarshal(raw, reflect.New(t).Interface()) == nil {
+		return "", false
+	}
+	if inner, ok := findField(raw, t); ok {
+		return name + "." + inner, true
+	}
+	return name, true
 }
