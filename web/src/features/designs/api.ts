@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { withPlainName } from '../../api/names';
 import type { components } from '../../api/schema.v1.gen';
 import type { DesignDocument } from '../../editor';
 
@@ -13,7 +14,10 @@ export const DESIGNS = ['designs'] as const;
 export const designsQuery = (body: components['schemas']['DesignQuery']) =>
   queryOptions({
     queryKey: [...DESIGNS, 'list', body],
-    queryFn: ({ signal }) => call(api.POST('/certificate_designs/all', { body, signal })),
+    queryFn: async ({ signal }) => {
+      const page = await call(api.POST('/certificate_designs/all', { body, signal }));
+      return { ...page, designs: page.designs.map(withPlainName) };
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -30,7 +34,7 @@ export const designQuery = (id: number) =>
 
 export async function readDesign(id: number): Promise<Design> {
   const { design } = await call(api.GET('/certificate_designs/read', { params: { query: { id } } }));
-  return design;
+  return withPlainName(design);
 }
 
 /** Makes a design of our own from a template, under a name. */
@@ -49,11 +53,11 @@ export async function createFromTemplate(template: Template, name: string): Prom
       },
     }),
   );
-  return design;
+  return withPlainName(design);
 }
 
 export async function copyDesign(id: number): Promise<Design> {
-  return (await call(api.POST('/certificate_designs/copy', { body: { id } }))).design;
+  return withPlainName((await call(api.POST('/certificate_designs/copy', { body: { id } }))).design);
 }
 
 export async function deleteDesign(id: number): Promise<void> {
@@ -74,7 +78,7 @@ export async function saveDesign(id: number, { name, document, version }: Design
       body: { id, version, confirm: true, design: { ...document, id, name: name.trim() } },
     }),
   );
-  return design;
+  return withPlainName(design);
 }
 
 /** Gives a design another name and leaves the rest as it is. */

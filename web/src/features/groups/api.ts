@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { withPlainName } from '../../api/names';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Group = components['schemas']['Group'];
@@ -45,7 +46,7 @@ export const designChoicesQuery = (kind: 'certificate' | 'badge') =>
             signal,
           }),
         )
-      ).designs,
+      ).designs.map(withPlainName),
   });
 
 export async function createGroup(group: GroupInput, idempotencyKey: string): Promise<Group> {
