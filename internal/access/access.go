@@ -3,6 +3,7 @@ package access
 
 import (
 	"context"
+	"slices"
 
 	"laurel/internal/errs"
 )
@@ -98,6 +99,7 @@ func (r Role) Permissions() []Permission {
 			out = append(out, p)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 

@@ -18,8 +18,12 @@ import (
 	"laurel/internal/pg"
 )
 
-// maxHTML is how much of a link's text is kept, in characters.
-const maxHTML = 256
+// How much of each text is kept, in characters. Anybody may send events, so none may fill the database.
+const (
+	maxHTML = 256 // a link's text
+	maxText = 256
+	maxURL  = 2048
+)
 
 // maxData is the most bytes of free data one event may carry.
 const maxData = 4096
@@ -45,16 +49,17 @@ func New(pool *pgxpool.Pool, c clock.Clock) *Service { return &Service{pool, db.
 
 // View notes a route change of somebody in departmentID, 0 when nobody is signed in.
 func (s *Service) View(ctx context.Context, departmentID int64, v PageView) error {
+	if v.Data == nil {
+		v.Data = map[string]any{}
+	}
 	data, err := json.Marshal(redact(v.Data))
 	if err != nil || len(data) > maxData {
 		return errs.Field("data", "too_long", "max", maxData)
 	}
-	if v.Data == nil {
-		data = []byte("{}")
-	}
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.PageViewInsert(ctx, tx, db.PageViewInsertParams{
-			DepartmentID: ref(departmentID), Domain: v.Domain, Env: v.Env, Property: v.Property, Path: withoutSecrets(v.Path),
+			DepartmentID: ref(departmentID), Domain: cut(v.Domain, maxText), Env: cut(v.Env, maxText), Property: cut(v.Property, maxText),
+			Path: cut(withoutSecrets(v.Path), maxURL),
 			Data: data, CreatedAt: s.clock.Now(),
 		})
 		if err != nil {
@@ -72,8 +77,8 @@ func (s *Service) Click(ctx context.Context, departmentID int64, c LinkClick) er
 	}
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.LinkClickInsert(ctx, tx, db.LinkClickInsertParams{
-			DepartmentID: ref(departmentID), FromUrl: withoutSecrets(c.From), ToUrl: withoutSecrets(c.To), Html: cut(withoutSecrets(c.HTML), maxHTML),
-			Aad: c.AAD, CreatedAt: s.clock.Now(),
+			DepartmentID: ref(departmentID), FromUrl: cut(withoutSecrets(c.From), maxURL), ToUrl: cut(withoutSecrets(c.To), maxURL),
+			Html: cut(withoutSecrets(c.HTML), maxHTML), Aad: cut(c.AAD, maxText), CreatedAt: s.clock.Now(),
 		})
 		if err != nil {
 			return fmt.Errorf("note link click: %w", err)
@@ -83,26 +88,39 @@ func (s *Service) Click(ctx context.Context, departmentID int64, c LinkClick) er
 }
 
 // secret finds the parameters that the specification puts into addresses.
+const secretNames = "key|authorization|issuer_token|token|reset_token|verification_token|code|jwt|password"
+
 var (
-	secret     = regexp.MustCompile(`(?i)([?&](?:amp;)?(?:key|authorization|issuer_token|token|reset_token|code|jwt)=)[^&#"'<>\s]*`)
-	secretName = regexp.MustCompile(`(?i)^(?:key|authorization|issuer_token|token|reset_token|code|jwt|password)$`)
+	secret     = regexp.MustCompile(`(?i)([?&#;](?:` + secretNames + `)=)[^&#"'<>\s]*`)
+	secretName = regexp.MustCompile(`(?i)^(?:` + secretNames + `)$`)
 )
 
 // withoutSecrets cuts the values of secret parameters out of a text that may hold addresses.
 func withoutSecrets(text string) string { return secret.ReplaceAllString(text, "${1}-") }
 
-func redact(data map[string]any) map[string]any {
-	out := make(map[string]any, len(data))
-	for key, value := range data {
-		if text, ok := value.(string); ok {
-			value = withoutSecrets(text)
+// redact does so everywhere in free data.
+func redact(value any) any {
+	switch v := value.(type) {
+	case string:
+		return withoutSecrets(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = redact(item)
 		}
-		if secretName.MatchString(key) {
-			value = "-"
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, item := range v {
+			if secretName.MatchString(key) {
+				item = "-"
+			}
+			out[key] = redact(item)
 		}
-		out[key] = value
+		return out
+	default:
+		return value
 	}
-	return out
 }
 
 func cut(s string, n int) string {
