@@ -24,7 +24,9 @@ type Client struct {
 func (w *World) Nobody() Client { return Client{World: w} }
 
 // With is a client that sends the authorization header as given.
-func (w *World) With(authorization string) Client { return Client{World: w, Authorization: authorization} }
+func (w *World) With(authorization string) Client {
+	return Client{World: w, Authorization: authorization}
+}
 
 // Get calls with GET.
 func (c Client) Get(path string) Reply { c.World.t.Helper(); return c.Call(http.MethodGet, path, nil) }

@@ -1,0 +1,194 @@
+package apptest_test
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"laurel/internal/app"
+	"laurel/internal/app/apptest"
+	"laurel/internal/config"
+	"laurel/internal/credentials"
+)
+
+// crowd is how many credentials are published while the process is killed.
+const crowd = 1000
+
+func TestAProcessKilledTenTimesPublishesAndMailsEachOnce(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, apptest.Settings(t))
+	k.publish(3, 7)
+
+	if n := k.number("select count(*) from mails where last_error <> ''"); n != 0 {
+		t.Errorf("%d mails met a difficulty; want none, since keeping one is its delivery", n)
+	}
+	k.finished()
+}
+
+func TestAProcessKilledWhileItMailsSendsEachAndMarksWhatMayBeTwofold(t *testing.T) {
+	t.Parallel()
+	sink := newSink(t)
+	settings := apptest.Settings(t)
+	settings["SMTP_URL"] = "smtp://" + sink.address
+	k := newKilling(t, settings)
+	k.sink = sink
+	k.publish(1, 2)
+
+	k.finished()
+	got := sink.received()
+	if len(got) != crowd {
+		t.Errorf("%d different mails arrived; want %d", len(got), crowd)
+	}
+	twice := 0
+	for id, n := range got {
+		if n == 1 {
+			continue
+		}
+		twice++
+		marked := k.number("select count(*) from mails where message_id = $1 and last_error like 'sent again after an interruption%'", id)
+		if n > 2 || marked != 1 {
+			t.Errorf("mail %s arrived %d times; marked in the log: %v", id, n, marked == 1)
+		}
+	}
+	if twice < 2 {
+		t.Errorf("%d mails arrived twice; want at least the two whose acceptance the process did not live to hear", twice)
+	}
+}
+
+// killing is a Laurel whose process is killed in the middle of its work; onlooker sees the database all the while.
+type killing struct {
+	t        *testing.T
+	settings map[string]string
+	onlooker *app.App
+	sink     *sink // nil where mail is only kept
+}
+
+func newKilling(t *testing.T, settings map[string]string) *killing {
+	t.Helper()
+	cfg, err := config.Load(func(name string) string { return settings[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close(t.Context()) })
+	return &killing{t: t, settings: settings, onlooker: a}
+}
+
+func (k *killing) number(sql string, args ...any) int64 {
+	k.t.Helper()
+	return apptest.Number(k.t, k.onlooker, sql, args...)
+}
+
+// publish publishes the crowd with a process that is killed again and again, each time while work is under way: first at random
+// moments of the publication, then at random points of the mails' delivery.
+func (k *killing) publish(publishing, mailing int) {
+	k.t.Helper()
+	k.begin()
+	begun := time.Now()
+	p := serve(k.t, k.settings)
+	for i := range publishing + mailing {
+		if i < publishing {
+			k.whilePublishing()
+		} else {
+			k.whileMailing(i-publishing, mailing)
+		}
+		p.kill()
+		left := k.number("select count(*) from river_job where state in ('running', 'available')")
+		k.t.Logf("kill %d after %.1f s: %d published, %d mailed, %d jobs left", i+1, time.Since(begun).Seconds(),
+			k.number("select count(*) from credentials where state = 'published'"), k.number(mailed), left)
+		if left == 0 {
+			k.t.Fatalf("kill %d came when the work was done", i+1)
+		}
+		if k.sink != nil {
+			k.sink.release()
+		}
+		p = serve(k.t, k.settings)
+	}
+	apptest.Eventually(k.t, "the work to end", func() bool {
+		return k.number("select count(*) from publications where finished_at is null") == 0 &&
+			k.number("select count(*) from river_job where finalized_at is null") == 0
+	})
+	k.t.Logf("done after %.1f s", time.Since(begun).Seconds())
+	if err := p.stop(); err != nil {
+		k.t.Errorf("the last process did not stop cleanly: %v\n%s", err, p.log)
+	}
+}
+
+const mailed = "select count(*) from mails where state in ('sent', 'uncertain')"
+
+// whileMailing returns at a random point of the part-th of so many parts of the delivery; the last tenth is left for the end.
+func (k *killing) whileMailing(part, parts int) {
+	k.t.Helper()
+	share := crowd * 9 / 10 / parts
+	point := int64(part*share + 1 + rand.IntN(share))
+	if k.sink != nil {
+		k.sink.holdAt(k.t, int(point))
+		return
+	}
+	apptest.Eventually(k.t, fmt.Sprint(point, " mails to go out"), func() bool { return k.number(mailed) >= point })
+}
+
+// whilePublishing returns at a random moment of a process that publishes.
+func (k *killing) whilePublishing() {
+	k.t.Helper()
+	apptest.Eventually(k.t, "the publication to be worked", func() bool {
+		return k.number("select count(*) from river_job where kind = 'publishing.publish' and state = 'running'") == 1 ||
+			k.number("select count(*) from publications where finished_at is null") == 0
+	})
+	<-time.After(rand.N(400 * time.Millisecond)) // not a wait for something: the random point itself
+}
+
+// begin makes the drafts and asks for their publication, as a person would before the trouble starts.
+func (k *killing) begin() {
+	k.t.Helper()
+	ctx := k.t.Context()
+	by := newDepartment(k.t, k.onlooker)
+	group := newGroup(k.t, k.onlooker, by)
+	var ids []int64
+	for i := range crowd {
+		c, err := k.onlooker.Credentials.Create(ctx, by, credentials.Input{
+			GroupID: group, RecipientName: credentials.Set(fmt.Sprintf("Recipient %d", i)),
+			RecipientEmail: credentials.Set(fmt.Sprintf("recipient.%d@recipients.example", i)), Source: "test",
+		})
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		ids = append(ids, c.ID)
+	}
+	if _, err := k.onlooker.Publishing.Start(ctx, by, credentials.Selection{IDs: ids}, true); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// finished checks that nothing was left, lost or doubled.
+func (k *killing) finished() {
+	k.t.Helper()
+	for what, sql := range map[string]string{
+		"credentials are published":            "select count(*) from credentials where state = 'published' and published_at is not null",
+		"outcomes say published":               "select count(*) from publication_items where outcome = 'published'",
+		"are counted by the publication":       "select published_count from publications",
+		"delivery mails were written":          "select count(distinct dedupe_key) from mails where kind = 'delivery'",
+		"mails were written at all":            "select count(*) from mails",
+		"mails went out":                       "select count(*) from mails where state = 'sent'",
+		"credentials know that they are sent":  "select count(*) from credentials where email_status = 'sent'",
+		"recipients were mailed":               "select count(distinct recipient) from mails",
+		"credentials were published by a mail": "select count(distinct credential_id) from mails where state = 'sent'",
+		"jobs delivered mails":                 "select count(*) from river_job where kind = 'mail.deliver' and state = 'completed'",
+	} {
+		if n := k.number(sql); n != crowd {
+			k.t.Errorf("%d %s; want %d", n, what, crowd)
+		}
+	}
+	if n := k.number("select count(*) from river_job where state <> 'completed'"); n != 0 {
+		k.t.Errorf("%d jobs are not completed", n)
+	}
+	// A second look at a published credential would give it the later chunk's time.
+	if n := k.number("select count(distinct published_at) from credentials"); n != crowd/500 {
+		k.t.Errorf("the credentials were published at %d moments; want one for each of the %d chunks", n, crowd/500)
+	}
+}

@@ -1,0 +1,85 @@
+package apptest_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"laurel/internal/app/apptest"
+)
+
+// program is the real program, built once for all tests.
+var program = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "laurel")
+	build := exec.CommandContext(context.Background(), "go", "build", "-o", path, "laurel/cmd/laurel")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", errors.Join(err, errors.New(string(out)))
+	}
+	return path, nil
+})
+
+// process is a running `laurel serve`.
+type process struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	url string
+	log *apptest.Log
+}
+
+// serve starts the program and waits until it listens. It is killed when the test ends, if it lives that long.
+func serve(t *testing.T, settings map[string]string) *process {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatalf("build the program: %v", err)
+	}
+	p := &process{t: t, cmd: exec.CommandContext(context.Background(), path, "serve"), log: &apptest.Log{}}
+	for name, value := range settings {
+		p.cmd.Env = append(p.cmd.Env, name+"="+value)
+	}
+	p.cmd.Stderr = p.log
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.kill)
+	deadline := time.AfterFunc(time.Minute, p.kill)
+	defer deadline.Stop()
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if _, address, found := strings.Cut(lines.Text(), "listening on "); found {
+			p.url = "http://" + address
+			return p
+		}
+	}
+	t.Fatalf("the program ended without listening: %s", p.log)
+	return nil
+}
+
+// kill ends the process as kill -9 does and waits until it is gone.
+func (p *process) kill() {
+	if p.cmd.ProcessState != nil {
+		return
+	}
+	_ = p.cmd.Process.Signal(syscall.SIGKILL)
+	_ = p.cmd.Wait()
+}
+
+// stop asks the process to end and waits for it.
+func (p *process) stop() error {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return p.cmd.Wait()
+}
