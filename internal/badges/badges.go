@@ -99,7 +99,7 @@ func Of(c credentials.Credential, l links.Links) Assertion {
 	a.Recipient = Identity{Type: "email", Hashed: true, Salt: hex.EncodeToString(salt[:8])}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
 	if c.ExpiredOn != nil {
-		a.Expires = c.ExpiredOn.Format("2006-01-02T15:04:05Z")
+		a.Expires = c.ExpiredOn.Format("2006-01-02T23:59:59Z") // its last day is a day that it is good for
 	}
 	return a
 }

@@ -159,7 +159,7 @@ func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 		t.Errorf("%d %s\n%s", w.Code, w.Body, log.String())
 	}
 	defer func() {
-		if p := recover(); p != http.ErrAbortHandler { //nolint:errorlint // the very value
+		if p := recover(); p != http.ErrAbortHandler {
 			t.Errorf("an aborted handler ends with %v", p)
 		}
 	}()
