@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"laurel/internal/credentials"
 	"laurel/internal/links"
@@ -99,7 +100,7 @@ func Of(c credentials.Credential, l links.Links) Assertion {
 	a.Recipient = Identity{Type: "email", Hashed: true, Salt: hex.EncodeToString(salt[:8])}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
 	if c.ExpiredOn != nil {
-		a.Expires = c.ExpiredOn.Format("2006-01-02T23:59:59Z") // its last day is a day that it is good for
+		a.Expires = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
 	}
 	return a
 }
