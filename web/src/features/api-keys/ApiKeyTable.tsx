@@ -22,9 +22,9 @@ export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] | undefined }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('apiKeys.column.name')}</Table.Th>
-              <Table.Th>{t('apiKeys.column.key')}</Table.Th>
+              <Table.Th className={styles.wideOnly}>{t('apiKeys.column.key')}</Table.Th>
               <Table.Th>{t('apiKeys.column.access')}</Table.Th>
-              <Table.Th>{t('apiKeys.column.created')}</Table.Th>
+              <Table.Th className={styles.wideOnly}>{t('apiKeys.column.created')}</Table.Th>
               <Table.Th>{t('apiKeys.column.used')}</Table.Th>
               <Table.Th>
                 <VisuallyHidden>{t('apiKeys.column.actions')}</VisuallyHidden>
@@ -35,13 +35,13 @@ export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] | undefined }) {
             {keys.map((key) => (
               <Table.Tr key={key.id}>
                 <Table.Td fw={500}>{key.name}</Table.Td>
-                <Table.Td>
+                <Table.Td className={styles.wideOnly}>
                   <Code dir="ltr" className={styles.key}>
                     {key.masked}
                   </Code>
                 </Table.Td>
                 <Table.Td>{t(`apiKeys.access.${key.access}`)}</Table.Td>
-                <Table.Td>{format.date(key.created_at)}</Table.Td>
+                <Table.Td className={styles.wideOnly}>{format.date(key.created_at)}</Table.Td>
                 <Table.Td>
                   {key.last_used_at ? format.relative(key.last_used_at) : t('apiKeys.neverUsed')}
                 </Table.Td>

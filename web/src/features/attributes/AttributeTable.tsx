@@ -26,7 +26,7 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
         <Table.Tr>
           <Table.Th>{t('attributes.column.name')}</Table.Th>
           <Table.Th w={120}>{t('attributes.column.kind')}</Table.Th>
-          <Table.Th>{t('attributes.column.tag')}</Table.Th>
+          <Table.Th className={styles.wideOnly}>{t('attributes.column.tag')}</Table.Th>
           {onEdit && (
             <Table.Th w={48}>
               <VisuallyHidden>{t('attributes.column.actions')}</VisuallyHidden>
@@ -48,7 +48,7 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
               </Group>
             </Table.Td>
             <Table.Td>{t(`attributes.kind.${attribute.kind}`)}</Table.Td>
-            <Table.Td>
+            <Table.Td className={styles.wideOnly}>
               <Group gap={4} wrap="nowrap">
                 <Code dir="ltr" className={styles.tag}>
                   {attribute.tag}

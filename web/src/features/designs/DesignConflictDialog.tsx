@@ -9,6 +9,7 @@ export function DesignConflictDialog({ draft }: { draft: DesignDraft }) {
     <Modal
       opened={draft.conflict}
       onClose={draft.keepEditing}
+      size={560}
       title={t('designs.conflict.title')}
       closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
     >

@@ -45,16 +45,6 @@ export function DesignEditor({ design }: { design: Design }) {
       />
       <div className={styles.columns}>
         <div className={styles.picture}>
-          <div className={styles.stage} data-badge={design.kind === 'badge' || undefined}>
-            <div className={styles.page} data-orientation={design.orientation}>
-              <DesignPicture
-                design={draft.document}
-                values={shows === 'sample' ? sample : undefined}
-                lang={language}
-                label={t('designs.pictureOf', { name: design.name })}
-              />
-            </div>
-          </div>
           <SegmentedControl
             size="xs"
             aria-label={t('designs.shows.label')}
@@ -65,6 +55,16 @@ export function DesignEditor({ design }: { design: Design }) {
               { value: 'tags', label: t('designs.shows.tags') },
             ]}
           />
+          <div className={styles.stage} data-badge={design.kind === 'badge' || undefined}>
+            <div className={styles.page} data-orientation={design.orientation}>
+              <DesignPicture
+                design={draft.document}
+                values={shows === 'sample' ? sample : undefined}
+                lang={language}
+                label={t('designs.pictureOf', { name: design.name })}
+              />
+            </div>
+          </div>
         </div>
         <div className={styles.side}>
           <DesignFacts design={design} />

@@ -1,11 +1,17 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 
 /** What the server refused and no field can show. */
 export function FormProblems({ problems }: { problems: readonly string[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problems.length > 0) place.current?.scrollIntoView({ block: 'center' });
+  }, [problems]);
   if (problems.length === 0) return null;
   return (
     <Alert
+      ref={place}
       color="red"
       variant="light"
       icon={<IconAlertTriangle size={18} />}

@@ -78,6 +78,7 @@ export function useForm<V extends object>({ initial, labels, rules }: FormOption
         t('ui.form.correct', { count: wrong.length }),
         wrong.map((name) => labels[name]),
       );
+      goTo(wrong[0]);
       return;
     }
     running.current = true;
@@ -86,7 +87,9 @@ export function useForm<V extends object>({ initial, labels, rules }: FormOption
     try {
       await save(values);
     } catch (error) {
-      setRefused(sortRefusal(error, labels, t('problem.generic')));
+      const refusal = sortRefusal(error, labels, t('problem.generic'));
+      setRefused(refusal);
+      goTo(Object.keys(refusal.fields)[0]);
     } finally {
       running.current = false;
       setBusy(false);
@@ -126,6 +129,12 @@ export function useForm<V extends object>({ initial, labels, rules }: FormOption
 function leavesToSubmit(event: FocusEvent | undefined): boolean {
   const to = event?.relatedTarget;
   return to instanceof HTMLButtonElement && to.type === 'submit';
+}
+
+/** Brings the first field to correct into view and puts the cursor there. */
+function goTo(name: PropertyKey | undefined): void {
+  if (typeof name !== 'string') return;
+  document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
 }
 
 const NOTHING = { fields: {}, rest: [] };
