@@ -123,7 +123,7 @@ func TestUnknownCallsAnswerJSON(t *testing.T) {
 	w.Nobody().Call(http.MethodTrace, "/v1/issuer/groups", nil).Refused(http.StatusNotFound, "no_such_call")
 }
 
-func TestHealthAndReadiness(t *testing.T) {
+func TestReadinessTellsOfEachPart(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
 	w.Nobody().Get("/healthz").OK()
@@ -133,7 +133,28 @@ func TestHealthAndReadiness(t *testing.T) {
 			t.Errorf("%s is not ready: %s", part, ready.Body)
 		}
 	}
+}
+
+func TestWithoutItsDatabaseAProcessLivesButIsNotReady(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
 	w.App.Pool.Close()
 	w.Nobody().Get("/healthz").OK()
 	w.Nobody().Get("/readyz").Want(http.StatusServiceUnavailable)
+}
+
+func TestBrokenDatabaseConnectionsMend(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	for range 3 {
+		w.Exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()")
+		apptest.Eventually(t, "an answer", func() bool {
+			r := owner.Get("/v1/issuer/groups")
+			if r.Status != http.StatusOK && r.Status != http.StatusServiceUnavailable {
+				t.Errorf("%s answers %d %s", r.Call, r.Status, r.Body)
+			}
+			return r.Status == http.StatusOK
+		})
+	}
 }

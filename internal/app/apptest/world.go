@@ -226,3 +226,17 @@ var client = &http.Client{
 
 // label names a call in a test's complaint.
 func label(method, path string) string { return fmt.Sprintf("%s %.120s", method, path) }
+
+// Exec changes the database behind the product's back, as somebody with the keys to it could.
+func (w *World) Exec(sql string, args ...any) {
+	w.t.Helper()
+	ctx := w.t.Context()
+	conn, err := pgx.Connect(ctx, w.settings["DATABASE_URL"])
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, sql, args...); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+}

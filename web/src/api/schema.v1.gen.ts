@@ -3202,6 +3202,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OpenBadge"];
+            410: components["responses"]["OpenBadge"];
             default: components["responses"]["Failure"];
         };
     };

@@ -1,0 +1,240 @@
+package apptest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/app/apptest"
+)
+
+// who may make a call.
+type audience int
+
+const (
+	anyone    audience = iota // no sign-in needed
+	people                    // a signed-in person, about themselves: no API key
+	signedIn                  // whoever is signed in
+	onlookers                 // every member and key of the department
+	editors                   // administrators and writing keys of the department
+	programs                  // writing API keys alone
+)
+
+// operation is how to make a call of the contract. {id} in query and body names an object of the kind.
+type operation struct {
+	who   audience
+	kind  string
+	query string
+	body  string
+}
+
+const someGroup = `{"group":{"name":"New","course_name":"New"}}`
+
+// operations has a row for every call of the contract.
+var operations = map[string]operation{
+	"captchaChallenge": {}, "signIn": {body: `{"email":"a@example.org","password":"x"}`}, "sso": {body: `{"key":"x","object":"issuer"}`},
+	"claimAccount": {body: `{"token":"x","password":"long enough to be one"}`}, "verifyEmail": {body: `{"token":"x"}`},
+	"accountCreate":      {body: `{"issuer":{"name":"N","email":"n@example.org","password":"long enough to be one"}}`},
+	"resendVerification": {body: `{"verification_token":"x"}`}, "forgetPassword": {body: `{"email":"a@example.org"}`},
+	"resetPassword": {body: `{"reset_token":"x","password":"long enough to be one"}`},
+
+	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevoke": {who: people, kind: "session"},
+	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
+	"selectDepartment": {who: people, kind: "department", body: `{"department_id":{id}}`},
+	"ssoKeyCreate":     {who: programs, body: `{"email":"owner@people.example"}`},
+
+	"departmentAll": {who: signedIn}, "departmentCreate": {who: people, body: `{"department":{"name":"New"}}`},
+	"departmentRead":          {who: signedIn, kind: "department", body: `{"id":{id}}`},
+	"departmentUpdate":        {who: editors, kind: "department", body: `{"id":{id},"department":{"name":"New"}}`},
+	"departmentUpdateCurrent": {who: editors, body: `{"issuer":{"name":"New"}}`},
+	"departmentDelete":        {who: editors, kind: "department", body: `{"id":{id}}`},
+	"features":                {who: signedIn, kind: "department", query: "?id={id}"},
+
+	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
+
+	"attributeList": {who: onlookers}, "attributeSearch": {who: onlookers},
+	"attributeCreate":      {who: editors, body: `{"attribute_key":{"name":"New"}}`},
+	"attributeCreatePlain": {who: editors, body: `{"attribute_key":{"name":"New"}}`},
+	"attributeUpdate":      {who: editors, kind: "attribute", body: `{"attribute_key":{"id":{id},"name":"New"}}`},
+	"attributeDelete":      {who: editors, kind: "attribute", body: `{"id":{id}}`},
+	"uploadPolicy":         {who: editors, kind: "preset", body: `{"file_name":"x.png","content_type":"image/png"}`},
+
+	"designBlank": {who: onlookers}, "designList": {who: onlookers}, "designTemplates": {},
+	"designRead": {who: onlookers, kind: "design", query: "?id={id}"}, "designPreview": {who: onlookers, kind: "design"},
+	"designCreate": {who: editors, body: `{"design":{"name":"New"}}`},
+	"designUpdate": {who: editors, kind: "design", body: `{"id":{id},"design":{"name":"New"}}`},
+	"designCopy":   {who: editors, kind: "design", body: `{"id":{id}}`}, "designDelete": {who: editors, kind: "design", body: `{"id":{id}}`},
+
+	"groupList": {who: onlookers}, "groupSearch": {who: onlookers}, "groupRead": {who: onlookers, kind: "group"},
+	"groupCreate": {who: editors, body: someGroup}, "groupUpdate": {who: editors, kind: "group", body: someGroup},
+	"groupDelete": {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
+
+	"credentialSearch": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},
+	"credentialMails":      {who: onlookers, kind: "credential"},
+	"credentialCreate":     {who: editors, kind: "group", body: `{"credential":{"group_id":{id},"recipient":{"name":"N","email":"n@example.org"}}}`},
+	"credentialUpdate":     {who: editors, kind: "credential", body: `{"credential":{"name":"New"}}`},
+	"credentialPatch":      {who: editors, kind: "credential", body: `{"credential":{"name":"New"}}`},
+	"credentialDelete":     {who: editors, kind: "credential"},
+	"credentialRestore":    {who: editors, kind: "credential"},
+	"credentialResend":     {who: editors, kind: "credential"},
+	"credentialDeleteMany": {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
+	"credentialPublish":    {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
+	"publicationRead":      {who: onlookers, kind: "publication"},
+
+	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
+	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
+	"designPicture": {kind: "version"}, "templatePicture": {}, "badgeAssertion": {kind: "uuid"}, "badgeClass": {kind: "group"},
+	"badgeIssuer": {kind: "department"}, "logPageView": {body: `{}`}, "trackLink": {body: `{"to":"https://example.org"}`},
+}
+
+// objects names one object of each kind.
+type objects map[string]string
+
+// nothing names objects that do not exist.
+var nothing = objects{"publication": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
+
+// call makes the call on one of these objects.
+func (o operation) call(by apptest.Client, op apptest.Operation, on objects) apptest.Reply {
+	id, ok := on[o.kind]
+	if !ok {
+		id = "999999999"
+	}
+	path := strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{kind}", "certificate", "{slug}", "laureate").Replace(op.Path)
+	var body any
+	if o.body != "" {
+		body = strings.ReplaceAll(o.body, "{id}", id)
+	}
+	return by.Call(op.Method, path+strings.ReplaceAll(o.query, "{id}", id), body)
+}
+
+// possessions makes one object of each kind for an issuer.
+func possessions(owner apptest.Issuer) objects {
+	group := owner.Group("Weaving")
+	credential := owner.Draft(group, "ada")
+	id := fmt.Sprint(credential.Int("credential.id"))
+	return objects{
+		"department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
+		"design":      fmt.Sprint(owner.Design("Plain")),
+		"attribute":   fmt.Sprint(owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK().Int("attribute_key.id")),
+		"key":         fmt.Sprint(owner.Post("/v1/issuer/api_keys", apptest.J{"api_key": apptest.J{"name": "Mine"}}).OK().Int("api_key.id")),
+		"session":     fmt.Sprint(owner.Get("/v1/issuer_login/sessions").OK().Int("sessions.0.id")),
+		"publication": owner.Post("/v1/credentials/publish", `{"credential_ids":[`+id+`]}`).OK().Text("publication.uuid"),
+		"preset":      "templates",
+	}
+}
+
+func TestEveryCallHasARow(t *testing.T) {
+	t.Parallel()
+	documented, known := map[string]bool{}, map[string]bool{}
+	for id := range apptest.Operations(t) {
+		documented[id] = true
+	}
+	for id := range operations {
+		known[id] = true
+	}
+	for _, id := range missing(documented, known) {
+		t.Errorf("%s is in the contract but has no row here", id)
+	}
+	for _, id := range missing(known, documented) {
+		t.Errorf("%s has a row here but is not in the contract", id)
+	}
+}
+
+func TestWithoutSignInEveryCallThatNeedsItIsRefused(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	mine := possessions(w.Issuer("owner"))
+	for id, op := range apptest.Operations(t) {
+		if o := operations[id]; o.who != anyone {
+			for _, by := range []apptest.Client{
+				w.Nobody(), w.With("nonsense"), w.With("Token token=laurel_live_000000000000000000000000000000000000"), w.With("Bearer x"), w.With("Basic dTpw"),
+			} {
+				o.call(by, op, mine).Refused(401, "not_signed_in")
+			}
+		}
+	}
+}
+
+func TestWhoMayOnlyLookChangesNothing(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	mine := possessions(owner)
+	viewer, reader := owner.Viewer("viewer").Client, owner.Key("read")
+	before := contents(w)
+	for id, op := range apptest.Operations(t) {
+		switch o := operations[id]; o.who {
+		case editors, programs:
+			o.call(reader, op, mine).Refused(403, "access_denied")
+			if o.who == editors {
+				o.call(viewer, op, mine).Refused(403, "access_denied")
+			}
+		case onlookers:
+			for _, by := range []apptest.Client{viewer, reader} {
+				o.call(by, op, mine).OK()
+			}
+		}
+	}
+	if after := contents(w); after != before {
+		t.Errorf("the database held %s; now it holds %s", before, after)
+	}
+}
+
+func TestObjectsOfOthersAreLikeNoneAtAll(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	theirs := possessions(stranger)
+	before := contents(w)
+	for id, op := range apptest.Operations(t) {
+		o := operations[id]
+		if o.who == anyone || o.kind == "" || o.kind == "preset" {
+			continue
+		}
+		foreign, none := o.call(owner.Client, op, theirs), o.call(owner.Client, op, nothing)
+		if foreign.Status != none.Status || string(foreign.Body) != string(none.Body) {
+			t.Errorf("%s: theirs answers %d %s, none %d %s", id, foreign.Status, foreign.Body, none.Status, none.Body)
+		}
+		if foreign.Status != 404 && foreign.Status != 422 {
+			t.Errorf("%s: theirs answers %d %s", id, foreign.Status, foreign.Body)
+		}
+	}
+	if after := contents(w); after != before {
+		t.Errorf("the database held %s; now it holds %s", before, after)
+	}
+}
+
+func TestAnotherDepartmentsHeaderOpensNothing(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	theirs := possessions(stranger)
+	for _, by := range []apptest.Client{owner.Client, owner.Key("write")} {
+		by.Department = stranger.Department
+		nowhere := by
+		nowhere.Department = 999999999
+		for id, op := range apptest.Operations(t) {
+			if o := operations[id]; o.who == onlookers || o.who == editors {
+				foreign, none := o.call(by, op, theirs), o.call(nowhere, op, theirs)
+				if foreign.Status < 400 || foreign.Status != none.Status || string(foreign.Body) != string(none.Body) {
+					t.Errorf("%s: their department answers %d %s, none %d %s", id, foreign.Status, foreign.Body, none.Status, none.Body)
+				}
+			}
+		}
+	}
+}
+
+// contents tells how much the tables that people fill hold, and when they were changed last.
+func contents(w *apptest.World) string {
+	var out []string
+	for _, table := range []string{"departments", "designs", "groups", "credentials"} {
+		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
+			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
+	}
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "mails", "memberships", "uploads"} {
+		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,133 @@
+package apptest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"laurel/internal/app/apptest"
+)
+
+func TestAPublishedCredentialMailsItsRecipientOnceHoweverOftenTheJobRuns(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	issued := owner.Issued(owner.Group("Weaving"), "ada")
+	w.Work()
+	mail := w.Number("select id from mails where kind = 'delivery'")
+	for range 3 {
+		if err := w.App.Outbox.Deliver(t.Context(), mail); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := w.Mail.To(apptest.Email("ada")); len(got) != 1 {
+		t.Errorf("Ada got %d mails", len(got))
+	}
+	if link := w.Link(apptest.Email("ada")); link.Path != "/"+issued.Text("credential.uuid") {
+		t.Errorf("the mail leads to %s", link)
+	}
+	if status := owner.Get("/v1/credentials/" + issued.Text("credential.uuid")).OK().Text("credential.email_status"); status != "sent" {
+		t.Errorf("the credential says that its mail is %s", status)
+	}
+}
+
+func TestSendingAgainMailsOnceMore(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	id := owner.Issued(owner.Group("Weaving"), "ada").Text("credential.uuid")
+	w.Work()
+	owner.Post("/v1/credentials/"+id+"/resend", nil).OK()
+	w.Work()
+	if got := w.Mail.To(apptest.Email("ada")); len(got) != 2 {
+		t.Errorf("Ada got %d mails; want two", len(got))
+	}
+}
+
+func TestTwoProcessesPublishAndMailEachOnce(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	var ids []int64
+	for i := range 60 {
+		ids = append(ids, owner.Draft(group, fmt.Sprintf("r%d", i)).Int("credential.id"))
+	}
+	var publications []string
+	for range 4 { // more than there are people: somebody pressed the button again and again
+		publications = append(publications, owner.Post("/v1/credentials/publish", apptest.J{"credential_ids": ids}).OK().Text("publication.uuid"))
+	}
+	w.Another()
+	w.Work()
+	published := int64(0)
+	for _, uuid := range publications {
+		p := owner.Get("/v1/publications/" + uuid).OK()
+		if p.Text("publication.state") != "finished" || p.Int("publication.published_count")+p.Int("publication.refused_count") != 60 {
+			t.Errorf("publication: %s", p.Body)
+		}
+		published += p.Int("publication.published_count")
+	}
+	if published != 60 {
+		t.Errorf("%d were published by all publications together; want 60", published)
+	}
+	for i := range 60 {
+		if got := w.Mail.To(apptest.Email(fmt.Sprintf("r%d", i))); len(got) != 1 {
+			t.Errorf("recipient %d got %d mails", i, len(got))
+		}
+	}
+}
+
+func TestAJobOfAnotherDepartmentsPublicationDoesNothing(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	id := owner.Draft(owner.Group("Weaving"), "ada").Int("credential.id")
+	owner.Post("/v1/credentials/publish", apptest.J{"credential_ids": []int64{id}}).OK()
+	w.Exec("update river_job set args = jsonb_set(args, '{department_id}', to_jsonb($1::bigint))", stranger.Department)
+	w.Work()
+	if state := owner.Get(fmt.Sprint("/v1/credentials/", id)).OK().Text("credential.state"); state != "draft" {
+		t.Errorf("the credential is %s", state)
+	}
+	if got := w.Mail.To(apptest.Email("ada")); len(got) != 0 {
+		t.Errorf("Ada got %d mails", len(got))
+	}
+}
+
+func TestWhatCannotBePublishedSaysWhy(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	id := owner.Issued(owner.Group("Weaving"), "ada").Int("credential.id")
+	uuid := owner.Post("/v1/credentials/publish", apptest.J{"credential_ids": []int64{id}}).OK().Text("publication.uuid")
+	w.Work()
+	p := owner.Get("/v1/publications/" + uuid).OK()
+	if p.Int("publication.refused_count") != 1 || p.Int("publication.not_published.0.credential_id") != id || p.Text("publication.not_published.0.message") == "" {
+		t.Errorf("publication: %s", p.Body)
+	}
+}
+
+func TestManyEqualRequestsWithOneKeyMakeOneCredential(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	body := fmt.Sprintf(`{"credential":{"group_id":%d,"approve":true,"recipient":{"name":"Ada","email":"ada@recipients.example"}}}`, group)
+	answers := make(chan apptest.Reply, 20)
+	for range 20 {
+		go func() {
+			answers <- owner.Call("POST", "/v1/credentials", body, "Idempotency-Key", "order-1")
+		}()
+	}
+	seen := map[string]bool{}
+	for range 20 {
+		seen[string((<-answers).Body)] = true
+	}
+	if n := w.Number("select count(*) from credentials"); n != 1 || len(seen) != 1 {
+		t.Errorf("%d credentials, %d different answers: %v", n, len(seen), seen)
+	}
+	owner.Call("POST", "/v1/credentials", `{"credential":{"group_id":0}}`, "Idempotency-Key", "order-1").Refused(422, "idempotency.mismatch")
+	w.Work()
+	if got := w.Mail.To(apptest.Email("ada")); len(got) != 1 {
+		t.Errorf("Ada got %d mails", len(got))
+	}
+}
+
