@@ -71,7 +71,7 @@ func launch(ctx context.Context, path, parent string, way isolation, sandbox boo
 		return nil, err
 	}
 	p := &process{profile: profile, exited: make(chan struct{})}
-	cmd := exec.Command(path, flags(profile.dir, sandbox)...)
+	cmd := exec.Command(path, flags(profile.dir, sandbox)...) //nolint:gosec,noctx // the operator names it (G204), and it outlives the request that starts it
 	cmd.Dir = "/"
 	cmd.Env = environment(profile.dir)
 	cmd.SysProcAttr = way.attr()

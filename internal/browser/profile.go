@@ -25,7 +25,7 @@ func newProfile(parent string) (*profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}
-	file, err := os.OpenFile(dir+lockSuffix, os.O_CREATE|os.O_RDWR, 0o600)
+	file, err := os.OpenFile(dir+lockSuffix, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // G304: our own temporary folder
 	if err != nil {
 		_ = os.RemoveAll(dir)
 		return nil, fmt.Errorf("lock browser profile: %w", err)
@@ -56,7 +56,7 @@ func (p *profile) remove() {
 func sweep(parent string) {
 	locks, _ := filepath.Glob(filepath.Join(parent, profilePrefix+"*"+lockSuffix))
 	for _, name := range locks {
-		file, err := os.OpenFile(name, os.O_RDWR, 0)
+		file, err := os.OpenFile(name, os.O_RDWR, 0) //nolint:gosec // G304: our own temporary folder
 		if err != nil {
 			continue
 		}

@@ -204,7 +204,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add("", form, "person[name]=Ada&number=5")
 	f.Add("page={page_size}&id=%ff", "", `{"tags":["a"],"extra":{"b":[1,null]}}`)
 	f.Fuzz(func(t *testing.T, query, kind, body string) {
-		req := httptest.NewRequest("POST", "/things", strings.NewReader(body))
+		req := httptest.NewRequest(http.MethodPost, "/things", strings.NewReader(body))
 		req.URL.RawQuery = query
 		req.Header.Set("Content-Type", kind)
 		var in input

@@ -31,7 +31,7 @@ func answer(t *testing.T, err error) (*httptest.ResponseRecorder, string) {
 	handler := httpx.Failing(words{}, func(err error) bool { return errors.Is(err, errDown) }, slog.New(slog.NewTextHandler(&log, nil)))(
 		httpx.JSON(func(*http.Request, httpx.None) (httpx.None, error) { return httpx.None{}, err }))
 	w := httptest.NewRecorder()
-	handler.ServeHTTP(w, httptest.NewRequest("GET", "/things", nil))
+	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/things", nil))
 	return w, log.String()
 }
 
@@ -109,7 +109,7 @@ func (created) Headers(h http.Header) { h.Set("authorization", "token") }
 func TestAReplyMaySetStatusAndHeaders(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
-	httpx.JSON(func(*http.Request, httpx.None) (created, error) { return created{"x"}, nil })(w, httptest.NewRequest("POST", "/", nil))
+	httpx.JSON(func(*http.Request, httpx.None) (created, error) { return created{"x"}, nil })(w, httptest.NewRequest(http.MethodPost, "/", nil))
 	if w.Code != 201 || w.Header().Get("authorization") != "token" || w.Body.String() != `{"name":"x"}` {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}

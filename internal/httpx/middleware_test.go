@@ -38,7 +38,7 @@ func TestTheClientsAddressIsBelievedOnlyOfTrustedProxies(t *testing.T) {
 		"IPv4 in IPv6":               {"[::ffff:10.0.0.1]:1234", []string{"::ffff:198.51.100.1"}, "198.51.100.1"},
 		"no address":                 {"@", nil, ""},
 	} {
-		req := httptest.NewRequest("GET", "/", nil)
+		req := httptest.NewRequest(http.MethodGet, "/", nil)
 		req.RemoteAddr = c.remote
 		req.Header["X-Forwarded-For"] = c.forwarded
 		got := "none"
@@ -55,7 +55,7 @@ func TestARequestHasAnIDThatNobodyCanAbuse(t *testing.T) {
 	for given, kept := range map[string]bool{
 		"": false, "abcdefgh-1234": true, "short": false, "has spaces in it": false, "line\nbreak-in-it": false, strings.Repeat("a", 65): false,
 	} {
-		req := httptest.NewRequest("GET", "/", nil)
+		req := httptest.NewRequest(http.MethodGet, "/", nil)
 		req.Header["X-Request-Id"] = []string{given}
 		w := httptest.NewRecorder()
 		got := ""
@@ -95,7 +95,7 @@ func TestALogLineNamesTheRequestWithoutSecrets(t *testing.T) {
 	r := chi.NewRouter()
 	r.Use(httpx.Log(slog.New(slog.NewJSONHandler(&log, nil)), func(pattern, _ string, code int, _ time.Duration) { route, status = pattern, code }))
 	r.Get("/things/{id}", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	req := httptest.NewRequest("GET", "/things/7%0A?key=s3cret", nil)
+	req := httptest.NewRequest(http.MethodGet, "/things/7%0A?key=s3cret", nil)
 	req.Header.Set("Authorization", "Bearer s3cret")
 	r.ServeHTTP(httptest.NewRecorder(), req)
 	if line := log.String(); strings.Contains(line, "s3cret") || strings.Count(line, "\n") != 1 || !strings.Contains(line, `"status":418`) {
@@ -112,7 +112,7 @@ func TestPathsAreCleanedWithoutARedirect(t *testing.T) {
 		"/": "/", "/a": "/a", "/a/": "/a", "/a//": "/a", "//a": "/a", "/v1//issuer///group/": "/v1/issuer/group", "///": "/",
 	} {
 		got := ""
-		req := &http.Request{Method: "POST", URL: &url.URL{Path: path, RawQuery: "x=1"}}
+		req := &http.Request{Method: http.MethodPost, URL: &url.URL{Path: path, RawQuery: "x=1"}}
 		httpx.Clean(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.URL.Path + "?" + r.URL.RawQuery })).
 			ServeHTTP(httptest.NewRecorder(), req)
 		if got != want+"?x=1" {
@@ -125,7 +125,7 @@ func TestAnyPageMayCallTheAPIWithAKey(t *testing.T) {
 	t.Parallel()
 	reached := false
 	handler := httpx.CORS(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
-	req := httptest.NewRequest("OPTIONS", "/v1/credentials", nil)
+	req := httptest.NewRequest(http.MethodOptions, "/v1/credentials", nil)
 	req.Header.Set("Origin", "https://lms.example")
 	req.Header.Set("Access-Control-Request-Method", "PATCH")
 	w := httptest.NewRecorder()
@@ -154,7 +154,7 @@ func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 	var log strings.Builder
 	w := httptest.NewRecorder()
 	httpx.Recover(slog.New(slog.NewTextHandler(&log, nil)))(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("s3cret state") })).
-		ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	if w.Code != 500 || strings.Contains(w.Body.String(), "s3cret") || !strings.Contains(log.String(), "s3cret state") || !strings.Contains(log.String(), "middleware_test.go") {
 		t.Errorf("%d %s\n%s", w.Code, w.Body, log.String())
 	}
@@ -164,14 +164,14 @@ func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 		}
 	}()
 	httpx.Recover(slog.New(slog.DiscardHandler))(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })).
-		ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 }
 
 func TestEveryAnswerCarriesTheSafetyHeaders(t *testing.T) {
 	t.Parallel()
 	for https, hsts := range map[bool]bool{true: true, false: false} {
 		w := httptest.NewRecorder()
-		httpx.SecureHeaders(https)(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		httpx.SecureHeaders(https)(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 		h := w.Header()
 		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" ||
 			!strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors 'none'") || (h.Get("Strict-Transport-Security") != "") != hsts {

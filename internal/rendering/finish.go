@@ -3,6 +3,7 @@ package rendering
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"regexp"
@@ -98,7 +99,7 @@ func pdfString(text string) string {
 	}
 	out := []byte{0xFE, 0xFF}
 	for _, unit := range utf16.Encode([]rune(text)) {
-		out = append(out, byte(unit>>8), byte(unit))
+		out = binary.BigEndian.AppendUint16(out, unit)
 	}
 	return "<" + strings.ToUpper(hex.EncodeToString(out)) + ">"
 }

@@ -42,7 +42,8 @@ type meta struct {
 
 func metaOf[T any](p page.Page[T]) meta {
 	m := meta{CurrentPage: p.Request.Number, TotalPages: p.Pages(), TotalCount: p.Total, PageSize: p.Request.Size}
-	if next := m.CurrentPage + 1; next <= m.TotalPages {
+	// Past the last page that can be asked for there is no next one, or a client that follows it would never end.
+	if next := m.CurrentPage + 1; next <= m.TotalPages && (page.Request{Number: next, Size: p.Request.Size}).Clamp().Number == next {
 		m.NextPage = &next
 	}
 	if prev := m.CurrentPage - 1; prev >= 1 {
