@@ -54,7 +54,7 @@ func Operations(t testing.TB) map[string]Operation {
 // check fails the test when an answer of /v1 is not what the contract says of its call.
 func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) {
 	t.Helper()
-	path := cleaned(r.URL.Path)
+	path := cleaned(r.URL.EscapedPath())
 	if !strings.HasPrefix(path, prefix+"/") {
 		return
 	}

@@ -101,7 +101,7 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 	if !ok {
 		id = "999999999"
 	}
-	path := strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{kind}", "certificate", "{slug}", "laureate").Replace(op.Path)
+	path := strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{kind}", "certificate", "{slug}", "none").Replace(op.Path)
 	var body any
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)

@@ -130,4 +130,3 @@ func TestManyEqualRequestsWithOneKeyMakeOneCredential(t *testing.T) {
 		t.Errorf("Ada got %d mails", len(got))
 	}
 }
-

@@ -1811,6 +1811,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Captcha"];
+            default: components["responses"]["Failure"];
         };
     };
     whoami: {
