@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strconv"
 	"time"
 
@@ -58,7 +60,7 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 	return err
 }
 
-// attempts bounds the retries of transactions that PostgreSQL ended for another's sake.
+// attempts bounds the retries of transactions that PostgreSQL ended for another's sake, or that never reached it.
 const attempts = 4
 
 func inTx(ctx context.Context, pool *pgxpool.Pool, begin string, fn func(pgx.Tx) error) error {
@@ -77,6 +79,9 @@ func inTx(ctx context.Context, pool *pgxpool.Pool, begin string, fn func(pgx.Tx)
 }
 
 func retryable(err error) bool {
+	if pgconn.SafeToRetry(err) { // the connection was dead before anything of this attempt reached the server
+		return true
+	}
 	switch Code(err) {
 	case "40001", "40P01": // serialization failure, deadlock
 		return true
@@ -105,7 +110,8 @@ func NoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 // Unreachable tells whether err says that the database cannot answer now, so that the caller should try again later.
 func Unreachable(err error) bool {
 	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) || errors.Is(err, context.DeadlineExceeded) {
+	var network net.Error
+	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return true
 	}
 	code := Code(err)
