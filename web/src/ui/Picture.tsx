@@ -14,28 +14,17 @@ interface PictureProps {
 
 /** A picture in a frame of fixed shape: nothing jumps while it loads, and a missing one leaves a quiet mark. */
 export function Picture({ src, alt, ratio = 1.4, width = '100%', className }: PictureProps) {
-  const [state, setState] = useState<{ src: typeof src; is: 'loading' | 'there' | 'missing' }>(() => ({
-    src,
-    is: 'loading',
-  }));
-  const is = state.src === src ? state.is : 'loading';
-  const settle = (next: 'there' | 'missing') => setState({ src, is: next });
-  const shown = src && is !== 'missing';
+  const [missing, setMissing] = useState<typeof src>(undefined);
   return (
-    <span
-      className={`${styles.frame} ${className ?? ''}`}
-      style={{ width, aspectRatio: ratio }}
-      data-loading={(src && is === 'loading') || undefined}
-    >
-      {shown ? (
+    <span className={`${styles.frame} ${className ?? ''}`} style={{ width, aspectRatio: ratio }}>
+      {src && src !== missing ? (
         <img
           src={src}
           alt={alt}
           loading="lazy"
           decoding="async"
           draggable={false}
-          onLoad={() => settle('there')}
-          onError={() => settle('missing')}
+          onError={() => setMissing(src)}
         />
       ) : (
         <IconPhoto aria-hidden stroke={1.3} className={styles.missing} />

@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { NotFound } from '../../ui/NotFound';
@@ -56,7 +57,7 @@ function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: Pu
         title={group.name}
         back={{ to: '/groups', label: t('credentials.group.all') }}
         subtitle={[
-          group.course_name,
+          isolate(group.course_name),
           t('credentials.group.published', { count: published, number: format.number(published) }),
           t('credentials.group.drafts', { count: drafts, number: format.number(drafts) }),
         ].join(' · ')}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { Panel } from '../../ui/Panel';
 import { StateDot } from '../../ui/StateDot';
 import { type Credential, mailsQuery } from './api';
@@ -52,8 +53,8 @@ export function MailLog({ credential }: { credential: Credential }) {
                 </Group>
                 <div className={styles.when}>
                   {t('credentials.mail.line', {
-                    email: mail.recipient,
-                    time: format.dateTime(mail.sent_at ?? mail.created_at),
+                    email: isolate(mail.recipient),
+                    time: isolate(format.dateTime(mail.sent_at ?? mail.created_at)),
                   })}
                 </div>
                 {mail.state === 'failed' && mail.last_error && (

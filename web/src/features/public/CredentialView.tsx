@@ -26,8 +26,8 @@ export function CredentialView({ credential }: { credential: PublicCredential })
       <Verdict credential={credential} />
       <div className={styles.columns}>
         <div className={styles.about}>
-          <Title order={1} size="h1" dir="auto" lang={credential.language}>
-            {credential.name}
+          <Title order={1} size="h1">
+            <bdi lang={credential.language}>{credential.name}</bdi>
           </Title>
           <Text size="lg" mt={4}>
             {t('public.awardedTo')}{' '}
@@ -36,8 +36,8 @@ export function CredentialView({ credential }: { credential: PublicCredential })
             </strong>
           </Text>
           {credential.description && (
-            <Text mt="md" className={styles.description} dir="auto" lang={credential.language}>
-              {credential.description}
+            <Text mt="md" className={styles.description}>
+              <bdi lang={credential.language}>{credential.description}</bdi>
             </Text>
           )}
           {outcomes.length > 0 && (
@@ -47,8 +47,8 @@ export function CredentialView({ credential }: { credential: PublicCredential })
               </Title>
               <ul className={styles.outcomes}>
                 {outcomes.map((outcome) => (
-                  <li key={outcome} dir="auto">
-                    {outcome}
+                  <li key={outcome}>
+                    <bdi>{outcome}</bdi>
                   </li>
                 ))}
               </ul>

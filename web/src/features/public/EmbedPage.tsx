@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { publicCredentialQuery } from './api';
 import { MainPicture } from './DocumentPictures';
 import styles from './EmbedPage.module.css';
@@ -44,7 +45,10 @@ export function Component() {
         <>
           <MainPicture credential={data} />
           <a href={data.url} target="_blank" rel="noopener" className={styles.line}>
-            {t('public.verdict.line', { issuer: data.issuer.name, date: format.date(data.issued_on) })}{' '}
+            {t('public.verdict.line', {
+              issuer: isolate(data.issuer.name),
+              date: format.date(data.issued_on),
+            })}{' '}
             <strong>{t(`public.verdict.${data.verdict.status}`)}</strong>
           </a>
         </>

@@ -2,6 +2,7 @@ import { Anchor, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { isolate } from '../../lib/bidi';
 import { publicGroupQuery } from './api';
 import styles from './GroupPage.module.css';
 import { PublicFrame } from './PublicFrame';
@@ -26,15 +27,15 @@ export function Component() {
           <img src={data.image_url} alt={t('public.group.picture', { name: data.course_name })} />
         )}
         <div className={styles.words}>
-          <Title order={1} dir="auto">
-            {data.course_name}
+          <Title order={1}>
+            <bdi>{data.course_name}</bdi>
           </Title>
           <Text c="dimmed" mt={4}>
-            {t('public.group.by', { issuer: data.issuer.name })}
+            {t('public.group.by', { issuer: isolate(data.issuer.name) })}
           </Text>
           {data.course_description && (
-            <Text mt="md" className={styles.description} dir="auto">
-              {data.course_description}
+            <Text mt="md" className={styles.description}>
+              <bdi>{data.course_description}</bdi>
             </Text>
           )}
           {data.learning_outcomes.length > 0 && (
@@ -44,8 +45,8 @@ export function Component() {
               </Title>
               <ul className={styles.outcomes}>
                 {data.learning_outcomes.map((outcome) => (
-                  <li key={outcome} dir="auto">
-                    {outcome}
+                  <li key={outcome}>
+                    <bdi>{outcome}</bdi>
                   </li>
                 ))}
               </ul>

@@ -6,6 +6,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { Facts } from '../../ui/Facts';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
@@ -32,7 +33,7 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
         <Sign size={22} stroke={1.7} aria-hidden className={styles.sign} />
         <span className={styles.line}>
           {t('public.verdict.line', {
-            issuer: credential.issuer.name,
+            issuer: isolate(credential.issuer.name),
             date: format.date(credential.issued_on),
           })}{' '}
           <strong>{t(`public.verdict.${status}`)}</strong>
