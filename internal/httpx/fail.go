@@ -66,6 +66,8 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	var refusal *errs.Error
 	if !errors.As(err, &refusal) {
 		refusal = unexpected(r, f, err)
+	} else if refusal.Kind == errs.Unavailable && refusal.Unwrap() != nil && f != nil {
+		f.log.WarnContext(r.Context(), "could not serve", "error", err, "path", r.URL.Path)
 	}
 	status, ok := statuses[refusal.Kind]
 	if !ok {
