@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// layer is one row of the table in ARCHITECTURE.md: stages from left to right, each of packages that do not know each other.
+// layer is one row of the table of packages: stages from left to right, each of packages that do not know each other.
 type layer struct {
 	name   string
 	stages [][]string
@@ -14,7 +14,7 @@ type layer struct {
 // layers is the table, lowest first. A package imports only what stands in an earlier stage or a lower layer.
 var layers = []layer{
 	{"base", [][]string{
-		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/config", "internal/archtest"},
+		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/optional", "internal/config", "internal/archtest"},
 	}},
 	{"tools", [][]string{
 		{

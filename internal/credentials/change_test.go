@@ -13,13 +13,14 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/optional"
 	"laurel/internal/pg"
 )
 
 func TestACredentialIsFoundByEachOfItsIDs(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
-	in.LicenseID = credentials.Set("order/7")
+	in.LicenseID = optional.Set("order/7")
 	c := h.create(in)
 	for _, ref := range []string{fmt.Sprint(c.ID), c.UUID.String(), c.EncodedID, "order/7"} {
 		if got, err := h.Read(t.Context(), h.by, ref); err != nil || got.ID != c.ID {
@@ -45,7 +46,7 @@ func TestTheIssuersOwnIDWinsOverOurs(t *testing.T) {
 	first := h.create(person(group, "Ada", "ada@example.org"))
 	for i, taken := range []string{fmt.Sprint(first.ID), first.UUID.String(), first.EncodedID} {
 		in := person(group, "Bob", fmt.Sprintf("bob%d@example.org", i))
-		in.LicenseID = credentials.Set(taken)
+		in.LicenseID = optional.Set(taken)
 		second := h.create(in)
 		if got, err := h.Read(t.Context(), h.by, taken); err != nil || got.ID != second.ID {
 			t.Errorf("%s: read %v instead of the one that calls itself so (%v)", taken, got.ID, err)
@@ -56,11 +57,11 @@ func TestTheIssuersOwnIDWinsOverOurs(t *testing.T) {
 func TestAChangeTouchesOnlyWhatItNames(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
-	in.RecipientPhone, in.RecipientMeta = credentials.Set("+441234567890"), credentials.Set(map[string]any{"cohort": "7"})
-	in.CustomAttributes, in.Name = credentials.Set(map[string]any{"note": "first"}), credentials.Set("Own name")
+	in.RecipientPhone, in.RecipientMeta = optional.Set("+441234567890"), optional.Set(map[string]any{"cohort": "7"})
+	in.CustomAttributes, in.Name = optional.Set(map[string]any{"note": "first"}), optional.Set("Own name")
 	before := h.create(in)
 	h.clock.Advance(time.Minute)
-	after, err := h.Update(t.Context(), h.by, before.EncodedID, credentials.Input{RecipientName: credentials.Set("Ada L.")})
+	after, err := h.Update(t.Context(), h.by, before.EncodedID, credentials.Input{RecipientName: optional.Set("Ada L.")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestAChangeTouchesOnlyWhatItNames(t *testing.T) {
 		t.Errorf("changed more:\n%s\n%s", expected, got)
 	}
 	after, err = h.Update(t.Context(), h.by, before.EncodedID, credentials.Input{
-		Name: credentials.Set(""), CustomAttributes: credentials.Set(map[string]any{"photo": "/good"}), Grade: credentials.Set[*float64](nil),
+		Name: optional.Set(""), CustomAttributes: optional.Set(map[string]any{"photo": "/good"}), Grade: optional.Set[*float64](nil),
 	})
 	if err != nil || after.Name() != "Weaving" || len(after.CustomAttributes) != 1 || after.CustomAttributes["photo"] != "/checked/good" {
 		t.Errorf("%v: %+v", err, after)
@@ -92,10 +93,10 @@ func TestAChangeIsRefusedLikeACreation(t *testing.T) {
 	h.create(person(group, "Bob", "bob@example.org"))
 	c := h.create(person(group, "Ada", "ada@example.org"))
 	for name, in := range map[string]credentials.Input{
-		"recipient.name required":                    {RecipientName: credentials.Set("")},
-		"recipient.email invalid_email":              {RecipientEmail: credentials.Set("nobody")},
-		"credential credential.duplicate":            {RecipientEmail: credentials.Set("BOB@example.org")},
-		"expired_on credential.expires_before_issue": {ExpiredOn: credentials.Set("2026-03-09")},
+		"recipient.name required":                    {RecipientName: optional.Set("")},
+		"recipient.email invalid_email":              {RecipientEmail: optional.Set("nobody")},
+		"credential credential.duplicate":            {RecipientEmail: optional.Set("BOB@example.org")},
+		"expired_on credential.expires_before_issue": {ExpiredOn: optional.Set("2026-03-09")},
 	} {
 		_, err := h.Update(t.Context(), h.by, c.EncodedID, in)
 		if got := wrong(err); len(got) == 0 || got[0] != name {
@@ -114,7 +115,7 @@ func TestAChangeIsRefusedLikeACreation(t *testing.T) {
 func TestTheHistoryKeepsWhatWasThereBefore(t *testing.T) {
 	h := open(t)
 	c := h.create(person(h.group(h.by, "G", ""), "Ada", "ada@example.org"))
-	if _, err := h.Update(t.Context(), h.by, c.EncodedID, credentials.Input{RecipientName: credentials.Set("Ada L.")}); err != nil {
+	if _, err := h.Update(t.Context(), h.by, c.EncodedID, credentials.Input{RecipientName: optional.Set("Ada L.")}); err != nil {
 		t.Fatal(err)
 	}
 	var details []byte
@@ -134,11 +135,11 @@ func TestNewDatesMoveAnIssuedCredentialBetweenItsStates(t *testing.T) {
 		in   credentials.Input
 		want credentials.State
 	}{
-		{credentials.Input{IssuedOn: credentials.Set("2026-01-01"), ExpiredOn: credentials.Set("2026-03-09")}, credentials.Draft},
+		{credentials.Input{IssuedOn: optional.Set("2026-01-01"), ExpiredOn: optional.Set("2026-03-09")}, credentials.Draft},
 		{credentials.Input{}, credentials.Expired}, // published in between
-		{credentials.Input{ExpiredOn: credentials.Set("2026-03-10")}, credentials.Published},
-		{credentials.Input{ExpiredOn: credentials.Set("2026-03-09")}, credentials.Expired},
-		{credentials.Input{ExpiredOn: credentials.Set("")}, credentials.Published},
+		{credentials.Input{ExpiredOn: optional.Set("2026-03-10")}, credentials.Published},
+		{credentials.Input{ExpiredOn: optional.Set("2026-03-09")}, credentials.Expired},
+		{credentials.Input{ExpiredOn: optional.Set("")}, credentials.Published},
 	}
 	for i, step := range steps {
 		if i == 1 {
@@ -159,7 +160,7 @@ func TestAChangeWhilePublishingLosesNeither(t *testing.T) {
 		var both sync.WaitGroup
 		both.Go(func() { h.publish(c.ID) })
 		both.Go(func() {
-			if _, err := h.Update(t.Context(), h.by, c.EncodedID, credentials.Input{RecipientName: credentials.Set("Ada L.")}); err != nil {
+			if _, err := h.Update(t.Context(), h.by, c.EncodedID, credentials.Input{RecipientName: optional.Set("Ada L.")}); err != nil {
 				t.Errorf("update: %v", err)
 			}
 		})
@@ -204,18 +205,18 @@ func TestADeletedCredentialIsOutOfSightUntilItIsRestored(t *testing.T) {
 func TestRestoringIsRefusedWhenTheRecipientHasAnotherByNow(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
-	in.LicenseID = credentials.Set("seven")
+	in.LicenseID = optional.Set("seven")
 	first := h.create(in)
 	if _, err := h.Delete(t.Context(), h.by, "seven"); err != nil {
 		t.Fatal(err)
 	}
-	in.RecipientEmail = credentials.Set("bob@example.org")
+	in.RecipientEmail = optional.Set("bob@example.org")
 	h.create(in)
 	if _, err := h.Restore(t.Context(), h.by, "seven"); !slices.Contains(wrong(err), "license_id credential.license_taken") {
 		t.Errorf("own id taken: %v", err)
 	}
 	if _, err := h.Update(t.Context(), h.by, "seven", credentials.Input{
-		LicenseID: credentials.Set(""), RecipientEmail: credentials.Set("ada@example.org"),
+		LicenseID: optional.Set(""), RecipientEmail: optional.Set("ada@example.org"),
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestADraftComesBackAsADraftAndWhatRanOutAsExpired(t *testing.T) {
 	group := h.group(h.by, "G", "")
 	draft := h.create(person(group, "Ada", "ada@example.org"))
 	in := person(group, "Bob", "bob@example.org")
-	in.ExpiredOn = credentials.Set("2026-03-11")
+	in.ExpiredOn = optional.Set("2026-03-11")
 	issued := h.create(in)
 	h.publish(issued.ID)
 	n, err := h.DeleteMany(t.Context(), h.by, credentials.Selection{IDs: []int64{draft.ID, issued.ID, issued.ID, 1}})

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/optional"
 )
 
 func TestANewCredentialTakesWhatItIsNotTold(t *testing.T) {
@@ -35,14 +36,14 @@ func TestPrivacyComesFromTheGroupElseTheDepartment(t *testing.T) {
 	h := open(t)
 	for i, c := range []struct {
 		department, group string
-		given             credentials.Optional[bool]
+		given             optional.Value[bool]
 		want              bool
 	}{
-		{"false", "null", credentials.Optional[bool]{}, false},
-		{"true", "null", credentials.Optional[bool]{}, true},
-		{"true", "false", credentials.Optional[bool]{}, false},
-		{"false", "true", credentials.Optional[bool]{}, true},
-		{"false", "true", credentials.Set(false), false},
+		{"false", "null", optional.Value[bool]{}, false},
+		{"true", "null", optional.Value[bool]{}, true},
+		{"true", "false", optional.Value[bool]{}, false},
+		{"false", "true", optional.Value[bool]{}, true},
+		{"false", "true", optional.Set(false), false},
 	} {
 		h.exec("update departments set generate_private_credential = " + c.department)
 		in := person(h.group(h.by, fmt.Sprint("G", i), "generate_private_credential = "+c.group), "Ada", "ada@example.org")
@@ -68,11 +69,11 @@ func TestAutoExpiryEndsATermThatBeginsAtIssue(t *testing.T) {
 		{30, "day", "2026-02-15", "2026-03-17"},
 	} {
 		in := person(h.group(h.by, fmt.Sprint("G", i), fmt.Sprintf("auto_expiry_amount = %d, auto_expiry_unit = '%s'", c.amount, c.unit)), "Ada", "a@example.org")
-		in.IssuedOn = credentials.Set(c.issued)
+		in.IssuedOn = optional.Set(c.issued)
 		if got := h.create(in); got.ExpiredOn == nil || !got.ExpiredOn.Equal(day(c.want)) {
 			t.Errorf("%s and %d %s: %v, want %s", c.issued, c.amount, c.unit, got.ExpiredOn, c.want)
 		}
-		in.RecipientEmail, in.ExpiredOn = credentials.Set("b@example.org"), credentials.Set("")
+		in.RecipientEmail, in.ExpiredOn = optional.Set("b@example.org"), optional.Set("")
 		if got := h.create(in); got.ExpiredOn != nil {
 			t.Errorf("told never to expire, it expires on %v", got.ExpiredOn)
 		}
@@ -92,7 +93,7 @@ func TestTodayIsTheDepartmentsDay(t *testing.T) {
 func TestWrongFieldsAreRefusedAllAtOnce(t *testing.T) {
 	h := open(t)
 	group := h.group(h.by, "G", "")
-	grade := func(f float64) credentials.Optional[*float64] { return credentials.Set(&f) }
+	grade := func(f float64) optional.Value[*float64] { return optional.Set(&f) }
 	many := map[string]any{}
 	for i := range 51 {
 		many[fmt.Sprint(i)] = ""
@@ -102,23 +103,23 @@ func TestWrongFieldsAreRefusedAllAtOnce(t *testing.T) {
 		want   []string
 	}{
 		"nothing given": {func(in *credentials.Input) { *in = credentials.Input{GroupID: group} }, []string{"recipient.email required", "recipient.name required"}},
-		"blank name":    {func(in *credentials.Input) { in.RecipientName = credentials.Set(" \t ") }, []string{"recipient.name required"}},
+		"blank name":    {func(in *credentials.Input) { in.RecipientName = optional.Set(" \t ") }, []string{"recipient.name required"}},
 		"long texts": {func(in *credentials.Input) {
-			in.RecipientName, in.Name = credentials.Set(strings.Repeat("é", 256)), credentials.Set(strings.Repeat("n", 256))
-			in.LicenseID, in.Description = credentials.Set(strings.Repeat("9", 256)), credentials.Set(strings.Repeat("d", 5001))
+			in.RecipientName, in.Name = optional.Set(strings.Repeat("é", 256)), optional.Set(strings.Repeat("n", 256))
+			in.LicenseID, in.Description = optional.Set(strings.Repeat("9", 256)), optional.Set(strings.Repeat("d", 5001))
 		}, []string{"description too_long", "license_id too_long", "name too_long", "recipient.name too_long"}},
 		"grade over":  {func(in *credentials.Input) { in.Grade = grade(100.01) }, []string{"grade credential.grade_percentage"}},
 		"grade under": {func(in *credentials.Input) { in.Grade = grade(-1) }, []string{"grade credential.grade_percentage"}},
 		"grade NaN":   {func(in *credentials.Input) { in.Grade = grade(math.NaN()) }, []string{"grade credential.grade_percentage"}},
-		"phone":       {func(in *credentials.Input) { in.RecipientPhone = credentials.Set("0170 1234") }, []string{"recipient.phone_number invalid_phone"}},
+		"phone":       {func(in *credentials.Input) { in.RecipientPhone = optional.Set("0170 1234") }, []string{"recipient.phone_number invalid_phone"}},
 		"no dates": {func(in *credentials.Input) {
-			in.IssuedOn, in.ExpiredOn = credentials.Set("soon"), credentials.Set("2026-02-30")
+			in.IssuedOn, in.ExpiredOn = optional.Set("soon"), optional.Set("2026-02-30")
 		}, []string{"expired_on invalid_date", "issued_on invalid_date"}},
 		"runs out before": {func(in *credentials.Input) {
-			in.IssuedOn, in.ExpiredOn = credentials.Set("2026-03-10"), credentials.Set("2026-03-09")
+			in.IssuedOn, in.ExpiredOn = optional.Set("2026-03-10"), optional.Set("2026-03-09")
 		}, []string{"expired_on credential.expires_before_issue"}},
 		"attributes": {func(in *credentials.Input) {
-			in.CustomAttributes = credentials.Set(map[string]any{
+			in.CustomAttributes = optional.Set(map[string]any{
 				"unknown": "x", "course_date": "31.12.2025", "contact": "nobody", "note": map[string]any{"a": 1.0},
 			})
 		}, []string{
@@ -126,8 +127,8 @@ func TestWrongFieldsAreRefusedAllAtOnce(t *testing.T) {
 			"custom_attributes.note wrong_type", "custom_attributes.unknown attribute.unknown",
 		}},
 		"meta data": {func(in *credentials.Input) {
-			in.MetaData = credentials.Set(many)
-			in.RecipientMeta = credentials.Set(map[string]any{"long": strings.Repeat("x", 501), strings.Repeat("k", 41): ""})
+			in.MetaData = optional.Set(many)
+			in.RecipientMeta = optional.Set(map[string]any{"long": strings.Repeat("x", 501), strings.Repeat("k", 41): ""})
 		}, []string{"meta_data too_many", "recipient.meta_data too_long", "recipient.meta_data.long too_long"}},
 	} {
 		in := person(group, "Ada", "ada@example.org")
@@ -143,10 +144,10 @@ func TestValuesAtTheLimitAreTaken(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), strings.Repeat("字", 255), strings.Repeat("a", 64)+"@example.org")
 	best := 100.0
-	in.Grade, in.RecipientPhone, in.LicenseID = credentials.Set(&best), credentials.Set("+441234567890"), credentials.Set(strings.Repeat("é", 255))
-	in.IssuedOn, in.ExpiredOn = credentials.Set("2026-03-10"), credentials.Set("2026-03-10")
-	in.MetaData = credentials.Set(map[string]any{strings.Repeat("k", 40): strings.Repeat("<", 500)})
-	in.CustomAttributes = credentials.Set(map[string]any{
+	in.Grade, in.RecipientPhone, in.LicenseID = optional.Set(&best), optional.Set("+441234567890"), optional.Set(strings.Repeat("é", 255))
+	in.IssuedOn, in.ExpiredOn = optional.Set("2026-03-10"), optional.Set("2026-03-10")
+	in.MetaData = optional.Set(map[string]any{strings.Repeat("k", 40): strings.Repeat("<", 500)})
+	in.CustomAttributes = optional.Set(map[string]any{
 		"course_date": "31/12/2025", "contact": "b@example.org", "photo": "/good", "note": 12345678.0,
 	})
 	c := h.create(in)
@@ -161,7 +162,7 @@ func TestValuesAtTheLimitAreTaken(t *testing.T) {
 func TestAPictureThatWasNotLookedAtIsRefused(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
-	in.CustomAttributes = credentials.Set(map[string]any{"photo": "https://evil.example/x.png"})
+	in.CustomAttributes = optional.Set(map[string]any{"photo": "https://evil.example/x.png"})
 	if _, err := h.Create(t.Context(), h.by, in); !errors.Is(err, errImage) {
 		t.Errorf("answered %v", err)
 	}
@@ -223,9 +224,9 @@ func TestASecondCredentialForAnAddressNeedsTheGroupsConsent(t *testing.T) {
 func TestAnOwnIDIsTakenOncePerDepartment(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
-	in.LicenseID = credentials.Set("order-7")
+	in.LicenseID = optional.Set("order-7")
 	first := h.create(in)
-	in.RecipientEmail = credentials.Set("bob@example.org")
+	in.RecipientEmail = optional.Set("bob@example.org")
 	_, err := h.Create(t.Context(), h.by, in)
 	if want := []string{"credential credential.license_taken", "license_id credential.license_taken"}; !slices.Equal(wrong(err), want) {
 		t.Errorf("answered %v", err)

@@ -18,6 +18,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/dbtest"
 	"laurel/internal/errs"
+	"laurel/internal/optional"
 	"laurel/internal/pg"
 	"laurel/internal/uploads"
 )
@@ -118,7 +119,7 @@ func (h *house) group(by access.Actor, name, more string) int64 {
 
 // person is the smallest input.
 func person(group int64, name, email string) credentials.Input {
-	return credentials.Input{GroupID: group, RecipientName: credentials.Set(name), RecipientEmail: credentials.Set(email)}
+	return credentials.Input{GroupID: group, RecipientName: optional.Set(name), RecipientEmail: optional.Set(email)}
 }
 
 func (h *house) create(in credentials.Input) credentials.Credential {

@@ -13,38 +13,30 @@ import (
 	"laurel/internal/attributes"
 	"laurel/internal/errs"
 	"laurel/internal/metadata"
+	"laurel/internal/optional"
 )
-
-// Optional is a field of a partial change: not given leaves things as they are.
-type Optional[T any] struct {
-	Given bool
-	Value T
-}
-
-// Set makes a given value.
-func Set[T any](v T) Optional[T] { return Optional[T]{true, v} }
 
 // Input is what a client says of a credential, on creation and on change alike.
 type Input struct {
-	LicenseID        Optional[string]
+	LicenseID        optional.Value[string]
 	GroupID          int64
 	GroupName        string
-	RecipientName    Optional[string]
-	RecipientEmail   Optional[string]
-	RecipientID      Optional[string]
-	RecipientPhone   Optional[string]
-	RecipientMeta    Optional[map[string]any]
-	Name             Optional[string]
-	Description      Optional[string]
-	IssuedOn         Optional[string]
-	ExpiredOn        Optional[string] // "" never expires
-	Grade            Optional[*float64]
-	CustomAttributes Optional[map[string]any]
-	Private          Optional[bool]
-	Complete         Optional[bool]
-	AllowEvidence    Optional[bool]
-	AllowReferences  Optional[bool]
-	MetaData         Optional[map[string]any]
+	RecipientName    optional.Value[string]
+	RecipientEmail   optional.Value[string]
+	RecipientID      optional.Value[string]
+	RecipientPhone   optional.Value[string]
+	RecipientMeta    optional.Value[map[string]any]
+	Name             optional.Value[string]
+	Description      optional.Value[string]
+	IssuedOn         optional.Value[string]
+	ExpiredOn        optional.Value[string] // "" never expires
+	Grade            optional.Value[*float64]
+	CustomAttributes optional.Value[map[string]any]
+	Private          optional.Value[bool]
+	Complete         optional.Value[bool]
+	AllowEvidence    optional.Value[bool]
+	AllowReferences  optional.Value[bool]
+	MetaData         optional.Value[map[string]any]
 	Source           string
 }
 
@@ -54,7 +46,7 @@ type target struct {
 	wrong errs.Fields
 }
 
-func (t *target) text(field string, in Optional[string], to *string, max int) {
+func (t *target) text(field string, in optional.Value[string], to *string, max int) {
 	if !in.Given {
 		return
 	}
@@ -65,7 +57,7 @@ func (t *target) text(field string, in Optional[string], to *string, max int) {
 	*to = v
 }
 
-func (t *target) flag(in Optional[bool], to *bool) {
+func (t *target) flag(in optional.Value[bool], to *bool) {
 	if in.Given {
 		*to = in.Value
 	}
@@ -185,7 +177,7 @@ func (t *target) attribute(key string, value any, kinds map[string]attributes.Ki
 }
 
 // meta takes meta data within its limits.
-func (t *target) meta(field string, in Optional[map[string]any], to *map[string]any) {
+func (t *target) meta(field string, in optional.Value[map[string]any], to *map[string]any) {
 	if !in.Given {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/credentials"
 	"laurel/internal/groups"
+	"laurel/internal/optional"
 	"laurel/internal/pg"
 )
 
@@ -70,15 +71,15 @@ func TestAPublicLinkOpensWhatWasIssued(t *testing.T) {
 	h := open(t)
 	group := h.group(h.by, "G", "")
 	in := person(group, "Ada", "ada@example.org")
-	in.LicenseID = credentials.Set("own-7")
+	in.LicenseID = optional.Set("own-7")
 	open := h.create(in)
 	in = person(group, "Bob", "bob@example.org")
-	in.Private = credentials.Set(true)
+	in.Private = optional.Set(true)
 	private := h.create(in)
 	draft := h.create(person(group, "Cy", "cy@example.org"))
 	gone := h.create(person(group, "Dee", "dee@example.org"))
 	in = person(group, "Eve", "eve@example.org")
-	in.Private = credentials.Set(true)
+	in.Private = optional.Set(true)
 	gonePrivate := h.create(in)
 	h.publish(open.ID, private.ID, gone.ID, gonePrivate.ID)
 	never := h.create(person(group, "Fay", "fay@example.org"))
@@ -114,9 +115,9 @@ func TestAPublicLinkOpensWhatWasIssued(t *testing.T) {
 func TestACredentialExpiresTheDayAfterItsLast(t *testing.T) {
 	h := open(t)
 	in := person(h.group(h.by, "G", ""), "Ada", "ada@example.org")
-	in.ExpiredOn = credentials.Set("2026-03-10")
+	in.ExpiredOn = optional.Set("2026-03-10")
 	c := h.create(in)
-	in.RecipientEmail = credentials.Set("draft@example.org")
+	in.RecipientEmail = optional.Set("draft@example.org")
 	draft := h.create(in)
 	h.publish(c.ID)
 	if n, err := h.ExpireDue(t.Context()); n != 0 || err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/optional"
 	"laurel/internal/page"
 	"laurel/internal/pg"
 )
@@ -50,8 +51,8 @@ func (h *house) people() (first, second int64, all map[string]credentials.Creden
 		{second, "Dee_Z", "dee@example.org", "2026-02-01", "", "", "", false},
 	} {
 		in := person(p.group, p.name, p.email)
-		in.IssuedOn, in.ExpiredOn, in.Private = credentials.Set(p.issued), credentials.Set(p.expires), credentials.Set(p.private)
-		in.LicenseID, in.RecipientID = credentials.Set(p.license), credentials.Set(p.personID)
+		in.IssuedOn, in.ExpiredOn, in.Private = optional.Set(p.issued), optional.Set(p.expires), optional.Set(p.private)
+		in.LicenseID, in.RecipientID = optional.Set(p.license), optional.Set(p.personID)
 		c := h.create(in)
 		all[p.name] = c
 		if i == 0 {

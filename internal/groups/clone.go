@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/access"
+	"laurel/internal/optional"
 	"laurel/internal/pg"
 )
 
@@ -33,7 +34,7 @@ func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input
 		if err != nil {
 			return Group{}, err
 		}
-		in.Name = Set(name)
+		in.Name = optional.Set(name)
 	}
 	origin.State = Active
 	return s.add(ctx, by, origin, in, "group.cloned", map[string]any{"from": id})

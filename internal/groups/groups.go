@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"laurel/internal/optional"
 	"laurel/internal/page"
 )
 
@@ -59,34 +60,25 @@ type Group struct {
 	Counts        Counts
 }
 
-// Optional is a field of a partial change: not given leaves things as they are.
-type Optional[T any] struct {
-	Given bool
-	Value T
-}
-
-// Set makes a given value.
-func Set[T any](v T) Optional[T] { return Optional[T]{true, v} }
-
 // Input is what a client says of a group, on creation and on change alike.
 type Input struct {
-	Name                     Optional[string]
-	CourseName               Optional[string]
-	CourseDescription        Optional[string]
-	CourseLink               Optional[string]
-	Language                 Optional[string]
-	CertificateDesignID      Optional[*int64]
-	BadgeDesignID            Optional[*int64]
-	PrimaryDesignID          Optional[*int64]
-	GeneratePrivate          Optional[*bool]
-	AllowDuplicateRecipients Optional[bool]
-	AttachPDF                Optional[bool]
-	SendEmails               Optional[bool]
-	AchievementType          Optional[string]
-	LearningOutcomes         Optional[[]string]
-	AutoExpiry               Optional[*AutoExpiry]
-	State                    Optional[string]
-	MetaData                 Optional[map[string]any]
+	Name                     optional.Value[string]
+	CourseName               optional.Value[string]
+	CourseDescription        optional.Value[string]
+	CourseLink               optional.Value[string]
+	Language                 optional.Value[string]
+	CertificateDesignID      optional.Value[*int64]
+	BadgeDesignID            optional.Value[*int64]
+	PrimaryDesignID          optional.Value[*int64]
+	GeneratePrivate          optional.Value[*bool]
+	AllowDuplicateRecipients optional.Value[bool]
+	AttachPDF                optional.Value[bool]
+	SendEmails               optional.Value[bool]
+	AchievementType          optional.Value[string]
+	LearningOutcomes         optional.Value[[]string]
+	AutoExpiry               optional.Value[*AutoExpiry]
+	State                    optional.Value[string]
+	MetaData                 optional.Value[map[string]any]
 }
 
 // Query narrows a list. Empty fields match all.

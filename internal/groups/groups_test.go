@@ -12,6 +12,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/groups"
+	"laurel/internal/optional"
 	"laurel/internal/page"
 	"laurel/internal/pg"
 )
@@ -20,7 +21,7 @@ func TestANewGroupHasTheUsualSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	by := w.department(t, access.Administrator)
-	g := w.create(t, by, groups.Input{Name: groups.Set("  Spring  "), CourseName: groups.Set(" Course ")})
+	g := w.create(t, by, groups.Input{Name: optional.Set("  Spring  "), CourseName: optional.Set(" Course ")})
 	if g.Name != "Spring" || g.CourseName != "Course" || g.Language != "en" || !g.SendEmails || g.AttachPDF || g.AllowDuplicateRecipients ||
 		g.GeneratePrivate != nil || g.State != groups.Active || g.AchievementType != "Certificate" || g.PrimaryDesignID != nil ||
 		g.LearningOutcomes == nil || g.MetaData == nil || g.AutoExpiry != nil || g.DepartmentID != by.DepartmentID {
@@ -39,31 +40,31 @@ func TestWrongFieldsAreRefused(t *testing.T) {
 		change      func(*groups.Input)
 		field, code string
 	}{
-		"no name":                 {func(in *groups.Input) { in.Name = groups.Set(" ") }, "name", "required"},
-		"name too long":           {func(in *groups.Input) { in.Name = groups.Set(strings.Repeat("é", 256)) }, "name", "too_long"},
-		"no course name":          {func(in *groups.Input) { in.CourseName = groups.Set("") }, "course_name", "required"},
-		"course name too long":    {func(in *groups.Input) { in.CourseName = groups.Set(strings.Repeat("n", 256)) }, "course_name", "too_long"},
-		"description too long":    {func(in *groups.Input) { in.CourseDescription = groups.Set(strings.Repeat("n", 5001)) }, "course_description", "too_long"},
-		"link that is a script":   {func(in *groups.Input) { in.CourseLink = groups.Set("javascript:alert(1)") }, "course_link", "invalid_url"},
-		"link to a private host":  {func(in *groups.Input) { in.CourseLink = groups.Set("http://192.168.1.1/") }, "course_link", "invalid_url"},
-		"link to this machine":    {func(in *groups.Input) { in.CourseLink = groups.Set("http://localhost:8080") }, "course_link", "invalid_url"},
-		"link to an IPv6 of ours": {func(in *groups.Input) { in.CourseLink = groups.Set("http://[::1]/") }, "course_link", "invalid_url"},
-		"unknown language":        {func(in *groups.Input) { in.Language = groups.Set("xx") }, "language", "unknown_language"},
-		"unknown achievement":     {func(in *groups.Input) { in.AchievementType = groups.Set("Trophy") }, "achievement_type", "not_one_of"},
+		"no name":                 {func(in *groups.Input) { in.Name = optional.Set(" ") }, "name", "required"},
+		"name too long":           {func(in *groups.Input) { in.Name = optional.Set(strings.Repeat("é", 256)) }, "name", "too_long"},
+		"no course name":          {func(in *groups.Input) { in.CourseName = optional.Set("") }, "course_name", "required"},
+		"course name too long":    {func(in *groups.Input) { in.CourseName = optional.Set(strings.Repeat("n", 256)) }, "course_name", "too_long"},
+		"description too long":    {func(in *groups.Input) { in.CourseDescription = optional.Set(strings.Repeat("n", 5001)) }, "course_description", "too_long"},
+		"link that is a script":   {func(in *groups.Input) { in.CourseLink = optional.Set("javascript:alert(1)") }, "course_link", "invalid_url"},
+		"link to a private host":  {func(in *groups.Input) { in.CourseLink = optional.Set("http://192.168.1.1/") }, "course_link", "invalid_url"},
+		"link to this machine":    {func(in *groups.Input) { in.CourseLink = optional.Set("http://localhost:8080") }, "course_link", "invalid_url"},
+		"link to an IPv6 of ours": {func(in *groups.Input) { in.CourseLink = optional.Set("http://[::1]/") }, "course_link", "invalid_url"},
+		"unknown language":        {func(in *groups.Input) { in.Language = optional.Set("xx") }, "language", "unknown_language"},
+		"unknown achievement":     {func(in *groups.Input) { in.AchievementType = optional.Set("Trophy") }, "achievement_type", "not_one_of"},
 		"21 skills": {func(in *groups.Input) {
-			in.LearningOutcomes = groups.Set(strings.Split(strings.Repeat("a,", 20)+"a", ","))
+			in.LearningOutcomes = optional.Set(strings.Split(strings.Repeat("a,", 20)+"a", ","))
 		}, "learning_outcomes", "too_many"},
-		"skill too long":          {func(in *groups.Input) { in.LearningOutcomes = groups.Set([]string{"a", strings.Repeat("b", 101)}) }, "learning_outcomes.1", "too_long"},
-		"expiry of no time":       {func(in *groups.Input) { in.AutoExpiry = groups.Set(&groups.AutoExpiry{Amount: 0, Unit: "day"}) }, "auto_expiry.amount", "too_small"},
-		"expiry in 101 years":     {func(in *groups.Input) { in.AutoExpiry = groups.Set(&groups.AutoExpiry{Amount: 101, Unit: "year"}) }, "auto_expiry.amount", "too_large"},
-		"expiry in weeks":         {func(in *groups.Input) { in.AutoExpiry = groups.Set(&groups.AutoExpiry{Amount: 1, Unit: "week"}) }, "auto_expiry.unit", "not_one_of"},
-		"unknown state":           {func(in *groups.Input) { in.State = groups.Set("deleted") }, "state", "not_one_of"},
-		"meta data too long":      {func(in *groups.Input) { in.MetaData = groups.Set(map[string]any{"k": strings.Repeat("v", 501)}) }, "meta_data.k", "too_long"},
-		"unknown design":          {func(in *groups.Input) { in.CertificateDesignID = groups.Set(&unknown) }, "certificate_design_id", "group.design_unknown"},
-		"another's design":        {func(in *groups.Input) { in.CertificateDesignID = groups.Set(theirs) }, "certificate_design_id", "group.design_unknown"},
-		"badge as a certificate":  {func(in *groups.Input) { in.CertificateDesignID = groups.Set(badge) }, "certificate_design_id", "group.design_kind"},
-		"certificate as a badge":  {func(in *groups.Input) { in.BadgeDesignID = groups.Set(mine) }, "badge_design_id", "group.design_kind"},
-		"primary that is not one": {func(in *groups.Input) { in.PrimaryDesignID = groups.Set(mine) }, "primary_design_id", "group.primary_not_among"},
+		"skill too long":          {func(in *groups.Input) { in.LearningOutcomes = optional.Set([]string{"a", strings.Repeat("b", 101)}) }, "learning_outcomes.1", "too_long"},
+		"expiry of no time":       {func(in *groups.Input) { in.AutoExpiry = optional.Set(&groups.AutoExpiry{Amount: 0, Unit: "day"}) }, "auto_expiry.amount", "too_small"},
+		"expiry in 101 years":     {func(in *groups.Input) { in.AutoExpiry = optional.Set(&groups.AutoExpiry{Amount: 101, Unit: "year"}) }, "auto_expiry.amount", "too_large"},
+		"expiry in weeks":         {func(in *groups.Input) { in.AutoExpiry = optional.Set(&groups.AutoExpiry{Amount: 1, Unit: "week"}) }, "auto_expiry.unit", "not_one_of"},
+		"unknown state":           {func(in *groups.Input) { in.State = optional.Set("deleted") }, "state", "not_one_of"},
+		"meta data too long":      {func(in *groups.Input) { in.MetaData = optional.Set(map[string]any{"k": strings.Repeat("v", 501)}) }, "meta_data.k", "too_long"},
+		"unknown design":          {func(in *groups.Input) { in.CertificateDesignID = optional.Set(&unknown) }, "certificate_design_id", "group.design_unknown"},
+		"another's design":        {func(in *groups.Input) { in.CertificateDesignID = optional.Set(theirs) }, "certificate_design_id", "group.design_unknown"},
+		"badge as a certificate":  {func(in *groups.Input) { in.CertificateDesignID = optional.Set(badge) }, "certificate_design_id", "group.design_kind"},
+		"certificate as a badge":  {func(in *groups.Input) { in.BadgeDesignID = optional.Set(mine) }, "badge_design_id", "group.design_kind"},
+		"primary that is not one": {func(in *groups.Input) { in.PrimaryDesignID = optional.Set(mine) }, "primary_design_id", "group.primary_not_among"},
 	} {
 		in := named("New")
 		tc.change(&in)
@@ -86,9 +87,9 @@ func TestGoodEdgesAreTaken(t *testing.T) {
 	w := newWorld(t)
 	by := w.department(t, access.Administrator)
 	g := w.create(t, by, groups.Input{
-		Name: groups.Set(strings.Repeat("é", 255)), CourseName: groups.Set("c"), CourseLink: groups.Set("https://example.com/a?b=c"), Language: groups.Set("PT-BR"),
-		AchievementType: groups.Set("microcredential"), LearningOutcomes: groups.Set([]string{" Knots ", "", "Sails"}),
-		AutoExpiry: groups.Set(&groups.AutoExpiry{Amount: 36500, Unit: "day"}), State: groups.Set("archived"), MetaData: groups.Set(map[string]any{"campus": "north"}),
+		Name: optional.Set(strings.Repeat("é", 255)), CourseName: optional.Set("c"), CourseLink: optional.Set("https://example.com/a?b=c"), Language: optional.Set("PT-BR"),
+		AchievementType: optional.Set("microcredential"), LearningOutcomes: optional.Set([]string{" Knots ", "", "Sails"}),
+		AutoExpiry: optional.Set(&groups.AutoExpiry{Amount: 36500, Unit: "day"}), State: optional.Set("archived"), MetaData: optional.Set(map[string]any{"campus": "north"}),
 	})
 	if g.Language != "pt-br" || g.AchievementType != "MicroCredential" || strings.Join(g.LearningOutcomes, ",") != "Knots,Sails" ||
 		*g.AutoExpiry != (groups.AutoExpiry{Amount: 36500, Unit: "day"}) || g.State != groups.Archived || g.MetaData["campus"] != "north" {
@@ -108,13 +109,13 @@ func TestAGroupWithADesignHasAPrimaryOne(t *testing.T) {
 		in   groups.Input
 		want *int64
 	}{
-		{"a badge alone", groups.Input{BadgeDesignID: groups.Set(badge)}, badge},
-		{"a certificate beside it leaves the primary one", groups.Input{CertificateDesignID: groups.Set(certificate)}, badge},
-		{"the other is chosen", groups.Input{PrimaryDesignID: groups.Set(certificate)}, certificate},
-		{"null chooses the usual one", groups.Input{PrimaryDesignID: groups.Set(none)}, certificate},
-		{"another certificate takes its place", groups.Input{CertificateDesignID: groups.Set(second)}, second},
-		{"the badge stays when the certificate goes", groups.Input{CertificateDesignID: groups.Set(none)}, badge},
-		{"none", groups.Input{BadgeDesignID: groups.Set(none)}, nil},
+		{"a badge alone", groups.Input{BadgeDesignID: optional.Set(badge)}, badge},
+		{"a certificate beside it leaves the primary one", groups.Input{CertificateDesignID: optional.Set(certificate)}, badge},
+		{"the other is chosen", groups.Input{PrimaryDesignID: optional.Set(certificate)}, certificate},
+		{"null chooses the usual one", groups.Input{PrimaryDesignID: optional.Set(none)}, certificate},
+		{"another certificate takes its place", groups.Input{CertificateDesignID: optional.Set(second)}, second},
+		{"the badge stays when the certificate goes", groups.Input{CertificateDesignID: optional.Set(none)}, badge},
+		{"none", groups.Input{BadgeDesignID: optional.Set(none)}, nil},
 	} {
 		got, err := w.Update(t.Context(), by, g.ID, step.in)
 		if err != nil || (got.PrimaryDesignID == nil) != (step.want == nil) || step.want != nil && *got.PrimaryDesignID != *step.want {
@@ -135,7 +136,7 @@ func TestANameIsGivenOnceInADepartment(t *testing.T) {
 	if _, err := w.Create(t.Context(), by, named(" SPRING ")); !errors.Is(err, groups.ErrNameTaken) {
 		t.Errorf("create: %v", err)
 	}
-	if _, err := w.Update(t.Context(), by, second.ID, groups.Input{Name: groups.Set("spring")}); !errors.Is(err, groups.ErrNameTaken) {
+	if _, err := w.Update(t.Context(), by, second.ID, groups.Input{Name: optional.Set("spring")}); !errors.Is(err, groups.ErrNameTaken) {
 		t.Errorf("update: %v", err)
 	}
 	w.create(t, other, named("Spring"))
@@ -147,17 +148,17 @@ func TestUpdateChangesOnlyWhatIsGiven(t *testing.T) {
 	by := w.department(t, access.Administrator)
 	private := true
 	in := named("G")
-	in.GeneratePrivate, in.AutoExpiry, in.LearningOutcomes = groups.Set(&private), groups.Set(&groups.AutoExpiry{Amount: 1, Unit: "year"}), groups.Set([]string{"a"})
+	in.GeneratePrivate, in.AutoExpiry, in.LearningOutcomes = optional.Set(&private), optional.Set(&groups.AutoExpiry{Amount: 1, Unit: "year"}), optional.Set([]string{"a"})
 	g := w.create(t, by, in)
 	w.clock.Advance(time.Hour)
-	got, err := w.Update(t.Context(), by, g.ID, groups.Input{AttachPDF: groups.Set(true)})
+	got, err := w.Update(t.Context(), by, g.ID, groups.Input{AttachPDF: optional.Set(true)})
 	if err != nil || !got.AttachPDF || got.Name != "G" || !*got.GeneratePrivate || got.AutoExpiry.Unit != "year" || len(got.LearningOutcomes) != 1 ||
 		!got.UpdatedAt.After(g.UpdatedAt) || !got.CreatedAt.Equal(g.CreatedAt) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	var inherit *bool
 	var never *groups.AutoExpiry
-	got, err = w.Update(t.Context(), by, g.ID, groups.Input{GeneratePrivate: groups.Set(inherit), AutoExpiry: groups.Set(never)})
+	got, err = w.Update(t.Context(), by, g.ID, groups.Input{GeneratePrivate: optional.Set(inherit), AutoExpiry: optional.Set(never)})
 	if err != nil || got.GeneratePrivate != nil || got.AutoExpiry != nil {
 		t.Errorf("emptied: %+v, %v", got, err)
 	}
@@ -168,15 +169,15 @@ func TestDuplicatesCannotBeForbiddenWhileThereAreSome(t *testing.T) {
 	w := newWorld(t)
 	by := w.department(t, access.Administrator)
 	g := w.create(t, by, named("G"))
-	if _, err := w.Update(t.Context(), by, g.ID, groups.Input{AllowDuplicateRecipients: groups.Set(true)}); err != nil || !w.credentials.allowed[g.ID] {
+	if _, err := w.Update(t.Context(), by, g.ID, groups.Input{AllowDuplicateRecipients: optional.Set(true)}); err != nil || !w.credentials.allowed[g.ID] {
 		t.Fatalf("allow: %v", err)
 	}
 	w.credentials.duplicates = true
-	if _, err := w.Update(t.Context(), by, g.ID, groups.Input{AllowDuplicateRecipients: groups.Set(false)}); !errors.Is(err, groups.ErrDuplicatesExist) {
+	if _, err := w.Update(t.Context(), by, g.ID, groups.Input{AllowDuplicateRecipients: optional.Set(false)}); !errors.Is(err, groups.ErrDuplicatesExist) {
 		t.Errorf("forbid with duplicates: %v", err)
 	}
 	w.credentials.duplicates = false
-	if got, err := w.Update(t.Context(), by, g.ID, groups.Input{AllowDuplicateRecipients: groups.Set(false)}); err != nil || got.AllowDuplicateRecipients || w.credentials.allowed[g.ID] {
+	if got, err := w.Update(t.Context(), by, g.ID, groups.Input{AllowDuplicateRecipients: optional.Set(false)}); err != nil || got.AllowDuplicateRecipients || w.credentials.allowed[g.ID] {
 		t.Errorf("forbid without: %+v, %v", got, err)
 	}
 }
@@ -215,7 +216,7 @@ func TestACloneHasTheSettingsAndNoCredentials(t *testing.T) {
 	w := newWorld(t)
 	by := w.department(t, access.Administrator)
 	in := named("Spring")
-	in.CertificateDesignID, in.AttachPDF, in.State = groups.Set(w.design(t, by, "certificate")), groups.Set(true), groups.Set("archived")
+	in.CertificateDesignID, in.AttachPDF, in.State = optional.Set(w.design(t, by, "certificate")), optional.Set(true), optional.Set("archived")
 	g := w.create(t, by, in)
 	w.credentials.counts[g.ID] = groups.Counts{Published: 3}
 	for _, want := range []string{"Copy Spring", "Copy 2 Spring", "Copy 3 Spring"} {
@@ -224,10 +225,10 @@ func TestACloneHasTheSettingsAndNoCredentials(t *testing.T) {
 			t.Errorf("got %+v, %v", c, err)
 		}
 	}
-	if c, err := w.Clone(t.Context(), by, g.ID, groups.Input{Name: groups.Set("Autumn"), AttachPDF: groups.Set(false)}); err != nil || c.Name != "Autumn" || c.AttachPDF {
+	if c, err := w.Clone(t.Context(), by, g.ID, groups.Input{Name: optional.Set("Autumn"), AttachPDF: optional.Set(false)}); err != nil || c.Name != "Autumn" || c.AttachPDF {
 		t.Errorf("with changes: %+v, %v", c, err)
 	}
-	if _, err := w.Clone(t.Context(), by, g.ID, groups.Input{Name: groups.Set("Spring")}); !errors.Is(err, groups.ErrNameTaken) {
+	if _, err := w.Clone(t.Context(), by, g.ID, groups.Input{Name: optional.Set("Spring")}); !errors.Is(err, groups.ErrNameTaken) {
 		t.Errorf("with a taken name: %v", err)
 	}
 }
@@ -281,9 +282,9 @@ func TestSearchFiltersSortsAndPages(t *testing.T) {
 	by := w.department(t, access.Administrator)
 	var ids []int64
 	for i, names := range [][2]string{{"beta", "Zoology"}, {"Alpha", "Botany"}, {"gamma_1", "Botany II"}} {
-		in := groups.Input{Name: groups.Set(names[0]), CourseName: groups.Set(names[1]), MetaData: groups.Set(map[string]any{"n": float64(i)})}
+		in := groups.Input{Name: optional.Set(names[0]), CourseName: optional.Set(names[1]), MetaData: optional.Set(map[string]any{"n": float64(i)})}
 		if i == 2 {
-			in.State = groups.Set("archived")
+			in.State = optional.Set("archived")
 		}
 		ids = append(ids, w.create(t, by, in).ID)
 		w.clock.Advance(24 * time.Hour)

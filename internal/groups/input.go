@@ -11,6 +11,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
 	"laurel/internal/metadata"
+	"laurel/internal/optional"
 )
 
 const (
@@ -74,13 +75,13 @@ func (in Input) apply(g *Group, wrong *errs.Fields) {
 	}
 }
 
-func take[T any](in Optional[T], to *T) {
+func take[T any](in optional.Value[T], to *T) {
 	if in.Given {
 		*to = in.Value
 	}
 }
 
-func text(wrong *errs.Fields, field string, in Optional[string], to *string, longest int, needed bool) {
+func text(wrong *errs.Fields, field string, in optional.Value[string], to *string, longest int, needed bool) {
 	if in.Given {
 		*to = strings.TrimSpace(in.Value)
 	}

@@ -15,6 +15,7 @@ import (
 	"laurel/internal/dbtest"
 	"laurel/internal/errs"
 	"laurel/internal/groups"
+	"laurel/internal/optional"
 	"laurel/internal/pg"
 )
 
@@ -87,7 +88,7 @@ func (w world) design(t *testing.T, by access.Actor, kind string) *int64 {
 
 // named is the least a group needs.
 func named(name string) groups.Input {
-	return groups.Input{Name: groups.Set(name), CourseName: groups.Set("Course")}
+	return groups.Input{Name: optional.Set(name), CourseName: optional.Set("Course")}
 }
 
 func (w world) create(t *testing.T, by access.Actor, in groups.Input) groups.Group {

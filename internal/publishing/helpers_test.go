@@ -19,6 +19,7 @@ import (
 	"laurel/internal/i18n"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
+	"laurel/internal/optional"
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
@@ -118,7 +119,7 @@ func (p *press) draft(email string) credentials.Credential {
 }
 
 func input(group int64, email string) credentials.Input {
-	return credentials.Input{GroupID: group, RecipientName: credentials.Set("Ada"), RecipientEmail: credentials.Set(email)}
+	return credentials.Input{GroupID: group, RecipientName: optional.Set("Ada"), RecipientEmail: optional.Set(email)}
 }
 
 // drafts adds many at once.

@@ -12,6 +12,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/optional"
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
 )
@@ -105,7 +106,7 @@ func TestNobodyIsMailedAgainstTheWishOfIssuerOrGroup(t *testing.T) {
 func TestTheMailLeadsToTheCredential(t *testing.T) {
 	p := open(t)
 	in := input(p.group, "ada@example.org")
-	in.Private = credentials.Set(true)
+	in.Private = optional.Set(true)
 	c, err := p.Issue(t.Context(), p.by, in)
 	if err != nil || c.State != credentials.Published || c.EmailStatus != "queued" {
 		t.Fatalf("%+v, %v", c, err)

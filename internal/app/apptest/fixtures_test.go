@@ -1,16 +1,44 @@
 package apptest_test
 
 import (
+	"context"
+	"fmt"
+	"log/slog"
 	"testing"
+	"time"
 
 	"laurel/internal/access"
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
+	"laurel/internal/config"
+	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/groups"
 	"laurel/internal/identity"
+	"laurel/internal/optional"
 )
+
+// open joins a Laurel that neither serves nor works.
+func open(t testing.TB, settings map[string]string) *app.App {
+	t.Helper()
+	cfg, err := config.Load(func(name string) string { return settings[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := a.Close(ctx); err != nil {
+			t.Errorf("close the product: %v", err)
+		}
+	})
+	return a
+}
 
 // newDepartment makes a department with its owner by the services alone, for tests that talk to no server.
 func newDepartment(t testing.TB, a *app.App) access.Actor {
@@ -35,10 +63,27 @@ func newGroup(t testing.TB, a *app.App, by access.Actor) int64 {
 		t.Fatal(err)
 	}
 	g, err := a.Groups.Create(t.Context(), by, groups.Input{
-		Name: groups.Set("Weaving"), CourseName: groups.Set("Weaving"), CertificateDesignID: groups.Set(&d.ID),
+		Name: optional.Set("Weaving"), CourseName: optional.Set("Weaving"), CertificateDesignID: optional.Set(&d.ID),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g.ID
+}
+
+// draft makes so many credentials that are not published.
+func draft(t testing.TB, a *app.App, by access.Actor, group int64, n int) []int64 {
+	t.Helper()
+	ids := make([]int64, n)
+	for i := range ids {
+		c, err := a.Credentials.Create(t.Context(), by, credentials.Input{
+			GroupID: group, RecipientName: optional.Set(fmt.Sprintf("Recipient %d", i)),
+			RecipientEmail: optional.Set(fmt.Sprintf("recipient.%d@recipients.example", i)), Source: "test",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = c.ID
+	}
+	return ids
 }

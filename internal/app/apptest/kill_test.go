@@ -2,14 +2,12 @@ package apptest_test
 
 import (
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/config"
 	"laurel/internal/credentials"
 )
 
@@ -67,16 +65,7 @@ type killing struct {
 
 func newKilling(t *testing.T, settings map[string]string) *killing {
 	t.Helper()
-	cfg, err := config.Load(func(name string) string { return settings[name] })
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := app.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = a.Close(t.Context()) })
-	return &killing{t: t, settings: settings, onlooker: a}
+	return &killing{t: t, settings: settings, onlooker: open(t, settings)}
 }
 
 func (k *killing) number(sql string, args ...any) int64 {
@@ -149,17 +138,7 @@ func (k *killing) begin() {
 	ctx := k.t.Context()
 	by := newDepartment(k.t, k.onlooker)
 	group := newGroup(k.t, k.onlooker, by)
-	var ids []int64
-	for i := range crowd {
-		c, err := k.onlooker.Credentials.Create(ctx, by, credentials.Input{
-			GroupID: group, RecipientName: credentials.Set(fmt.Sprintf("Recipient %d", i)),
-			RecipientEmail: credentials.Set(fmt.Sprintf("recipient.%d@recipients.example", i)), Source: "test",
-		})
-		if err != nil {
-			k.t.Fatal(err)
-		}
-		ids = append(ids, c.ID)
-	}
+	ids := draft(k.t, k.onlooker, by, group, crowd)
 	if _, err := k.onlooker.Publishing.Start(ctx, by, credentials.Selection{IDs: ids}, true); err != nil {
 		k.t.Fatal(err)
 	}

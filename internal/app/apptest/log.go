@@ -29,6 +29,17 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
+// Complaints are the lines that are more than information.
+func (l *Log) Complaints() string {
+	var out []string
+	for line := range strings.Lines(l.String()) {
+		if strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`) {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
+}
+
 // mustNotHold fails the test when a secret was logged.
 func (l *Log) mustNotHold(t testing.TB, secrets []string) {
 	t.Helper()

@@ -19,6 +19,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/groups"
 	"laurel/internal/objects"
+	"laurel/internal/optional"
 	"laurel/internal/page"
 	"laurel/internal/publishing"
 	"laurel/internal/uploads"
@@ -135,16 +136,16 @@ func (s Services) course(ctx context.Context, by access.Actor, c course) (groups
 		return groups.Group{}, err
 	}
 	in := groups.Input{
-		Name: groups.Set(c.name), CourseName: groups.Set(c.title), CourseDescription: groups.Set(c.description),
-		Language: groups.Set(c.language), LearningOutcomes: groups.Set(c.outcomes),
-		CertificateDesignID: groups.Set(&certificate),
+		Name: optional.Set(c.name), CourseName: optional.Set(c.title), CourseDescription: optional.Set(c.description),
+		Language: optional.Set(c.language), LearningOutcomes: optional.Set(c.outcomes),
+		CertificateDesignID: optional.Set(&certificate),
 	}
 	if c.badge != "" {
 		badge, err := s.design(ctx, by, c.badge, c.badgeName)
 		if err != nil {
 			return groups.Group{}, err
 		}
-		in.BadgeDesignID = groups.Set(&badge)
+		in.BadgeDesignID = optional.Set(&badge)
 	}
 	return s.Groups.Create(ctx, by, in)
 }
@@ -185,8 +186,8 @@ func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []in
 			return "", err
 		}
 		in := credentials.Input{
-			LicenseID: credentials.Set(license), GroupID: groupIDs[0], RecipientName: credentials.Set(p.name), RecipientEmail: credentials.Set(email),
-			CustomAttributes: credentials.Set(map[string]any{"instructor": "Dr. Miriam Adeyemi"}), Source: "demo",
+			LicenseID: optional.Set(license), GroupID: groupIDs[0], RecipientName: optional.Set(p.name), RecipientEmail: optional.Set(email),
+			CustomAttributes: optional.Set(map[string]any{"instructor": "Dr. Miriam Adeyemi"}), Source: "demo",
 		}
 		switch p.local {
 		case "ar":
@@ -196,15 +197,15 @@ func (s Services) recipients(ctx context.Context, by access.Actor, groupIDs []in
 		}
 		issued := today.AddDate(0, 0, -(i*7)%200)
 		grade := float64(70 + i*13%31)
-		in.Grade = credentials.Set(&grade)
+		in.Grade = optional.Set(&grade)
 		switch {
 		case i%17 == 5: // ran out
 			issued = today.AddDate(-2, 0, -i)
-			in.ExpiredOn = credentials.Set(issued.AddDate(1, 0, 0).Format(time.DateOnly))
+			in.ExpiredOn = optional.Set(issued.AddDate(1, 0, 0).Format(time.DateOnly))
 		case i%13 == 3:
-			in.Private = credentials.Set(true)
+			in.Private = optional.Set(true)
 		}
-		in.IssuedOn = credentials.Set(issued.Format(time.DateOnly))
+		in.IssuedOn = optional.Set(issued.Format(time.DateOnly))
 		issue := s.Publishing.Issue
 		if i%16 == 9 {
 			issue = s.Credentials.Create

@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/access"
-	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
 	"laurel/internal/idempotency"
+	"laurel/internal/optional"
 	"laurel/internal/page"
 )
 
@@ -63,57 +63,57 @@ func (g *given) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func givenText(field string, g given) (credentials.Optional[string], error) {
+func givenText(field string, g given) (optional.Value[string], error) {
 	if g.raw == nil {
-		return credentials.Optional[string]{}, nil
+		return optional.Value[string]{}, nil
 	}
 	var t httpx.Text
 	if err := json.Unmarshal(g.raw, &t); err != nil {
-		return credentials.Optional[string]{}, errs.Field(field, "wrong_type", "type", "text")
+		return optional.Value[string]{}, errs.Field(field, "wrong_type", "type", "text")
 	}
-	return credentials.Set(string(t)), nil
+	return optional.Set(string(t)), nil
 }
 
-func givenNumber(field string, g given) (credentials.Optional[*float64], error) {
+func givenNumber(field string, g given) (optional.Value[*float64], error) {
 	if g.raw == nil {
-		return credentials.Optional[*float64]{}, nil
+		return optional.Value[*float64]{}, nil
 	}
 	if s := string(g.raw); s == "null" || s == `""` {
-		return credentials.Set[*float64](nil), nil
+		return optional.Set[*float64](nil), nil
 	}
 	var n httpx.Float
 	if err := json.Unmarshal(g.raw, &n); err != nil {
-		return credentials.Optional[*float64]{}, errs.Field(field, "wrong_type", "type", "number")
+		return optional.Value[*float64]{}, errs.Field(field, "wrong_type", "type", "number")
 	}
-	return credentials.Set((*float64)(&n)), nil
+	return optional.Set((*float64)(&n)), nil
 }
 
 // givenObject reads an object; clients in PHP write an empty one as [] and none as null, which both mean default.
-func givenObject(field string, g given) (credentials.Optional[map[string]any], error) {
+func givenObject(field string, g given) (optional.Value[map[string]any], error) {
 	if g.raw == nil || string(g.raw) == "null" {
-		return credentials.Optional[map[string]any]{}, nil
+		return optional.Value[map[string]any]{}, nil
 	}
 	object := map[string]any{}
 	if string(bytes.TrimSpace(g.raw)) != "[]" {
 		if err := json.Unmarshal(g.raw, &object); err != nil {
-			return credentials.Optional[map[string]any]{}, errs.Field(field, "wrong_type", "type", "object")
+			return optional.Value[map[string]any]{}, errs.Field(field, "wrong_type", "type", "object")
 		}
 	}
-	return credentials.Set(object), nil
+	return optional.Set(object), nil
 }
 
-func optionalText(t *httpx.Text) credentials.Optional[string] {
+func optionalText(t *httpx.Text) optional.Value[string] {
 	if t == nil {
-		return credentials.Optional[string]{}
+		return optional.Value[string]{}
 	}
-	return credentials.Set(string(*t))
+	return optional.Set(string(*t))
 }
 
-func optionalBool(b *httpx.Bool) credentials.Optional[bool] {
+func optionalBool(b *httpx.Bool) optional.Value[bool] {
 	if b == nil {
-		return credentials.Optional[bool]{}
+		return optional.Value[bool]{}
 	}
-	return credentials.Set(bool(*b))
+	return optional.Set(bool(*b))
 }
 
 func orEmpty(m map[string]any) map[string]any {

@@ -9,6 +9,7 @@ import (
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/links"
+	"laurel/internal/optional"
 )
 
 // maybe tells a field that was not given from one that is null.
@@ -29,22 +30,22 @@ func (m *maybe[T]) UnmarshalJSON(data []byte) error {
 }
 
 // as makes a domain's optional field out of a given one; null counts as not given.
-func as[T, W any](m maybe[W], convert func(W) T) groups.Optional[T] {
+func as[T, W any](m maybe[W], convert func(W) T) optional.Value[T] {
 	if m.value == nil {
-		return groups.Optional[T]{}
+		return optional.Value[T]{}
 	}
-	return groups.Set(convert(*m.value))
+	return optional.Set(convert(*m.value))
 }
 
 // orNone is as for fields where null has a meaning.
-func orNone[T, W any](m maybe[W], convert func(W) *T) groups.Optional[*T] {
+func orNone[T, W any](m maybe[W], convert func(W) *T) optional.Value[*T] {
 	if !m.given {
-		return groups.Optional[*T]{}
+		return optional.Value[*T]{}
 	}
 	if m.value == nil {
-		return groups.Set[*T](nil)
+		return optional.Set[*T](nil)
 	}
-	return groups.Set(convert(*m.value))
+	return optional.Set(convert(*m.value))
 }
 
 func wireText(t httpx.Text) string { return string(t) }
