@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -40,7 +41,8 @@ func finish(printed []byte, job Job, m measures) ([]byte, error) {
 	if len(pages) != 1 {
 		return nil, fmt.Errorf("printed %d pages, want 1", len(pages))
 	}
-	if !bytes.Contains(catalog.body, []byte("/StructTreeRoot ")) {
+	// A page of colour alone has nothing to tag, and Chrome then leaves the tree out.
+	if d.hasText() && !bytes.Contains(catalog.body, []byte("/StructTreeRoot ")) {
 		return nil, fmt.Errorf("printed without structure tree")
 	}
 	boxes, err := pageBoxes(pages[0].body, m, m.bleed(job.Mode))
@@ -111,4 +113,9 @@ func identity(d document) string {
 		_, _ = sum.Write(o.body)
 	}
 	return strings.ToUpper(hex.EncodeToString(sum.Sum(nil)[:16]))
+}
+
+// hasText tells whether anything is set in a font.
+func (d *document) hasText() bool {
+	return slices.ContainsFunc(d.objects, func(o object) bool { return bytes.Contains(o.body, []byte("/Type /Font\n")) })
 }

@@ -31,6 +31,15 @@ func read(t *testing.T, data []byte) *model.Context {
 	return ctx
 }
 
+func TestADesignWithoutAnyBlockCanBePrinted(t *testing.T) {
+	t.Parallel()
+	job := certificate()
+	job.Pages[0].Values = map[string]Value{}
+	if ctx := read(t, mustPrint(t, job)); ctx.PageCount != 1 {
+		t.Errorf("%d pages", ctx.PageCount)
+	}
+}
+
 func TestPaperBleedAndTrim(t *testing.T) {
 	t.Parallel()
 	const a4w, a4h, bleed = 841.89, 595.276, 14.173
