@@ -40,7 +40,7 @@ lint: setup ## Run the linters
 	@scripts/code.sh lint
 
 bench: build ## Measure
-	@go test -run '^$$' -bench . -benchmem ./...
+	@go test -run '^$$' -bench '^BenchmarkFirstFigures$$' -benchtime 1x -timeout 10m ./internal/app/apptest
 
 migration: ## Begin a migration: make migration name=add_group_colour
 	@scripts/migration.sh "$(name)"
