@@ -170,7 +170,9 @@ func (a *App) join(o options) error {
 	a.Publishing = publishing.New(publishing.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Links: a.Links,
 	})
-	a.renderer = rendering.New(web.Dist(), browser.Options{Path: a.Config.Chrome.Path, Log: a.Log})
+	a.renderer = rendering.New(web.Dist(), browser.Options{
+		Path: a.Config.Chrome.Path, AllowNoSandbox: a.Config.Chrome.AllowNoSandbox, Log: a.Log,
+	})
 	kept := files{a.Objects}
 	printer := rendering.NewCache(a.renderer, kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Documents = documents.New(a.Pool, a.Designs, a.Attributes, kept, printer, a.Links)

@@ -67,7 +67,11 @@ type Mail struct {
 }
 
 // Chrome is the browser that prints. An empty path means the usual places.
-type Chrome struct{ Path string }
+type Chrome struct {
+	Path string
+	// AllowNoSandbox lets Chrome run without its own sandbox where the system gives it none, as in most containers.
+	AllowNoSandbox bool
+}
 
 // Log says how much is logged and in which shape.
 type Log struct {
@@ -92,7 +96,7 @@ func Load(getenv func(string) string) (Config, error) {
 		DataDir:  r.folder("LAUREL_DATA_DIR"),
 		Database: Database{URL: r.postgres("DATABASE_URL")},
 		Store:    r.store(),
-		Chrome:   Chrome{Path: r.text("CHROME_PATH")},
+		Chrome:   Chrome{Path: r.text("CHROME_PATH"), AllowNoSandbox: r.boolean("CHROME_ALLOW_NO_SANDBOX", false)},
 		Captcha:  Captcha{Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),
