@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"laurel/internal/app/apptest"
@@ -128,5 +129,18 @@ func TestManyEqualRequestsWithOneKeyMakeOneCredential(t *testing.T) {
 	w.Work()
 	if got := w.Mail.To(apptest.Email("ada")); len(got) != 1 {
 		t.Errorf("Ada got %d mails", len(got))
+	}
+}
+
+func TestAnIdempotencyKeyOpensNothingToWhoMayOnlyLook(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	body := fmt.Sprintf(`{"credential":{"group_id":%d,"private":true,"recipient":{"name":"Ada","email":"ada@recipients.example"}}}`, owner.Group("Weaving"))
+	owner.Call("POST", "/v1/credentials", body, "Idempotency-Key", "order-1").OK()
+	for _, by := range []apptest.Client{owner.Key("read"), owner.Viewer("viewer").Client} {
+		if r := by.Call("POST", "/v1/credentials", body, "Idempotency-Key", "order-1"); r.Status < 400 || strings.Contains(string(r.Body), "private_key") {
+			t.Errorf("%s answers %d %s", r.Call, r.Status, r.Body)
+		}
 	}
 }

@@ -137,9 +137,10 @@ func once(keys *idempotency.Keys, next http.HandlerFunc) http.HandlerFunc {
 			httpx.Fail(w, r, httpx.ErrTooLarge.With("max", httpx.MaxBody))
 			return
 		}
-		sum := sha256.Sum256(append([]byte(r.Method+" "+r.URL.RequestURI()+"\n"), body...))
+		// The role belongs to the request: who may only look must not be given the answer of somebody who may change.
+		sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
+		rec := &recorder{header: w.Header(), status: http.StatusOK}
 		status, answer, replayed, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func() (int, []byte, error) {
-			rec := &recorder{header: http.Header{}, status: http.StatusOK}
 			again := r.Clone(r.Context())
 			again.Body = io.NopCloser(bytes.NewReader(body))
 			next(rec, again)
