@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { boxAt, sheetOf } from '../state/testing';
+import { centred, fitPage, toPage, zoomAt, zoomStep } from './camera';
+import { dragHandle, handleAt } from './handles';
+import { between, blocksAt, blocksIn } from './hit';
+import { snapEdges, snapLines, snapMove } from './snap';
+
+const page = { width: 1000, height: 800 };
+const reach = { x: 1, y: 1 };
+
+describe('the camera', () => {
+  test('fits the page into the window, at whole px', () => {
+    const camera = fitPage(page, { width: 1097, height: 697 });
+    expect(camera.zoom).toBeCloseTo(601 / 800);
+    expect(Number.isInteger(camera.x) && Number.isInteger(camera.y)).toBe(true);
+  });
+
+  test('zooming keeps the point under the pointer', () => {
+    const before = centred(page, { width: 1200, height: 900 }, 1);
+    const at = { x: 300, y: 200 };
+    const after = zoomAt(before, 2, at);
+    expect(toPage(at, after, page).x).toBeCloseTo(toPage(at, before, page).x, 0);
+  });
+
+  test.each([
+    [1, 1, 1.25],
+    [1, -1, 0.75],
+    [0.83, 1, 1],
+    [8, 1, 8],
+  ] as const)('from %f in direction %i the next zoom is %f', (zoom, direction, expected) => {
+    expect(zoomStep(zoom, direction)).toBe(expected);
+  });
+});
+
+describe('handles', () => {
+  const frame = { left: 10, top: 10, width: 20, height: 10 };
+
+  test('are found near their points', () => {
+    expect(handleAt({ x: 30.5, y: 20 }, frame, reach)).toBe('se');
+    expect(handleAt({ x: 20, y: 15 }, frame, reach)).toBeUndefined();
+  });
+
+  test.each([
+    ['se', { x: 5, y: 5 }, false, { left: 10, top: 10, width: 25, height: 15 }],
+    ['w', { x: 5, y: 5 }, false, { left: 15, top: 10, width: 15, height: 10 }],
+    ['nw', { x: 50, y: 50 }, false, { left: 28, top: 18, width: 2, height: 2 }],
+    ['se', { x: 20, y: 0 }, true, { left: 10, top: 10, width: 40, height: 20 }],
+  ] as const)('%s dragged by %o, keeping the shape: %s', (handle, by, keepShape, expected) => {
+    expect(dragHandle(frame, handle, by, { x: 2, y: 2 }, keepShape)).toEqual(expected);
+  });
+});
+
+describe('snapping', () => {
+  const lines = snapLines([{ left: 20, top: 20, width: 10, height: 10 }], { x: 2, y: 2 });
+
+  test('draws a frame to the middle of the page', () => {
+    const { by, guides } = snapMove({ left: 44.4, top: 70, width: 10, height: 5 }, lines, reach);
+    expect(by.x).toBeCloseTo(0.6);
+    expect(by.y).toBe(0);
+    expect(guides).toEqual([{ axis: 'x', at: 50 }]);
+  });
+
+  test('draws an edge to another block and leaves the other axis alone', () => {
+    const { by, guides } = snapEdges({ x: 29.5 }, lines, reach);
+    expect(by).toEqual({ x: 0.5, y: 0 });
+    expect(guides).toEqual([{ axis: 'x', at: 30 }]);
+  });
+
+  test('leaves what is out of reach', () => {
+    expect(snapMove({ left: 5, top: 70, width: 3, height: 3 }, lines, reach).guides).toEqual([]);
+  });
+});
+
+describe('what lies under the pointer', () => {
+  const filled = { ...boxAt(10, 10, 20, 20), fill: '#ffffff' } as const;
+  const { design } = sheetOf(filled, boxAt(0, 0, 100, 100), { ...boxAt(12, 12), hidden: true });
+
+  test('is the front block first, and through the empty middle of a frame what it surrounds', () => {
+    expect(blocksAt(design.blocks, { x: 15, y: 15 }, reach)).toEqual([0]);
+    expect(blocksAt(design.blocks, { x: 0.5, y: 50 }, reach)).toEqual([1]);
+  });
+
+  test('a marquee takes all it touches', () => {
+    expect(blocksIn(design.blocks, between({ x: 35, y: 35 }, { x: 25, y: 25 }))).toEqual([0, 1]);
+  });
+});

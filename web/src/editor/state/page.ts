@@ -1,0 +1,50 @@
+import { type Box, pageBox, printBox, SIZES } from '../model/sizes';
+import type { DesignDocument, DesignSize, Orientation } from '../model/types';
+import { frameOf, smallestQr, withFrame } from './frames';
+import type { Sheet } from './sheet';
+
+/** How far a picture's shape may be from the page's for it to fill the page unharmed. */
+const SHAPE_TOLERANCE = 0.02;
+const VECTOR = /\.svg(?:\?|$)/i;
+
+/** Turns the page or gives it another size. QR codes keep their size in px, all else its share of the page. */
+export function changePage(sheet: Sheet, change: { size?: DesignSize; orientation?: Orientation }): Sheet {
+  const design = { ...sheet.design, ...change };
+  const page = pageBox(design);
+  const old = pageBox(sheet.design);
+  if (SIZES[design.size].bleedMm === 0) design.background_bleeds = false;
+  design.blocks = design.blocks.map((block) => {
+    if (block.kind !== 'qr') return block;
+    const frame = frameOf(block);
+    const side = (percent: number, whole: number) => Math.max((percent / 100) * whole, smallestQr(design));
+    const width = (side(frame.width, old.width) / page.width) * 100;
+    const height = (side(frame.height, old.height) / page.height) * 100;
+    return withFrame(block, { ...frame, width, height }, design);
+  });
+  return { ...sheet, design };
+}
+
+export function patchDesign(sheet: Sheet, change: Partial<DesignDocument>): Sheet {
+  return { ...sheet, design: { ...sheet.design, ...change } };
+}
+
+/** Whether a picture fills the printed page with its bleed sharply and undistorted. Drawings are sharp at any size. */
+export function printsSharply(
+  url: string,
+  picture: Box,
+  design: Pick<DesignDocument, 'size' | 'orientation'>,
+): boolean {
+  const needed = printBox(design);
+  const shape = picture.width / picture.height / (needed.width / needed.height);
+  if (Math.abs(shape - 1) > SHAPE_TOLERANCE) return false;
+  return VECTOR.test(url) || (picture.width >= needed.width && picture.height >= needed.height);
+}
+
+/** Gives the page a background picture; one that is not at print resolution does not bleed. */
+export function setBackground(sheet: Sheet, url: string, picture: Box | undefined): Sheet {
+  const bleeds =
+    (sheet.design.background_bleeds ?? false) &&
+    picture !== undefined &&
+    printsSharply(url, picture, sheet.design);
+  return patchDesign(sheet, { background: url, background_bleeds: bleeds });
+}

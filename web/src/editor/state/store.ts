@@ -1,0 +1,130 @@
+import { createStore } from 'zustand/vanilla';
+import { type Added, deleteBlocks } from './blocks';
+import { type History, record, redo, type StepName, settle, startHistory, undo } from './history';
+import { type BlockKey, keyOf, type Sheet, sameSheet } from './sheet';
+
+type Change = (sheet: Sheet) => Sheet;
+
+export type EditorState = {
+  sheet: Sheet;
+  history: History;
+  /** The sheet before the gesture that is going on. */
+  gesture: { name: StepName; before: Sheet } | null;
+  saved: Sheet;
+  /** The version on the server that `saved` is. */
+  version: number;
+  dirty: boolean;
+  selection: readonly BlockKey[];
+  /** The text block whose words are being edited on the page. */
+  editing: BlockKey | null;
+
+  /** Does one thing, as one undo step; repeated changes with the same `merge` are one step. */
+  change: (name: StepName, change: Change, merge?: string) => void;
+  /** Adds blocks as one step and selects them. */
+  add: (name: StepName, change: (sheet: Sheet) => Added) => void;
+  removeSelected: () => void;
+  /** Ends the merging of repeated changes, when a field is left. */
+  settle: () => void;
+  /** Starts a gesture: all updates until its end are one undo step. */
+  begin: (name: StepName) => void;
+  /** Shows the gesture's state so far, always computed from the sheet before it. */
+  update: (change: Change) => void;
+  commit: () => void;
+  cancel: () => void;
+  undo: () => void;
+  redo: () => void;
+  select: (keys: readonly BlockKey[]) => void;
+  toggle: (key: BlockKey) => void;
+  startEditing: (key: BlockKey) => void;
+  /** Remembers what was saved; history stays. */
+  markSaved: (saved: Sheet, version: number) => void;
+  /** Takes over what another person saved. Undo brings one's own work back. */
+  takeTheirs: (theirs: Sheet, version: number) => void;
+};
+
+export type EditorStore = ReturnType<typeof createEditorStore>;
+
+/** The state of one open editor. */
+export function createEditorStore(opened: Sheet, version: number) {
+  return createStore<EditorState>()((set, get) => {
+    const show = (history: History) =>
+      set((state) => {
+        const keys = new Set(history.present.design.blocks.map(keyOf));
+        const selection = state.selection.filter((key) => keys.has(key));
+        return {
+          history,
+          sheet: history.present,
+          gesture: null,
+          dirty: !sameSheet(history.present, state.saved),
+          selection: selection.length === state.selection.length ? state.selection : selection,
+          editing: state.editing !== null && keys.has(state.editing) ? state.editing : null,
+        };
+      });
+    const change = (name: StepName, apply: Change, merge?: string) => {
+      get().commit();
+      show(record(get().history, name, apply(get().sheet), merge));
+    };
+
+    return {
+      sheet: opened,
+      history: startHistory(opened),
+      gesture: null,
+      saved: opened,
+      version,
+      dirty: false,
+      selection: [],
+      editing: null,
+
+      change,
+      add: (name, add) => {
+        const { sheet, keys } = add(get().sheet);
+        change(name, () => sheet);
+        if (keys.length > 0) set({ selection: keys });
+      },
+      removeSelected: () => change('delete', (sheet) => deleteBlocks(sheet, get().selection)),
+      settle: () => set(({ history }) => ({ history: settle(history) })),
+      begin: (name) => {
+        get().commit();
+        set({ gesture: { name, before: get().sheet } });
+      },
+      update: (apply) => {
+        const { gesture, saved } = get();
+        if (!gesture) return;
+        const sheet = apply(gesture.before);
+        set({ sheet, dirty: !sameSheet(sheet, saved) });
+      },
+      commit: () => {
+        const { gesture, sheet, history } = get();
+        if (gesture) show(record(history, gesture.name, sheet));
+      },
+      cancel: () => get().gesture && show(get().history),
+      undo: () => {
+        get().commit();
+        show(undo(get().history));
+      },
+      redo: () => {
+        get().commit();
+        show(redo(get().history));
+      },
+      select: (keys) => set({ selection: keys, history: settle(get().history) }),
+      toggle: (key) =>
+        set(({ selection }) => ({
+          selection: selection.includes(key)
+            ? selection.filter((other) => other !== key)
+            : [...selection, key],
+        })),
+      startEditing: (key) => set({ editing: key, selection: [key] }),
+      markSaved: (saved, next) =>
+        set(({ sheet, history }) => ({
+          saved,
+          version: next,
+          dirty: !sameSheet(sheet, saved),
+          history: settle(history),
+        })),
+      takeTheirs: (theirs, next) => {
+        set({ saved: theirs, version: next });
+        change('theirs', () => theirs);
+      },
+    };
+  });
+}
