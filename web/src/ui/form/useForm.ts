@@ -152,13 +152,18 @@ function sortRefusal<V extends object>(error: unknown, labels: Labels<V>, generi
   if (error instanceof FormRefusal) return { fields: {}, rest: [error.message] };
   if (!(error instanceof ApiError)) return { fields: {}, rest: [generic] };
   const fields: Partial<Record<keyof V, string>> = {};
-  const rest: string[] = [];
+  const elsewhere: [path: string, messages: string[]][] = [];
   for (const [path, messages] of Object.entries(error.fields)) {
     const name = fieldOf(path, labels);
-    if (name !== undefined) fields[name] = messages.join(' ');
-    else rest.push(...messageLines({ [path]: messages }));
+    if (name === undefined) elsewhere.push([path, messages]);
+    else fields[name] = messages.join(' ');
   }
-  if (rest.length === 0 && Object.keys(fields).length === 0) rest.push(generic);
+  // Servers repeat a field's message under the thing's own name, for clients that know no fields.
+  const told = Object.values(fields).join(' ');
+  const rest = elsewhere.flatMap(([path, messages]) =>
+    messageLines({ [path]: messages.filter((message) => !told.includes(message)) }),
+  );
+  if (rest.length === 0 && told === '') rest.push(generic);
   return { fields, rest };
 }
 
