@@ -1,0 +1,55 @@
+import { credentialOf } from './support/demo.mjs';
+
+const outside = (name, path) => ({ name, path, signedIn: false });
+const inside = (name, path, open) => ({ name, path, signedIn: true, open });
+const press = (action) => (page) => page.locator(`button:has(.tabler-icon-${action})`).last().click();
+
+/** Every screen there is, with an address that shows real content, and what to press once it is there. */
+export const SCREENS = [
+  outside('sign-in', () => '/sign-in'),
+  outside('create-account', () => '/create-account'),
+  outside('forgot-password', () => '/forgot-password'),
+  outside('reset-password', () => '/reset-password?token=none'),
+  outside('claim', () => '/claim?token=none'),
+  inside('home', () => '/'),
+  inside('designs', () => '/designs'),
+  inside('templates', () => '/designs?tab=templates'),
+  inside('design', ({ demo }) => `/designs/${demo.design_id}`),
+  inside('groups', () => '/groups'),
+  inside('group-new', () => '/groups/new'),
+  inside('group', ({ demo }) => `/groups/${demo.group_id}`),
+  inside('group-settings', ({ demo }) => `/groups/${demo.group_id}/settings`),
+  inside('credential-new', ({ demo }) => `/groups/${demo.group_id}/credentials/new`),
+  inside('credentials', () => '/credentials'),
+  inside('credential', ({ published }) => `/credentials/${published.uuid}`),
+  inside('credential-draft', ({ draft }) => `/credentials/${draft.uuid}`),
+  inside('credential-edit', ({ published }) => `/credentials/${published.uuid}/edit`),
+  inside('publish-dialog', ({ draft }) => `/credentials/${draft.uuid}`, press('send')),
+  inside('department', () => '/settings/department'),
+  inside('attributes', () => '/settings/attributes'),
+  inside('api-keys', () => '/settings/api-keys'),
+  inside('api-key-dialog', () => '/settings/api-keys', press('plus')),
+  inside('account', () => '/account'),
+  inside('department-new', () => '/departments/new'),
+  inside('missing', () => '/nothing/here'),
+  outside('public', ({ published }) => `/${published.uuid}`),
+  outside('public-expired', ({ expired }) => `/${expired.uuid}`),
+  outside('public-private', ({ secret }) => `/${secret.uuid}`),
+  outside('public-embed', ({ published }) => `/embed/${published.uuid}`),
+  outside('public-group', ({ demo }) => `/group/${demo.group_id}`),
+  outside('public-unknown', () => '/k0nothing9'),
+  outside('verify', () => '/verify'),
+  outside('directory', () => '/directory/northlight'),
+];
+
+/** What the addresses are made of: one credential of each sort. */
+export async function screenFacts(url, demo) {
+  const one = (filter) => credentialOf(url, demo, filter);
+  const [published, draft, expired, secret] = await Promise.all([
+    one({ state: 'published', private: false }),
+    one({ state: 'draft' }),
+    one({ state: 'expired', private: false }),
+    one({ state: 'published', private: true }),
+  ]);
+  return { demo, published, draft, expired, secret };
+}

@@ -1,0 +1,39 @@
+import { chromium } from 'playwright-core';
+import { Watch } from './watch.mjs';
+
+const ARGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+const TIMEOUT_MS = 10_000;
+
+/** One browser for the whole run; every context is a person of its own with nothing remembered. */
+export async function openBrowser(baseURL) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH || '/usr/bin/chromium',
+    args: ARGS,
+    headless: true,
+  });
+  const watch = new Watch();
+
+  const person = async ({ language, scheme = 'light', viewport = { width: 1280, height: 900 }, storageState } = {}) => {
+    const context = await browser.newContext({
+      baseURL,
+      viewport,
+      storageState,
+      colorScheme: scheme,
+      locale: language ?? 'en',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    context.on('page', (page) => watch.attach(page));
+    return context;
+  };
+  return { person, watch, close: () => browser.close() };
+}

@@ -1,0 +1,30 @@
+import { settled } from './settled.mjs';
+
+const STORED = 'laurel.language';
+
+/** Opens a screen and waits for its content. */
+export async function open(page, screen, facts) {
+  await page.goto(screen.path(facts));
+  await settled(page);
+  await screen.open?.(page);
+}
+
+/** Switches the language by its menu; where a screen shows none, it is opened again with the language chosen before. */
+export async function speak(page, language, screen, facts) {
+  if (screen.open || screen.name === 'public-embed') {
+    await page.evaluate(([key, value]) => window.localStorage.setItem(key, value), [STORED, language]);
+    await open(page, screen, facts);
+  } else {
+    await page.locator('button:has(.tabler-icon-language)').click();
+    await page.locator(`[role=menuitem][lang="${language}"]`).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  }
+  await page.waitForFunction((value) => document.documentElement.lang === value, language);
+  await settled(page);
+}
+
+/** Makes the system light or dark, and waits until the page has followed. */
+export async function wear(page, scheme) {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.waitForFunction((value) => document.documentElement.dataset.mantineColorScheme === value, scheme);
+}

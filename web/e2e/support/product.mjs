@@ -1,0 +1,59 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from './until.mjs';
+
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+
+/** Starts the program on a fresh data folder and a free port, fills the demo department, and says how to stop it. */
+export async function startProduct(binary) {
+  const data = await mkdtemp(join(tmpdir(), 'laurel-e2e-'));
+  const listen = `127.0.0.1:${await freePort()}`;
+  const env = { ...process.env, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen };
+  const server = spawn(binary, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log = [];
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => log.push(text));
+
+  const stop = async () => {
+    await ended(server);
+    await rm(data, { recursive: true, force: true });
+  };
+  try {
+    const url = `http://${listen}`;
+    await until('the server is ready', () => ready(server, url), START_MS);
+    const { stdout } = await promisify(execFile)(binary, ['demo', '--json'], { env });
+    return { url, demo: JSON.parse(stdout), log: () => log.join(''), stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`the product did not start: ${error.message}\n${log.join('')}`, { cause: error });
+  }
+}
+
+async function ready(server, url) {
+  if (server.exitCode !== null) throw new Error(`the program ended with ${server.exitCode}`);
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function ended(server) {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  const killer = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+  await exit;
+  clearTimeout(killer);
+}
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mailTo } from '../support/mail.mjs';
+
+const person = { name: 'Ines Marchetti', email: 'ines@academy.example', department: 'Marchetti Academy' };
+const passwords = { first: 'a rainy morning in Trieste', second: 'the ferry leaves at seven' };
+const state = {};
+
+async function enter(page, password) {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export const tests = [
+  [
+    'creates an account and starts with four steps',
+    async ({ browser }) => {
+      const page = await (await browser.person()).newPage();
+      state.page = page;
+      await page.goto('/create-account');
+      await page.getByLabel('Your name').fill(person.name);
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Organisation').fill(person.department);
+      await page.getByLabel('Password', { exact: true }).fill(passwords.first);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: person.department, level: 1 }).waitFor({ timeout: 60_000 });
+      assert.equal(await page.getByRole('region', { name: 'Steps to your first credential' }).getByRole('listitem').count(), 4);
+      await page.getByText(`open the link in the mail we sent to ${person.email}`).waitFor();
+    },
+  ],
+  [
+    'confirms the address by the link in the mail',
+    async ({ url }) => {
+      const { page } = state;
+      const mail = await mailTo(url, person.email, 'Confirm');
+      await page.goto(mail.links[0]);
+      await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+      await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+      await page.getByRole('heading', { name: person.department, level: 1 }).waitFor();
+      assert.equal(await page.getByText('Confirm your address').count(), 0);
+    },
+  ],
+  [
+    'signs out, and the dashboard is closed',
+    async () => {
+      const { page } = state;
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.goto('/groups');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+  ],
+  [
+    'sets a new password by the link in the mail and signs in with it',
+    async ({ url, watch }) => {
+      const { page } = state;
+      watch.allow(401, '/issuer_login/sign_in');
+      await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor({ timeout: 60_000 });
+      const mail = await mailTo(url, person.email, 'password');
+      await page.goto(mail.links[0]);
+      await page.getByLabel('New password').fill(passwords.second);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await enter(page, passwords.first);
+      await page.getByText('Sign in failed. Check your email and password.').waitFor();
+      await enter(page, passwords.second);
+      await page.getByRole('heading', { name: person.department, level: 1 }).waitFor();
+    },
+  ],
+  [
+    'answers too many wrong passwords with a pause of a minute',
+    async ({ browser, watch }) => {
+      watch.allow(401, '/issuer_login/sign_in');
+      watch.allow(429, '/issuer_login/sign_in');
+      const page = await (await browser.person()).newPage();
+      await page.goto('/sign-in');
+      for (let attempt = 1; attempt <= 6; attempt++) {
+        const answer = page.waitForResponse((response) => response.url().endsWith('/issuer_login/sign_in'));
+        await enter(page, `wrong password number ${attempt}`);
+        const status = (await answer).status();
+        if (attempt === 1) assert.equal(status, 401);
+        if (attempt === 6) assert.equal(status, 429);
+      }
+      await page.getByText('Too many incorrect sign in attempts. Try again in 1 minute.').waitFor();
+    },
+  ],
+];

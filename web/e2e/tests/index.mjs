@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from 'node:util';
+import { openBrowser } from '../support/browser.mjs';
+import { signIn } from '../support/session.mjs';
+
+const SUITES = ['main-job', 'downloads', 'account', 'public', 'forms', 'colleague', 'screens', 'visits'];
+
+/** Runs every test in turn against one running product; true when none failed. */
+export async function runTests({ url, demo, log }, only = '') {
+  const browser = await openBrowser(url);
+  const world = { url, demo, browser, watch: browser.watch, admin: administrator(browser, demo) };
+  let passed = 0;
+  let failed = 0;
+  try {
+    for (const suite of SUITES) {
+      const { tests } = await import(`./${suite}.mjs`);
+      for (const [name, test] of tests) {
+        if (!`${suite}: ${name}`.includes(only)) continue;
+        const started = performance.now();
+        const failures = await outcome(test, world);
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        process.stdout.write(`${failures.length > 0 ? 'FAILED' : 'ok'} ${suite}: ${name} (${seconds} s)\n`);
+        for (const failure of failures) process.stdout.write(`${indent(failure)}\n`);
+        if (failures.length > 0) failed++;
+        else passed++;
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  if (failed > 0) process.stdout.write(`${indent(complaints(log()))}\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0;
+}
+
+/** What made a test fail: what it found itself, and anything that went wrong in the browser meanwhile. */
+async function outcome(test, world) {
+  world.watch.begin();
+  const failures = [];
+  try {
+    await test(world);
+  } catch (error) {
+    const place = error.stack.split('\n').find((line) => line.includes('/e2e/tests/'));
+    failures.push(stripVTControlCharacters(`${error.message}\n${place?.trim() ?? error.stack}`));
+  }
+  return [...failures, ...world.watch.problems.map((problem) => `in the browser: ${problem}`)];
+}
+
+/** Opens pages as the demo's administrator, who signs in once for all of them. */
+function administrator(browser, demo) {
+  let context;
+  return async () => {
+    if (!context) {
+      context = await browser.person();
+      const page = await context.newPage();
+      await signIn(page, demo);
+      await page.close();
+    }
+    return context.newPage();
+  };
+}
+
+const indent = (text) => text.replace(/^/gm, '    ');
+
+/** What the program said that is more than the daily round. */
+const complaints = (log) =>
+  log
+    .split('\n')
+    .filter((line) => !/level=(?:INFO|DEBUG)/.test(line))
+    .slice(-20)
+    .join('\n');

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { credentialOf } from '../support/demo.mjs';
+
+const heading = (page, name) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+export const tests = [
+  [
+    'keeps a private credential behind its key',
+    async ({ url, demo, browser, watch }) => {
+      const secret = await credentialOf(url, demo, { private: true });
+      watch.allow(403, secret.uuid);
+      const page = await (await browser.person()).newPage();
+      await page.goto(`/${secret.uuid}`);
+      await heading(page, 'This credential is private');
+      assert.ok(!(await page.content()).includes(secret.recipient.name), 'the name shows without the key');
+      await page.goto(`/${secret.uuid}?key=wrong`);
+      await heading(page, 'This credential is private');
+      await page.goto(`/${secret.uuid}?key=${secret.private_key}`);
+      await page.getByText(`Awarded to ${secret.recipient.name}`).waitFor();
+    },
+  ],
+  [
+    'marks an expired credential as expired',
+    async ({ url, demo, browser }) => {
+      const expired = await credentialOf(url, demo, { state: 'expired', private: false });
+      const page = await (await browser.person()).newPage();
+      await page.goto(`/${expired.encoded_id}`);
+      await page.getByText('Expired', { exact: true }).first().waitFor();
+      await page.getByText('no longer valid, it has expired.').waitFor();
+    },
+  ],
+  [
+    'says so when there is nothing at an address',
+    async ({ browser, watch }) => {
+      watch.allow(404, 'k0nothing9');
+      watch.allow(404, '/nothing/here');
+      const page = await (await browser.person()).newPage();
+      assert.equal((await page.goto('/k0nothing9')).status(), 404);
+      await heading(page, 'There is no credential at this address');
+      await page.goto('/nothing/here');
+      await heading(page, 'There is no page at this address');
+    },
+  ],
+  [
+    'tells its facts without scripts',
+    async ({ url, demo }) => {
+      const one = await credentialOf(url, demo, { state: 'published', private: false });
+      const html = await (await fetch(`${url}/${one.uuid}`)).text();
+      for (const words of [one.recipient.name, one.name, 'og:image', 'og:title']) assert.ok(html.includes(words), words);
+    },
+  ],
+];

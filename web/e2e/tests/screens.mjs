@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { SCREENS, screenFacts } from '../screens.mjs';
+import { open, speak, wear } from '../support/look.mjs';
+import { rawKeys, violations } from '../support/page-checks.mjs';
+import { settled } from '../support/settled.mjs';
+
+/** Every screen is seen in each of these; German only for its words, which are the longest. */
+const LOOKS = [
+  { language: 'en', direction: 'ltr', schemes: ['light', 'dark'] },
+  { language: 'ar', direction: 'rtl', schemes: ['dark', 'light'] },
+  { language: 'de', direction: 'ltr', schemes: [] },
+];
+const state = {};
+
+async function faults(page, { language, direction, schemes }) {
+  const found = [];
+  const turned = await page.evaluate(() => [document.documentElement.dir, getComputedStyle(document.body).direction]);
+  if (turned.some((value) => value !== direction)) found.push(`${language}: runs ${turned.join(', ')}`);
+  found.push(...(await rawKeys(page)).map((key) => `${language}: ${key} is no word`));
+  for (const scheme of schemes) {
+    await wear(page, scheme);
+    found.push(...(await violations(page)).map((line) => `${language}, ${scheme}: ${line}`));
+  }
+  return found;
+}
+
+async function examine(screen, { url, demo, browser, watch, admin }) {
+  for (const address of ['k0nothing9', '/nothing/here']) watch.allow(404, address);
+  state.facts ??= await screenFacts(url, demo);
+  watch.allow(403, state.facts.secret.uuid);
+  const page = screen.signedIn ? await admin() : await (await browser.person()).newPage();
+  await open(page, screen, state.facts);
+  const found = [];
+  for (const look of LOOKS) {
+    if (look.language !== 'en') await speak(page, look.language, screen, state.facts);
+    found.push(...(await faults(page, look)));
+  }
+  await page.evaluate(() => window.localStorage.removeItem('laurel.language'));
+  await (screen.signedIn ? page : page.context()).close();
+  assert.equal(found.join('\n'), '');
+}
+
+export const tests = [
+  [
+    'turns the page around when somebody chooses Arabic, and back',
+    async ({ admin }) => {
+      const page = await admin();
+      await page.goto('/');
+      await settled(page);
+      const side = () => page.getByRole('navigation').first().boundingBox();
+      const left = await side();
+      await page.getByRole('button', { name: 'Language' }).click();
+      await page.getByRole('menuitem', { name: 'العربية' }).click();
+      await page.getByRole('link', { name: 'المجموعات' }).first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'ar');
+      const right = await side();
+      assert.ok(left.x === 0 && right.x > 900, `the places went from ${left.x} to ${right.x}`);
+      await page.getByRole('button', { name: 'اللغة' }).click();
+      await page.getByRole('menuitem', { name: 'English' }).click();
+      await page.getByRole('link', { name: 'Groups' }).first().waitFor();
+      assert.equal(await page.evaluate(() => document.documentElement.dir), 'ltr');
+    },
+  ],
+  ...SCREENS.map((screen) => [
+    `${screen.name}: speaks three languages, is accessible in light and dark`,
+    (world) => examine(screen, world),
+  ]),
+];
