@@ -10,7 +10,7 @@ test_go() {
   go test -json "${flags[@]}" ./... | node scripts/summary.mjs
 }
 
-test_web() { (cd web && npm run --silent test); }
+test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
 test_browser() { node web/e2e/run.mjs; }
 
