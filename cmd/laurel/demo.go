@@ -32,6 +32,10 @@ type demoAnswer struct {
 
 const demoEmail = "demo@northlight.example"
 
+// colleagueEmail is of somebody who was invited to look at the demo department and change nothing. The invitation waits in
+// the outbox.
+const colleagueEmail = "viewer@northlight.example"
+
 // demoFile keeps the generated password and key beside the data, so that filling again breaks no sign-in and no program.
 func demoFile(a *app.App) string { return filepath.Join(a.Config.DataDir, "demo.json") }
 
@@ -102,7 +106,14 @@ func demoDepartment(ctx context.Context, a *app.App, userID int64) (int64, error
 	}
 	name := demo.Department
 	d, err := a.Departments.Create(ctx, by, departments.Change{Name: &name})
-	return d.ID, err
+	if err != nil {
+		return 0, fmt.Errorf("make the demo department: %w", err)
+	}
+	colleague := identity.Invite{Email: colleagueEmail, Name: "Jonas Feld", Role: access.Viewer}
+	if _, err := a.Access.Invite(ctx, app.Operator(userID, d.ID), colleague); err != nil && !errors.Is(err, departments.ErrAlreadyMember) {
+		return 0, fmt.Errorf("invite the demo's colleague: %w", err)
+	}
+	return d.ID, nil
 }
 
 func demoKey(ctx context.Context, a *app.App, by access.Actor, kept string) (string, error) {

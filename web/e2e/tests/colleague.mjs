@@ -9,7 +9,7 @@ export const tests = [
   [
     'claims the account of an invitation',
     async ({ url, browser }) => {
-      const mail = await mailTo(url, COLLEAGUE, 'Northlight Institute');
+      const mail = await mailTo(url, COLLEAGUE, 'Your account is ready');
       state.page = await (await browser.person()).newPage();
       await state.page.goto(mail.links[0]);
       await state.page.getByLabel('New password').fill(PASSWORD);
