@@ -23,10 +23,15 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <Burger size="sm" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu} />
         <Logo />
       </Group>
-      <UnstyledButton className={styles.search} onClick={onSearch} aria-label={t('nav.search')}>
+      <UnstyledButton
+        className={styles.search}
+        onClick={onSearch}
+        aria-label={t('nav.search')}
+        aria-keyshortcuts={MAC ? 'Meta+K' : 'Control+K'}
+      >
         <IconSearch size={16} aria-hidden />
         <span className={styles.searchWords}>{t('nav.search')}</span>
-        <Kbd size="xs" className={styles.searchWords}>
+        <Kbd size="xs" className={styles.searchWords} aria-hidden>
           {t(MAC ? 'nav.shortcutMac' : 'nav.shortcut')}
         </Kbd>
       </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -24,11 +24,12 @@ export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
   return (
     <Menu position="bottom-start" width={232}>
       <Menu.Target>
-        <UnstyledButton className={styles.button} aria-label={t('departments.switch')}>
+        <UnstyledButton className={styles.button}>
           <Sign name={current?.name} logo={current?.logo} />
           <Text fw={600} truncate flex={1} dir="auto" ta="start">
             {current?.name || t('departments.unnamed')}
           </Text>
+          <VisuallyHidden>{t('departments.switch')}</VisuallyHidden>
           <IconSelector size={16} aria-hidden className={styles.arrow} />
         </UnstyledButton>
       </Menu.Target>
@@ -60,5 +61,5 @@ export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
 }
 
 function Sign({ name, logo }: { name?: string; logo?: string }) {
-  return <Avatar size={24} radius="sm" src={logo || null} name={name || undefined} color="laurel" alt="" />;
+  return <Avatar size={24} radius="sm" src={logo || null} name={name || undefined} color="laurel" alt="" aria-hidden />;
 }

@@ -23,7 +23,7 @@ function OneDialog({ dialog }: { dialog: OpenDialog }) {
       closeOnClickOutside={false}
       closeOnEscape={!blocking}
       title={dialog.title}
-      attributes={{ content: { role: 'alertdialog' }, header: { role: 'presentation' } }}
+      attributes={{ header: { role: 'presentation' } }}
       styles={{ title: { fontSize: 16, fontWeight: 600, lineHeight: '24px' }, header: { paddingBottom: 4 } }}
     >
       <DialogBody dialog={dialog} onSettle={(answer) => settle(dialog.id, answer)} />
