@@ -23,7 +23,9 @@ const values = {
 const images = Object.fromEntries(readdirSync(art).map((file) => [`/art/${file}`, `/art/${file}`]));
 
 /** A picture of each template of the gallery, with the values of one recipient. */
-export const templateJobs = readdirSync(templates).map((file) => {
-  const { document: design, slug } = JSON.parse(readFileSync(join(templates, file), 'utf8'));
-  return { name: slug, job: { design, lang: design.language, mode: 'picture', title: slug, pages: [{ values }], images } };
-});
+export const templateJobs = readdirSync(templates)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => {
+    const { document: design, slug } = JSON.parse(readFileSync(join(templates, file), 'utf8'));
+    return { name: slug, job: { design, lang: design.language, mode: 'picture', title: slug, pages: [{ values }], images } };
+  });
