@@ -61,5 +61,15 @@ export function DepartmentSwitcher({ onSwitch }: { onSwitch?: () => void }) {
 }
 
 function Sign({ name, logo }: { name?: string; logo?: string }) {
-  return <Avatar size={24} radius="sm" src={logo || null} name={name || undefined} color="laurel" alt="" aria-hidden />;
+  return (
+    <Avatar
+      size={24}
+      radius="sm"
+      src={logo || null}
+      name={name || undefined}
+      color="laurel"
+      alt=""
+      aria-hidden
+    />
+  );
 }
