@@ -14,7 +14,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon size="lg" radius="xl" aria-label={t('nav.account')}>
-          <Avatar size={28} name={user.name} color="laurel" alt="" aria-hidden />
+          <Avatar size={28} color="laurel" alt="" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -17,6 +17,7 @@ const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The line above every page. */
 export function TopBar({ onMenu, onSearch }: TopBarProps) {
   const { t } = useTranslation();
+  const shortcut = t(MAC ? 'nav.shortcutMac' : 'nav.shortcut');
   return (
     <div className={styles.bar}>
       <Group gap="xs" wrap="nowrap" className={styles.start}>
@@ -26,13 +27,12 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       <UnstyledButton
         className={styles.search}
         onClick={onSearch}
-        aria-label={t('nav.search')}
-        aria-keyshortcuts={MAC ? 'Meta+K' : 'Control+K'}
+        aria-label={`${t('nav.search')} ${shortcut}`}
       >
         <IconSearch size={16} aria-hidden />
         <span className={styles.searchWords}>{t('nav.search')}</span>
-        <Kbd size="xs" className={styles.searchWords} aria-hidden>
-          {t(MAC ? 'nav.shortcutMac' : 'nav.shortcut')}
+        <Kbd size="xs" className={styles.searchWords}>
+          {shortcut}
         </Kbd>
       </UnstyledButton>
       <Group gap={4} wrap="nowrap">
