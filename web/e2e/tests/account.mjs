@@ -24,7 +24,9 @@ export const tests = [
       await page.getByLabel('Password', { exact: true }).fill(passwords.first);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: person.department, level: 1 }).waitFor({ timeout: 60_000 });
-      assert.equal(await page.getByRole('region', { name: 'Steps to your first credential' }).getByRole('listitem').count(), 4);
+      const steps = page.getByRole('region', { name: 'Steps to your first credential' }).getByRole('listitem');
+      await steps.nth(3).waitFor();
+      assert.equal(await steps.count(), 4);
       await page.getByText(`open the link in the mail we sent to ${person.email}`).waitFor();
     },
   ],
