@@ -17,22 +17,17 @@ const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The line above every page. */
 export function TopBar({ onMenu, onSearch }: TopBarProps) {
   const { t } = useTranslation();
-  const shortcut = t(MAC ? 'nav.shortcutMac' : 'nav.shortcut');
   return (
     <div className={styles.bar}>
       <Group gap="xs" wrap="nowrap" className={styles.start}>
         <Burger size="sm" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu} />
         <Logo />
       </Group>
-      <UnstyledButton
-        className={styles.search}
-        onClick={onSearch}
-        aria-label={`${t('nav.search')} ${shortcut}`}
-      >
+      <UnstyledButton className={styles.search} onClick={onSearch}>
         <IconSearch size={16} aria-hidden />
         <span className={styles.searchWords}>{t('nav.search')}</span>
         <Kbd size="xs" className={styles.searchWords}>
-          {shortcut}
+          {t(MAC ? 'nav.shortcutMac' : 'nav.shortcut')}
         </Kbd>
       </UnstyledButton>
       <Group gap={4} wrap="nowrap">
