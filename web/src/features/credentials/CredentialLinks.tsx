@@ -25,7 +25,7 @@ export function CredentialLinks({ credential }: { credential: Credential }) {
           [
             t('credentials.links.public'),
             <Group key="public" gap={4} wrap="nowrap">
-              <Anchor href={credential.url} target="_blank" rel="noopener" inherit>
+              <Anchor href={credential.url} target="_blank" rel="noopener" dir="ltr" inherit>
                 {shortAddress(credential.url)}
               </Anchor>
               <CopyButton value={credential.url} label={t('credentials.actions.copyLink')} />

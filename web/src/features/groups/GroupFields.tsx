@@ -35,7 +35,7 @@ export function GroupFields({ form, hasCredentials }: GroupFieldsProps) {
           description={t('groups.form.courseDescriptionHelp')}
           dir="auto"
         />
-        <TextField field={form.field('course_link')} type="url" placeholder="https://" />
+        <TextField field={form.field('course_link')} type="url" dir="ltr" placeholder="https://" />
       </Panel>
       <Panel title={t('groups.form.looks')}>
         <DesignPicker kind="certificate" field={form.field('certificate_design_id')} />
