@@ -24,7 +24,7 @@ const (
 )
 
 // Concurrency is how many jobs of each queue a process works at once.
-var Concurrency = map[string]int{Default: 4, Mail: 4, Render: 1}
+var Concurrency = map[string]int{Default: 4, Mail: 12, Render: 1} // mail mostly waits for the mail server
 
 // Timeout ends a job that takes longer; jobs are cut so that each is short.
 const Timeout = 2 * time.Minute

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,11 +22,18 @@ const Role = "laurel_app"
 // statementTimeout bounds what one query may cost the others.
 const statementTimeout = 30 * time.Second
 
+// maxConns is how many connections one process may hold: requests and workers share them, and public pages must not wait
+// behind slow work. pool_max_conns in the URL overrides it.
+const maxConns = 20
+
 // Open connects a pool whose connections act as Role. The database has to be migrated.
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read database url: %w", err)
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		cfg.MaxConns = maxConns
 	}
 	cfg.ConnConfig.RuntimeParams["application_name"] = "laurel"
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
