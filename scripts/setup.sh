@@ -54,6 +54,9 @@ missing_fonts() {
   return 1
 }
 
+# The tests read PDFs with it; the product does without.
+missing_poppler() { ! have pdftotext || ! have pdfinfo; }
+
 install_debian() { # package...
   local root=()
   if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
@@ -77,6 +80,7 @@ system_packages() {
   if missing_postgres; then wanted+=(postgresql); fi
   if missing_chrome; then wanted+=(chromium); fi
   if missing_fonts; then wanted+=(fontconfig fonts-noto-core fonts-noto-cjk); fi
+  if missing_poppler; then wanted+=(poppler-utils); fi
   if [ ${#wanted[@]} = 0 ]; then return; fi
   if may_install; then
     step "installing ${wanted[*]}" install_debian "${wanted[@]}" || note "that failed; going on with what is there"
@@ -88,6 +92,7 @@ system_packages() {
   if missing_fonts; then
     note "some scripts lack fonts on this machine; for all: sudo apt-get install fonts-noto-core fonts-noto-cjk"
   fi
+  if missing_poppler; then note "the browser tests need pdftotext and pdfinfo: sudo apt-get install poppler-utils"; fi
 }
 
 npm_ci() { (cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error); }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { Watch } from './watch.mjs';
 
@@ -10,12 +12,13 @@ const ARGS = [
   '--disable-sync',
   '--no-first-run',
 ];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell', 'chrome-headless-shell'];
 const TIMEOUT_MS = 10_000;
 
 /** One browser for the whole run; every context is a person of its own with nothing remembered. */
 export async function openBrowser(baseURL) {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH || '/usr/bin/chromium',
+    executablePath: process.env.CHROME_PATH || installed(),
     args: ARGS,
     headless: true,
   });
@@ -36,4 +39,12 @@ export async function openBrowser(baseURL) {
     return context;
   };
   return { person, watch, close: () => browser.close() };
+}
+
+/** The first browser there is, of those that the set-up accepts. */
+function installed() {
+  const places = (process.env.PATH ?? '').split(delimiter);
+  const found = NAMES.flatMap((name) => places.map((place) => join(place, name))).find((path) => existsSync(path));
+  if (!found) throw new Error('no Chrome or Chromium: install it or set CHROME_PATH');
+  return found;
 }

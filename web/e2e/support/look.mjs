@@ -11,11 +11,12 @@ export async function open(page, screen, facts) {
 
 /** Switches the language by its menu; where a screen shows none, it is opened again with the language chosen before. */
 export async function speak(page, language, screen, facts) {
-  if (screen.open || screen.name === 'public-embed') {
+  const menu = page.locator('button:has(.tabler-icon-language)');
+  if (screen.open || (await menu.count()) === 0) {
     await page.evaluate(([key, value]) => window.localStorage.setItem(key, value), [STORED, language]);
     await open(page, screen, facts);
   } else {
-    await page.locator('button:has(.tabler-icon-language)').click();
+    await menu.click();
     await page.locator(`[role=menuitem][lang="${language}"]`).click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,8 @@ const STOP_MS = 15_000;
 /** Starts the program on a fresh data folder and a free port, fills the demo department, and says how to stop it. */
 export async function startProduct(binary) {
   const data = await mkdtemp(join(tmpdir(), 'laurel-e2e-'));
+  // The database's own user passes through the folder; otherwise it would live elsewhere and stay behind.
+  await chmod(data, 0o711);
   const listen = `127.0.0.1:${await freePort()}`;
   const env = { ...process.env, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen };
   const server = spawn(binary, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
