@@ -22,31 +22,40 @@ const (
 	PublishCredentials Permission = "publish_credentials"
 	ManageAPIKeys      Permission = "manage_api_keys"
 	UploadFiles        Permission = "upload_files"
+	ViewDesigns        Permission = "view_designs"
+	CreateDesigns      Permission = "create_designs"
+	DeleteDesigns      Permission = "delete_designs"
+	ViewAttributes     Permission = "view_attributes"
+	OpenDesignMaker    Permission = "open_design_maker"
 )
 
 // Role is a built-in bundle of permissions.
 type Role string
 
-// The built-in roles of an issuer in a department, and the two kinds of API key.
+// The built-in roles of an issuer in a department, the two kinds of API key, and the design maker in another product's page,
+// which may do what its scopes say.
 const (
 	Administrator Role = "administrator"
 	Viewer        Role = "viewer"
 	KeyWrite      Role = "key_write"
 	KeyRead       Role = "key_read"
+	EmbeddedMaker Role = "embedded_maker"
 )
 
-// roles is the table of who may do what. Everyone may view.
+// roles is the table of who may do what. Everyone may view; what an embedded maker may do stands in scopes.
 var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
-		ManageCredentials: true, PublishCredentials: true, ManageAPIKeys: true, UploadFiles: true,
+		ManageCredentials: true, PublishCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
+		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true,
 	},
-	Viewer: {ViewDepartment: true},
+	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
-		ManageCredentials: true, PublishCredentials: true, UploadFiles: true,
+		ManageCredentials: true, PublishCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
+		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true,
 	},
-	KeyRead: {ViewDepartment: true},
+	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 }
 
 // Refusals of this package.
@@ -62,6 +71,9 @@ type Actor struct {
 	UserID       int64 // 0 for an API key
 	SessionID    int64
 	APIKeyID     int64 // 0 for a person
+	EmbedID      int64 // the session of an embedded design maker, which is neither a person nor a key
+	DesignID     int64 // the one design that an embedded maker was opened for; 0 where it was for none in particular
+	Scopes       Scopes
 	DepartmentID int64 // 0 when signed in without a department
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
@@ -74,19 +86,32 @@ type Actor struct {
 // Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrDenied or ErrNotVerified unless the actor may do p in a department.
 func (a Actor) Require(p Permission) error {
 	switch {
-	case a.UserID == 0 && a.APIKeyID == 0:
+	case a.Nobody():
 		return ErrNotSignedIn
 	case a.DepartmentID == 0 && a.Missing != nil:
 		return a.Missing
 	case a.DepartmentID == 0:
 		return ErrNoDepartment
-	case !roles[a.Role][p]:
+	case !a.may(p):
 		return ErrDenied.With("action", string(p))
 	case a.Unverified && reachesOut[p]:
 		return ErrNotVerified
 	}
 	return nil
 }
+
+// Nobody tells whether no one is signed in.
+func (a Actor) Nobody() bool { return a.UserID == 0 && a.APIKeyID == 0 && a.EmbedID == 0 }
+
+func (a Actor) may(p Permission) bool {
+	if a.Role == EmbeddedMaker {
+		return a.Scopes.allow(p) && (a.DesignID == 0 || p != CreateDesigns)
+	}
+	return roles[a.Role][p]
+}
+
+// Reaches tells whether the actor may know of a design of its department.
+func (a Actor) Reaches(designID int64) bool { return a.DesignID == 0 || a.DesignID == designID }
 
 // reachesOut are the permissions that mail strangers or outlive the session: they need a confirmed address.
 var reachesOut = map[Permission]bool{PublishCredentials: true, ManageAPIKeys: true}

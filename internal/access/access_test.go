@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"laurel/internal/access"
@@ -14,14 +15,16 @@ func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	all := []access.Permission{
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
-		access.ManageCredentials, access.PublishCredentials, access.ManageAPIKeys, access.UploadFiles,
+		access.ManageCredentials, access.PublishCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
+		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker,
 	}
 	slices.Sort(all)
+	view := []access.Permission{access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
 	for role, may := range map[access.Role][]access.Permission{
 		access.Administrator: all,
-		access.Viewer:        {access.ViewDepartment},
+		access.Viewer:        view,
 		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys }),
-		access.KeyRead:       {access.ViewDepartment},
+		access.KeyRead:       view,
 		"":                   nil,
 		"owner":              nil,
 	} {
@@ -71,5 +74,52 @@ func TestTheActorTravelsWithItsRequest(t *testing.T) {
 	by := access.Actor{UserID: 1, DepartmentID: 2, Role: access.Viewer}
 	if got := access.From(access.With(t.Context(), by)); got != by {
 		t.Errorf("%+v became %+v", by, got)
+	}
+}
+
+func TestAnEmbeddedMakerMayDoWhatItsScopesSay(t *testing.T) {
+	t.Parallel()
+	for names, may := range map[string][]access.Permission{
+		"":             nil,
+		"design.read":  {access.ViewDesigns, access.ViewAttributes},
+		"design.write": {access.ViewDesigns, access.ViewAttributes, access.ManageDesigns, access.CreateDesigns},
+		"upload":       {access.UploadFiles},
+		"attributes":   {access.ViewAttributes, access.ManageAttributes},
+		"design.write design.read upload upload": {
+			access.ViewDesigns, access.ViewAttributes, access.ManageDesigns, access.CreateDesigns, access.UploadFiles,
+		},
+	} {
+		scopes, ok := access.NewScopes(strings.Fields(names)...)
+		if !ok {
+			t.Fatalf("%q is no set of scopes", names)
+		}
+		by := access.Actor{EmbedID: 1, DepartmentID: 2, Role: access.EmbeddedMaker, Scopes: scopes}
+		for _, p := range access.Administrator.Permissions() {
+			err := by.Require(p)
+			if want := slices.Contains(may, p); (err == nil) != want || !want && !errors.Is(err, access.ErrDenied) {
+				t.Errorf("%q and %s: %v", names, p, err)
+			}
+		}
+	}
+	if _, ok := access.NewScopes("design.read", "root"); ok {
+		t.Error("root is a scope")
+	}
+}
+
+func TestAMakerOfOneDesignBeginsNoOtherAndReachesNoOther(t *testing.T) {
+	t.Parallel()
+	scopes, _ := access.NewScopes(access.AllScopes()...)
+	by := access.Actor{EmbedID: 1, DepartmentID: 2, DesignID: 7, Role: access.EmbeddedMaker, Scopes: scopes}
+	if err := by.Require(access.CreateDesigns); !errors.Is(err, access.ErrDenied) {
+		t.Errorf("creating: %v", err)
+	}
+	if err := by.Require(access.ManageDesigns); err != nil {
+		t.Errorf("changing: %v", err)
+	}
+	if !by.Reaches(7) || by.Reaches(8) {
+		t.Error("it reaches another design, or not its own")
+	}
+	if by.DesignID = 0; !by.Reaches(8) {
+		t.Error("a maker of no design in particular does not reach all")
 	}
 }

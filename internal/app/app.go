@@ -24,6 +24,7 @@ import (
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/documents"
+	"laurel/internal/embeds"
 	"laurel/internal/features"
 	"laurel/internal/groups"
 	"laurel/internal/i18n"
@@ -60,6 +61,7 @@ type App struct {
 	Attributes  *attributes.Service
 	Uploads     *uploads.Service
 	Designs     *designs.Service
+	Embeds      *embeds.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
 	Outbox      *outbox.Service
@@ -157,6 +159,7 @@ func (a *App) join(o options) error {
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
+	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials)
 
 	host := a.Config.HTTP.PublicURL.Hostname()

@@ -46,9 +46,9 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Ready: func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
-			Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Groups: a.Groups, Credentials: a.Credentials,
-			Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Objects: a.Objects, Idempotency: a.Idempotency,
-			Links: a.Links, Texts: a.Texts,
+			Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
+			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Objects: a.Objects,
+			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
@@ -64,7 +64,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads,
+		Publishing: a.Publishing, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }

@@ -32,6 +32,7 @@ var layers = []layer{
 	{"what", [][]string{
 		{"internal/attributes", "internal/uploads"},
 		{"internal/designs", "internal/outbox"},
+		{"internal/embeds"},
 	}},
 	{"issuing", [][]string{
 		{"internal/groups"},
@@ -66,6 +67,7 @@ var owners = map[string]string{
 	"features": "features", "api_keys": "apikeys", "audit_events": "audit",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"designs": "designs", "design_versions": "designs",
+	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "credentials": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
 	"mails":      "outbox",

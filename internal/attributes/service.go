@@ -170,7 +170,7 @@ func (s *Service) List(ctx context.Context, by access.Actor) ([]Attribute, error
 
 // ListCustom gives the custom attributes by name.
 func (s *Service) ListCustom(ctx context.Context, by access.Actor) ([]Attribute, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewAttributes); err != nil {
 		return nil, err
 	}
 	var all []Attribute
@@ -191,7 +191,7 @@ type Query struct {
 // Search gives one page of the custom attributes that match.
 func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Page[Attribute], error) {
 	var found page.Page[Attribute]
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewAttributes); err != nil {
 		return found, err
 	}
 	q.Name, q.Kind = tidy(q.Name), plainKind(q.Kind)

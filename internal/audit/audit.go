@@ -40,7 +40,7 @@ func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event)
 		}
 	}
 	err := l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectID: fmt.Sprint(e.ObjectID), Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})

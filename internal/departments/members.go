@@ -61,7 +61,7 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 // and a bound session have no other. It refuses with ErrNotFound where they have no business.
 func (s *Service) in(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
 	switch {
-	case by.UserID == 0 && by.APIKeyID == 0:
+	case by.Nobody():
 		return by, access.ErrNotSignedIn
 	case id == 0 || id == by.DepartmentID:
 		return by, nil

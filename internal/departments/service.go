@@ -39,7 +39,7 @@ func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, logos Logos) *Servic
 // Create makes a department whose administrator is the signed-in user. An API key belongs to its department and cannot. It
 // refuses with ErrTooMany and wrong fields; a new department cannot have a logo yet.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Department, error) {
-	if by.UserID == 0 && by.APIKeyID == 0 {
+	if by.Nobody() {
 		return Department{}, access.ErrNotSignedIn
 	}
 	if by.UserID == 0 || by.Bound {
@@ -93,7 +93,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Departme
 
 // Mine lists the departments the actor may enter. For an API key and a bound session that is their own.
 func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Membership, error) {
-	if by.UserID == 0 && by.APIKeyID == 0 {
+	if by.Nobody() {
 		return nil, access.ErrNotSignedIn
 	}
 	if by.UserID == 0 || by.Bound {

@@ -40,7 +40,7 @@ func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, images *uploads.Serv
 // Create keeps a new design with its first version. What it leaves out is that of a blank page. Wrong documents are refused
 // field by field, as design.blocks.3.color.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Save) (Design, error) {
-	if err := by.Require(access.ManageDesigns); err != nil {
+	if err := by.Require(access.CreateDesigns); err != nil {
 		return Design{}, err
 	}
 	draft, err := readDraft(in.Design)
@@ -56,7 +56,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Save) (Design,
 
 // Copy makes a new design out of another one's current version.
 func (s *Service) Copy(ctx context.Context, by access.Actor, id int64) (Design, error) {
-	if err := by.Require(access.ManageDesigns); err != nil {
+	if err := by.Require(access.CreateDesigns); err != nil {
 		return Design{}, err
 	}
 	origin, err := s.Read(ctx, by, id)
@@ -165,7 +165,7 @@ func (s *Service) mayReplace(ctx context.Context, tx pgx.Tx, departmentID, id in
 
 // Delete removes a design; ErrInUse while a group or an issued credential uses it.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
-	if err := by.Require(access.ManageDesigns); err != nil {
+	if err := by.Require(access.DeleteDesigns); err != nil {
 		return err
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
@@ -178,8 +178,11 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 
 // Read gives a design with its current version.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Design, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewDesigns); err != nil {
 		return Design{}, err
+	}
+	if !by.Reaches(id) {
+		return Design{}, ErrNotFound
 	}
 	var d Design
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
@@ -199,14 +202,14 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return d, err
 }
 
-// List gives one page of the designs that match.
+// List gives one page of the designs that match. Who was let in for one design finds no other.
 func (s *Service) List(ctx context.Context, by access.Actor, q Query) (page.Page[Summary], error) {
 	var found page.Page[Summary]
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewDesigns); err != nil {
 		return found, err
 	}
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if found, err = s.store.list(ctx, tx, by.DepartmentID, q); err != nil {
+		if found, err = s.store.list(ctx, tx, by, q); err != nil {
 			return err
 		}
 		ids := make([]int64, len(found.Items))

@@ -111,10 +111,11 @@ func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) e
 	return nil
 }
 
-func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query) (page.Page[Summary], error) {
+func (s store) list(ctx context.Context, tx db.DBTX, by access.Actor, q Query) (page.Page[Summary], error) {
 	var none page.Page[Summary]
 	count := db.DesignCountParams{
-		DepartmentID: departmentID, Kind: singular(q.Kind), Size: q.Size, Orientation: q.Orientation, Language: q.Language,
+		DepartmentID: by.DepartmentID, OnlyID: by.DesignID, Kind: singular(q.Kind), Size: q.Size, Orientation: q.Orientation,
+		Language: q.Language,
 	}
 	count.Identifier, count.IdentifierID = identifier(q.Identifier)
 	count.Query, count.QueryID = identifier(q.Text)
@@ -123,7 +124,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query
 		return none, fmt.Errorf("count designs: %w", err)
 	}
 	rows, err := s.q.DesignList(ctx, tx, db.DesignListParams{
-		DepartmentID: count.DepartmentID, Kind: count.Kind, Size: count.Size, Orientation: count.Orientation,
+		DepartmentID: count.DepartmentID, OnlyID: count.OnlyID, Kind: count.Kind, Size: count.Size, Orientation: count.Orientation,
 		Language: count.Language, Identifier: count.Identifier, IdentifierID: count.IdentifierID, Query: count.Query,
 		QueryID: count.QueryID, Sort: sortOrder(q.Sort), Skip: q.Page.Offset(), MaxRows: q.Page.Limit(),
 	})

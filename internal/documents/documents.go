@@ -207,7 +207,7 @@ func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) (
 // Preview paints a design of the department with the given values and returns the picture. Keys are tags without brackets;
 // tags without a value stay as they are.
 func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design, given map[string]string, width int) ([]byte, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
 	}
 	values := bracketed(d.Document)

@@ -45,7 +45,7 @@ func New(d Deps) http.Handler {
 		httpx.Clean,
 		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
 		httpx.Failing(d.Texts, pg.Unreachable, d.Log),
-		httpx.Log(d.Log, d.Observe),
+		httpx.Log(d.Log, d.Observe, designMakerPath),
 		httpx.Recover(d.Log),
 		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
 	)
@@ -58,7 +58,7 @@ func New(d Deps) http.Handler {
 		r.MethodNotAllowed(unknown)
 		r.Get("/openapi.yaml", serveContract)
 		r.Group(func(r chi.Router) {
-			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys))
+			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds))
 			public.Mount(r, d.Public)
 			issuer.Mount(r, d.Issuer)
 		})
@@ -74,12 +74,14 @@ func New(d Deps) http.Handler {
 
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
-		files: d.Web, credentials: d.Public.Credentials, links: d.Public.Links, texts: d.Texts, storeOrigin: d.StoreOrigin, now: d.Public.Clock.Now,
+		files: d.Web, credentials: d.Public.Credentials, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
+		storeOrigin: d.StoreOrigin, now: d.Public.Clock.Now,
 	})
 	assets := s.assets()
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {
 		r.Handle(folder, assets)
 	}
+	r.Get(designMakerPath, s.designMaker)
 	r.Get("/embed/{ref}", s.credentialPage(frameAll))
 	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {
 		// Every id of a credential holds a digit and no page of the application does, so the address alone tells them apart.

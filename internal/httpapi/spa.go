@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"laurel/internal/credentials"
+	"laurel/internal/embeds"
 	"laurel/internal/errs"
 	"laurel/internal/httpapi/v1/public"
 	"laurel/internal/httpx"
@@ -23,7 +24,9 @@ import (
 type spa struct {
 	files       fs.FS
 	index       []byte
+	maker       []byte // the page of the design maker alone
 	credentials *credentials.Service
+	embeds      *embeds.Service
 	links       links.Links
 	texts       *i18n.Bundle
 	storeOrigin string // where browsers post uploads and load pictures from
@@ -37,6 +40,9 @@ const (
 
 func newSPA(s spa) *spa {
 	s.index, _ = fs.ReadFile(s.files, "index.html") // not built yet: page says so
+	if s.maker, _ = fs.ReadFile(s.files, "embed.html"); s.maker == nil {
+		s.maker = s.index
+	}
 	return &s
 }
 
@@ -139,7 +145,11 @@ const (
 )
 
 func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
-	if s.index == nil {
+	s.writePage(w, s.index, f, frames)
+}
+
+func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames string) {
+	if page == nil {
 		http.Error(w, "The web application is not built. Run: make build", http.StatusServiceUnavailable)
 		return
 	}
@@ -151,7 +161,7 @@ func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
 	}
-	page := bytes.ReplaceAll(s.index, []byte(noncePlaceholder), []byte(nonce))
+	page = bytes.ReplaceAll(page, []byte(noncePlaceholder), []byte(nonce))
 	page = bytes.Replace(page, []byte("<title>Laurel</title>"), top.Bytes(), 1)
 	if i18n.RightToLeft(f.Language) {
 		page = bytes.Replace(page, []byte(`lang="en" dir="ltr"`), []byte(`lang="`+f.Language+`" dir="rtl"`), 1)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,8 +33,9 @@ func RedactURL(u *url.URL) string {
 	return u.Path + "?" + q.Encode()
 }
 
-// Log writes one line per request, without secrets, and gives duration and status to observe for the metrics.
-func Log(log *slog.Logger, observe func(route, method string, status int, took time.Duration)) func(http.Handler) http.Handler {
+// Log writes one line per request, without secrets, and gives duration and status to observe for the metrics. Of the bare paths
+// nothing behind the question mark is written.
+func Log(log *slog.Logger, observe func(route, method string, status int, took time.Duration), bare ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			started := time.Now()
@@ -46,7 +48,11 @@ func Log(log *slog.Logger, observe func(route, method string, status int, took t
 			took := time.Since(started)
 			route := chi.RouteContext(r.Context()).RoutePattern()
 			observe(route, r.Method, status, took)
-			log.InfoContext(r.Context(), "request", "method", r.Method, "path", RedactURL(r.URL),
+			address := r.URL.Path
+			if !slices.Contains(bare, address) {
+				address = RedactURL(r.URL)
+			}
+			log.InfoContext(r.Context(), "request", "method", r.Method, "path", address,
 				"status", status, "bytes", ww.BytesWritten(), "ms", took.Milliseconds(), "ip", ClientIP(r.Context()))
 		})
 	}

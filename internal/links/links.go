@@ -57,6 +57,16 @@ func (l Links) TemplatePicture(slug string) string {
 	return l.base + "/v1/frontend/template_image/" + slug
 }
 
+// DesignMaker is the page that other products show in a frame. designID is 0 for a new design of the kind.
+func (l Links) DesignMaker(code string, departmentID, designID int64, kind, locale string) string {
+	design := ""
+	if designID != 0 {
+		design, kind = strconv.FormatInt(designID, 10), ""
+	}
+	return l.base + "/design-maker" + query("authorization", code, "department_id", strconv.FormatInt(departmentID, 10),
+		"design_id", design, "kind", kind, "locale", locale)
+}
+
 // Assertion is the Open Badges 2.0 assertion of a credential.
 func (l Links) Assertion(uuid, key string) string {
 	return l.base + "/v1/obi/badge_assertions/" + uuid + query("key", key)

@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
+	"laurel/internal/embeds"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
 	"laurel/internal/jobs"
@@ -23,6 +24,7 @@ type Deps struct {
 	Credentials *credentials.Service
 	Identity    *identity.Service
 	Uploads     *uploads.Service
+	Embeds      *embeds.Service
 	Throttle    *throttle.Limiter
 	Idempotency *idempotency.Keys
 	ProofOfWork *captcha.ProofOfWork
@@ -34,7 +36,8 @@ type Expire struct{}
 // Kind names the job.
 func (Expire) Kind() string { return "credentials.expire" }
 
-// Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, forgotten uploads.
+// Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
+// forgotten uploads.
 type Sweep struct{}
 
 // Kind names the job.
@@ -62,6 +65,7 @@ func Register(d Deps) *jobs.Workers {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
+		d.Embeds.DeleteExpired,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -67,6 +67,13 @@ var operations = map[string]operation{
 	"designUpdate": {who: editors, kind: "design", body: `{"id":{id},"design":{"name":"New"}}`},
 	"designCopy":   {who: editors, kind: "design", body: `{"id":{id}}`}, "designDelete": {who: editors, kind: "design", body: `{"id":{id}}`},
 
+	"embedSettings": {who: editors}, "embedSettingsUpdate": {who: editors, body: `{"plain_contract":false}`},
+	"embedOriginCreate":  {who: editors, body: `{"origin":"https://new.example"}`},
+	"embedOriginDelete":  {who: editors, kind: "origin"},
+	"embedSessionCreate": {who: editors, kind: "design", body: `{"design_id":{id},"allowed_origin":"https://host.example","scopes":["design.read"]}`},
+	"designerInitialize": {who: editors, kind: "design", body: `{"design_id":{id}}`},
+	"embedExchange":      {body: `{"code":"x"}`}, "embedRefresh": {body: `{"refresh_token":"x"}`},
+
 	"groupList": {who: onlookers}, "groupSearch": {who: onlookers}, "groupRead": {who: onlookers, kind: "group"},
 	"groupCreate": {who: editors, body: someGroup}, "groupUpdate": {who: editors, kind: "group", body: someGroup},
 	"groupDelete": {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
@@ -122,6 +129,7 @@ func possessions(owner apptest.Issuer) objects {
 		"session":     fmt.Sprint(owner.Get("/v1/issuer_login/sessions").OK().Int("sessions.0.id")),
 		"publication": owner.Post("/v1/credentials/publish", `{"credential_ids":[`+id+`]}`).OK().Text("publication.uuid"),
 		"preset":      "templates",
+		"origin":      fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
 }
 
@@ -233,7 +241,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "mails", "memberships", "uploads"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

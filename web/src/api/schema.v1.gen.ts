@@ -534,6 +534,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that may hold the design maker */
+        get: operations["embedSettings"];
+        put: operations["embedSettingsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the pages of an origin hold the design maker */
+        post: operations["embedOriginCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/origins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take it back; what is open there ends at once */
+        delete: operations["embedOriginDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mint a one-use code that opens the design maker in one page */
+        post: operations["embedSessionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designers/{kind}/initialize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mint a token that opens the design maker for four hours, or until the design gets another */
+        post: operations["designerInitialize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange what stood in the address for a bearer, which comes in the `authorization` response header */
+        post: operations["embedExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The next bearer; each refresh token counts once */
+        post: operations["embedRefresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/certificate_designs/get_blank_template": {
         parameters: {
             query?: never;
@@ -1147,6 +1266,31 @@ export interface components {
             last_seen_at: string;
             current: boolean;
         };
+        EmbedOrigin: {
+            id: number;
+            origin: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        EmbedSettings: {
+            origins: components["schemas"]["EmbedOrigin"][];
+            plain_contract: boolean;
+        };
+        EmbedOpened: {
+            department_id: number;
+            /** @description Null for a new design */
+            design_id: number | null;
+            /** @enum {string} */
+            kind: "certificate" | "badge";
+            scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
+            /** @description Empty where the host did not choose */
+            locale: string;
+            /** @description Only these may be posted to */
+            parent_origins: string[];
+            refresh_token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         DepartmentInput: {
             name?: string;
             url?: string;
@@ -1670,6 +1814,26 @@ export interface components {
                 "application/json": {
                     attribute_key: components["schemas"]["AttributeKey"];
                 };
+            };
+        };
+        /** @description What the department allows */
+        EmbedSettings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmbedSettings"];
+            };
+        };
+        /** @description What the maker may know */
+        EmbedOpened: {
+            headers: {
+                /** @description The bearer */
+                authorization?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmbedOpened"];
             };
         };
         /** @description The design */
@@ -2472,6 +2636,206 @@ export interface operations {
                     "application/json": components["schemas"]["UploadPolicy"];
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmbedSettings"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedSettingsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Let a long-lived authorization stand in the address */
+                    plain_contract?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmbedSettings"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedOriginCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example https://app.example.org */
+                    origin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The origin as browsers write it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        origin: components["schemas"]["EmbedOrigin"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedOriginDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedSessionCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without one the maker begins a new design */
+                    design_id?: number;
+                    /**
+                     * @description Of the new design
+                     * @enum {string}
+                     */
+                    kind?: "certificate" | "badge";
+                    /** @description One of the department's origins */
+                    allowed_origin: string;
+                    scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
+                    locale?: string;
+                    /** @description Whom it is shown to, in your own words, for the audit record */
+                    user_ref?: string;
+                    /** @description Seconds in which the code has to be redeemed */
+                    ttl?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The code and the frame's address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        url: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    designerInitialize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "certificate" | "badge";
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        design_id: number | null;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code?: string;
+                    /** @description The same as code */
+                    token?: string;
+                    department_id?: number;
+                    design_id?: number;
+                    /** @description The page that holds the maker, where the browser tells */
+                    parent_origin?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmbedOpened"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    refresh_token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmbedOpened"];
             default: components["responses"]["Failure"];
         };
     };

@@ -11,21 +11,22 @@ import (
 )
 
 const auditEventInsert = `-- name: AuditEventInsert :exec
-insert into audit_events (department_id, user_id, api_key_id, action, object_kind, object_id, details, ip, request_id, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, action, object_kind, object_id, details, ip, request_id, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 `
 
 type AuditEventInsertParams struct {
-	DepartmentID *int64
-	UserID       *int64
-	ApiKeyID     *int64
-	Action       string
-	ObjectKind   string
-	ObjectID     string
-	Details      []byte
-	Ip           string
-	RequestID    string
-	CreatedAt    time.Time
+	DepartmentID   *int64
+	UserID         *int64
+	ApiKeyID       *int64
+	EmbedSessionID *int64
+	Action         string
+	ObjectKind     string
+	ObjectID       string
+	Details        []byte
+	Ip             string
+	RequestID      string
+	CreatedAt      time.Time
 }
 
 // AuditEventInsert writes down one action.
@@ -34,6 +35,7 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 		arg.DepartmentID,
 		arg.UserID,
 		arg.ApiKeyID,
+		arg.EmbedSessionID,
 		arg.Action,
 		arg.ObjectKind,
 		arg.ObjectID,

@@ -29,6 +29,7 @@ delete from designs where department_id = @department_id and id = @id;
 select sqlc.embed(d), v.number as version, v.uuid as version_uuid
 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
 where d.department_id = @department_id
+	and (@only_id::bigint = 0 or d.id = @only_id::bigint)
 	and (@kind::text = '' or d.kind = @kind::text)
 	and (@size::text = '' or d.size = @size::text)
 	and (@orientation::text = '' or d.orientation = @orientation::text)
@@ -49,6 +50,7 @@ limit @max_rows offset @skip;
 -- DesignCount counts what DesignList finds.
 select count(*) from designs d
 where d.department_id = @department_id
+	and (@only_id::bigint = 0 or d.id = @only_id::bigint)
 	and (@kind::text = '' or d.kind = @kind::text)
 	and (@size::text = '' or d.size = @size::text)
 	and (@orientation::text = '' or d.orientation = @orientation::text)

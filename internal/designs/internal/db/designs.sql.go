@@ -35,16 +35,18 @@ func (q *Queries) DesignAttributeUsed(ctx context.Context, db DBTX, arg DesignAt
 const designCount = `-- name: DesignCount :one
 select count(*) from designs d
 where d.department_id = $1
-	and ($2::text = '' or d.kind = $2::text)
-	and ($3::text = '' or d.size = $3::text)
-	and ($4::text = '' or d.orientation = $4::text)
-	and ($5::text = '' or d.language = $5::text)
-	and ($6::text = '' or d.id = $7::bigint or strpos(lower(unescaped(d.name)), lower($6::text)) > 0)
-	and ($8::text = '' or d.id = $9::bigint or strpos(lower(unescaped(d.name)), lower($8::text)) > 0)
+	and ($2::bigint = 0 or d.id = $2::bigint)
+	and ($3::text = '' or d.kind = $3::text)
+	and ($4::text = '' or d.size = $4::text)
+	and ($5::text = '' or d.orientation = $5::text)
+	and ($6::text = '' or d.language = $6::text)
+	and ($7::text = '' or d.id = $8::bigint or strpos(lower(unescaped(d.name)), lower($7::text)) > 0)
+	and ($9::text = '' or d.id = $10::bigint or strpos(lower(unescaped(d.name)), lower($9::text)) > 0)
 `
 
 type DesignCountParams struct {
 	DepartmentID int64
+	OnlyID       int64
 	Kind         string
 	Size         string
 	Orientation  string
@@ -59,6 +61,7 @@ type DesignCountParams struct {
 func (q *Queries) DesignCount(ctx context.Context, db DBTX, arg DesignCountParams) (int64, error) {
 	row := db.QueryRow(ctx, designCount,
 		arg.DepartmentID,
+		arg.OnlyID,
 		arg.Kind,
 		arg.Size,
 		arg.Orientation,
@@ -129,25 +132,27 @@ const designList = `-- name: DesignList :many
 select d.id, d.department_id, d.name, d.kind, d.size, d.orientation, d.language, d.current_version_id, d.meta_data, d.created_at, d.updated_at, v.number as version, v.uuid as version_uuid
 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
 where d.department_id = $1
-	and ($2::text = '' or d.kind = $2::text)
-	and ($3::text = '' or d.size = $3::text)
-	and ($4::text = '' or d.orientation = $4::text)
-	and ($5::text = '' or d.language = $5::text)
-	and ($6::text = '' or d.id = $7::bigint or strpos(lower(unescaped(d.name)), lower($6::text)) > 0)
-	and ($8::text = '' or d.id = $9::bigint or strpos(lower(unescaped(d.name)), lower($8::text)) > 0)
+	and ($2::bigint = 0 or d.id = $2::bigint)
+	and ($3::text = '' or d.kind = $3::text)
+	and ($4::text = '' or d.size = $4::text)
+	and ($5::text = '' or d.orientation = $5::text)
+	and ($6::text = '' or d.language = $6::text)
+	and ($7::text = '' or d.id = $8::bigint or strpos(lower(unescaped(d.name)), lower($7::text)) > 0)
+	and ($9::text = '' or d.id = $10::bigint or strpos(lower(unescaped(d.name)), lower($9::text)) > 0)
 order by
-	case when $10::text = 'name' then lower(unescaped(d.name)) end,
-	case when $10::text = '-name' then lower(unescaped(d.name)) end desc,
-	case when $10::text = 'created_at' then d.created_at end,
-	case when $10::text = '-created_at' then d.created_at end desc,
-	case when $10::text = 'updated_at' then d.updated_at end,
-	case when $10::text = '-updated_at' then d.updated_at end desc,
+	case when $11::text = 'name' then lower(unescaped(d.name)) end,
+	case when $11::text = '-name' then lower(unescaped(d.name)) end desc,
+	case when $11::text = 'created_at' then d.created_at end,
+	case when $11::text = '-created_at' then d.created_at end desc,
+	case when $11::text = 'updated_at' then d.updated_at end,
+	case when $11::text = '-updated_at' then d.updated_at end desc,
 	d.id desc
-limit $12 offset $11
+limit $13 offset $12
 `
 
 type DesignListParams struct {
 	DepartmentID int64
+	OnlyID       int64
 	Kind         string
 	Size         string
 	Orientation  string
@@ -171,6 +176,7 @@ type DesignListRow struct {
 func (q *Queries) DesignList(ctx context.Context, db DBTX, arg DesignListParams) ([]DesignListRow, error) {
 	rows, err := db.Query(ctx, designList,
 		arg.DepartmentID,
+		arg.OnlyID,
 		arg.Kind,
 		arg.Size,
 		arg.Orientation,

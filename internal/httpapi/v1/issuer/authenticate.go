@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -8,43 +9,60 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
 	"laurel/internal/departments"
+	"laurel/internal/embeds"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
 	"laurel/internal/identity"
 )
 
-// Authenticate puts into the context who acts: the session or API key of the authorization header, in the department of the
+// Authenticate puts into the context who acts: the session, API key or design maker of the authorization header, in the department of the
 // department-id header. Nobody is turned away here: a missing or wrong token leaves an actor that may do nothing, so that the
 // endpoints that need one answer 401, and a department that is not the actor's leaves them without one, so that endpoints that
 // need it answer 404. Signing out, and choosing another department, still work then.
-func Authenticate(people *identity.Service, keys *apikeys.Service) func(http.Handler) http.Handler {
+func Authenticate(people *identity.Service, keys *apikeys.Service, makers *embeds.Service) func(http.Handler) http.Handler {
+	who := authenticator{people, keys, makers}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			by, err := whoActs(r, people, keys)
+			by, err := who.acts(r.Context(), r.Header.Get("Authorization"), wantedDepartment(r))
 			if err != nil && errs.KindOf(err) != errs.Unauthorized {
 				httpx.Fail(w, r, err)
 				return
 			}
-			by.IP, by.RequestID = httpx.ClientIP(r.Context()), httpx.RequestID(r.Context())
 			next.ServeHTTP(w, r.WithContext(access.With(r.Context(), by)))
 		})
 	}
 }
 
-func whoActs(r *http.Request, people *identity.Service, keys *apikeys.Service) (access.Actor, error) {
-	header := strings.TrimSpace(r.Header.Get("Authorization"))
-	if header == "" {
+// authenticator knows everybody who may sign in.
+type authenticator struct {
+	people *identity.Service
+	keys   *apikeys.Service
+	makers *embeds.Service
+}
+
+// acts tells who an authorization stands for, in the wanted department or with 0 in their own.
+func (a authenticator) acts(ctx context.Context, header string, wanted int64) (access.Actor, error) {
+	by, err := a.resolve(ctx, strings.TrimSpace(header), wanted)
+	by.IP, by.RequestID = httpx.ClientIP(ctx), httpx.RequestID(ctx)
+	return by, err
+}
+
+func (a authenticator) resolve(ctx context.Context, header string, wanted int64) (by access.Actor, err error) {
+	_, isKey := apikeys.FromHeader(header)
+	switch {
+	case header == "":
 		return access.Actor{}, nil
-	}
-	wanted := wantedDepartment(r)
-	if _, isKey := apikeys.FromHeader(header); !isKey {
+	case isKey:
+		by, err = a.keys.Authenticate(ctx, header)
+	case embeds.IsBearer(header):
+		by, err = a.makers.Authenticate(ctx, header)
+	default:
 		token := header
 		if scheme, rest, found := strings.Cut(header, " "); found && strings.EqualFold(scheme, "Bearer") {
 			token = strings.TrimSpace(rest)
 		}
-		return people.Resolve(r.Context(), token, wanted)
+		return a.people.Resolve(ctx, token, wanted)
 	}
-	by, err := keys.Authenticate(r.Context(), header)
 	if err == nil && wanted != 0 && wanted != by.DepartmentID {
 		by.DepartmentID, by.Missing = 0, departments.ErrNotFound
 	}

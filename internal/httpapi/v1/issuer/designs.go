@@ -46,7 +46,7 @@ type blankIn struct {
 }
 
 func (a designsAPI) blank(r *http.Request, in blankIn) (designReply, error) {
-	if err := access.From(r.Context()).Require(access.ViewDepartment); err != nil {
+	if err := access.From(r.Context()).Require(access.ViewDesigns); err != nil {
 		return designReply{}, err
 	}
 	return a.wire.answer(designs.Blank(in.Kind, in.Size, in.Orientation))

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/documents"
+	"laurel/internal/embeds"
 	"laurel/internal/features"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
@@ -32,6 +33,7 @@ type Deps struct {
 	Attributes  *attributes.Service
 	Uploads     *uploads.Service
 	Designs     *designs.Service
+	Embeds      *embeds.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
 	Publishing  *publishing.Service
@@ -52,6 +54,7 @@ func Mount(r chi.Router, d Deps) {
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)
 	designsAPI{designs: d.Designs, documents: d.Documents, files: d.Objects, wire: designWire{d.Links}}.routes(r)
+	embedsAPI{embeds: d.Embeds, links: d.Links, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	credentialsAPI{
 		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,

@@ -23,6 +23,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/dbtest"
 	"laurel/internal/departments"
+	"laurel/internal/embeds"
 	"laurel/internal/errs"
 	"laurel/internal/features"
 	"laurel/internal/httpapi/openapi"
@@ -75,7 +76,7 @@ func newPeople(t *testing.T) *people {
 		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example",
 	})
 	p.router = chi.NewRouter()
-	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(p.identity, keys))
+	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(p.identity, keys, embeds.New(pool, now, log)))
 	sessionAPI{p.identity, p.proof}.routes(p.router)
 	departmentsAPI{deps}.routes(p.router)
 	apiKeysAPI{keys}.routes(p.router)
