@@ -8,6 +8,7 @@ import { Root } from './Root';
 import { RouteError } from './RouteError';
 import { accountRoutes } from './routes/account';
 import { departmentRoutes } from './routes/department';
+import { editorRoutes } from './routes/editor';
 import { frontRoutes } from './routes/front';
 import { publicRoutes } from './routes/public';
 
@@ -22,6 +23,7 @@ const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: [
+          { element: <RequireDepartment />, children: editorRoutes },
           {
             element: <AppLayout />,
             children: [

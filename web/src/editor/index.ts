@@ -2,6 +2,7 @@
 export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
 export { bundledFonts, FONTS, type Font, findFont, isBundled, MENU_FONTS } from './fonts/registry';
+export { Editor } from './LazyEditor';
 export type * from './layout/display';
 export type { Picture } from './layout/image';
 export { imageUrls, type LayoutInput, layout } from './layout/layout';
@@ -18,3 +19,12 @@ export type * from './model/types';
 export { DesignPicture, type DesignPictureProps } from './paint/DesignPicture';
 export { loadPicture } from './paint/pictures';
 export { paintSvg } from './paint/svg';
+export type {
+  EditorAttribute,
+  EditorPorts,
+  EditorSample,
+  EditorTemplate,
+  SaveOutcome,
+  StoredDesign,
+} from './ports';
+export type { Sheet } from './state/sheet';

@@ -36,6 +36,7 @@ export type EditorState = {
   select: (keys: readonly BlockKey[]) => void;
   toggle: (key: BlockKey) => void;
   startEditing: (key: BlockKey) => void;
+  stopEditing: () => void;
   /** Remembers what was saved; history stays. */
   markSaved: (saved: Sheet, version: number) => void;
   /** Takes over what another person saved. Undo brings one's own work back. */
@@ -114,6 +115,10 @@ export function createEditorStore(opened: Sheet, version: number) {
             : [...selection, key],
         })),
       startEditing: (key) => set({ editing: key, selection: [key] }),
+      stopEditing: () => {
+        get().commit();
+        set({ editing: null });
+      },
       markSaved: (saved, next) =>
         set(({ sheet, history }) => ({
           saved,

@@ -1,6 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { DesignPicture } from '../../editor';
 import { ActionMenu } from '../../ui/ActionMenu';
@@ -25,7 +27,9 @@ export function DesignEditor({ design }: { design: Design }) {
   const [shows, setShows] = useState('sample');
   const saved = useMemo(() => documentOf(design), [design]);
   const draft = useDesignDraft(design, saved);
-  const actions = useDesignActions(design, () => setRenaming(true)).filter(({ key }) => key !== 'open');
+  const actions = useDesignActions(design, () => setRenaming(true)).filter(
+    ({ key }) => key !== 'open' && key !== 'edit',
+  );
   const sample = useSampleValues();
   const language = draft.document.language ?? design.language;
 
@@ -37,6 +41,15 @@ export function DesignEditor({ design }: { design: Design }) {
         action={
           <>
             <DesignPreviewButton design={design} values={sample} />
+            {mayManage && (
+              <Button
+                component={Link}
+                to={`/designs/${design.id}/edit`}
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                {t('designs.editor.open')}
+              </Button>
+            )}
             {mayManage && (
               <ActionMenu label={t('designs.actionsFor', { name: design.name })} actions={actions} />
             )}

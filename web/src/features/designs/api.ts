@@ -56,6 +56,14 @@ export async function createFromTemplate(template: Template, name: string): Prom
   return withPlainName(design);
 }
 
+/** Makes a new design from a document, under a name. */
+export async function createDesign(document: DesignDocument, name: string): Promise<Design> {
+  const { design } = await call(
+    api.POST('/certificate_designs/create', { body: { design: { ...document, name: name.trim() } } }),
+  );
+  return withPlainName(design);
+}
+
 export async function copyDesign(id: number): Promise<Design> {
   return withPlainName((await call(api.POST('/certificate_designs/copy', { body: { id } }))).design);
 }

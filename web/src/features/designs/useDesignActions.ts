@@ -1,4 +1,4 @@
-import { IconCopy, IconFileDescription, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconBrush, IconCopy, IconFileDescription, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -50,6 +50,7 @@ export function useDesignActions(design: DesignSummary, onRename: () => void): r
 
   return [
     { key: 'open', label: t('designs.open'), icon: IconFileDescription, to: `/designs/${id}` },
+    { key: 'edit', label: t('designs.editor.open'), icon: IconBrush, to: `/designs/${id}/edit` },
     { key: 'copy', label: t('designs.copy'), icon: IconCopy, run: () => void copy() },
     { key: 'rename', label: t('designs.rename.action'), icon: IconPencil, run: onRename },
     {

@@ -1,0 +1,87 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CanvasView } from './canvas/CanvasView';
+import { EditorContext, useEditor, useEditorContext, useView } from './context';
+import { ConflictDialog, DraftDialog, ShortcutsDialog } from './dialogs';
+import styles from './Editor.module.css';
+import { Inspector } from './inspector/Inspector';
+import { NarrowView } from './NarrowView';
+import { LeftPanel } from './panels/LeftPanel';
+import type { EditorPorts, StoredDesign } from './ports';
+import { openSheet } from './state/sheet';
+import { createEditorStore } from './state/store';
+import { createViewStore } from './state/view';
+import { TopBar } from './TopBar';
+import { useCommands } from './useCommands';
+import { useDraft } from './useDraft';
+import { useKeys } from './useKeys';
+import { useSave } from './useSave';
+
+export type EditorProps = { stored: StoredDesign; ports: EditorPorts };
+
+/** The design editor. It takes the whole window, and all services from the program around it. */
+export function Editor({ stored, ports }: EditorProps) {
+  const [store] = useState(() => createEditorStore(openSheet(stored.name, stored.document), stored.version));
+  const [view] = useState(createViewStore);
+  const context = useMemo(() => ({ store, view, ports }), [store, view, ports]);
+  return (
+    <EditorContext value={context}>
+      <Workplace />
+    </EditorContext>
+  );
+}
+
+function Workplace() {
+  const { t } = useTranslation();
+  const { ports } = useEditorContext();
+  const commands = useCommands();
+  const saving = useSave();
+  const draft = useDraft();
+  const dirty = useEditor((state) => state.dirty);
+  const [help, setHelp] = useState(false);
+  const openHelp = useCallback(() => setHelp(true), []);
+  const { save } = saving;
+  useKeys(
+    commands,
+    useCallback(() => void save(), [save]),
+    openHelp,
+  );
+  // The canvas needs room and a pointer; on less than this one reads and changes words.
+  const narrow = useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
+
+  const { onDirty } = ports;
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+
+  return (
+    <>
+      {narrow ? (
+        <NarrowView saving={saving} />
+      ) : (
+        <main className={styles.editor} aria-label={t('editor.label')}>
+          <TopBar commands={commands} saving={saving} onHelp={openHelp} />
+          <LeftPanel commands={commands} />
+          <CanvasView />
+          <Inspector commands={commands} />
+          <Announcer />
+        </main>
+      )}
+      {saving.conflict && <ConflictDialog saving={saving} />}
+      {draft.found && (
+        <DraftDialog savedAt={draft.found.savedAt} onRestore={draft.restore} onDiscard={draft.discard} />
+      )}
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {ports.children}
+    </>
+  );
+}
+
+/** Says what happened to people who cannot see it. */
+function Announcer() {
+  const announcement = useView((state) => state.announcement);
+  return (
+    <p className={styles.hidden} aria-live="polite">
+      {announcement}
+    </p>
+  );
+}

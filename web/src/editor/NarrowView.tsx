@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconDeviceDesktop } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useEditor, useEditorContext, useView } from './context';
+import styles from './Editor.module.css';
+import { DesignPicture } from './paint/DesignPicture';
+import { patchBlocks } from './state/blocks';
+import { keyOf } from './state/sheet';
+import type { Saving } from './useSave';
+import { useBlockWords } from './words';
+
+/** What a small window offers: the picture, and the words to change. Work begun on a larger one goes on here. */
+export function NarrowView({ saving }: { saving: Saving }) {
+  const { t } = useTranslation();
+  const { store, ports } = useEditorContext();
+  const words = useBlockWords();
+  const { name, design } = useEditor((state) => state.sheet);
+  const dirty = useEditor((state) => state.dirty);
+  const sample = useView((state) => state.sample);
+  const texts = design.blocks.filter((block) => block.kind === 'text' && !block.hidden);
+  const { change, settle } = store.getState();
+  return (
+    <main className={styles.narrow} aria-label={t('editor.label')}>
+      <div className={styles.column}>
+        <Alert icon={<IconDeviceDesktop size={18} aria-hidden />} title={t('editor.narrow.title')}>
+          {t('editor.narrow.body')}
+        </Alert>
+        <DesignPicture
+          className={styles.picture}
+          design={design}
+          values={ports.samples.find(({ key }) => key === sample)?.values}
+          lang={design.language ?? 'en'}
+          label={t('editor.narrow.picture', { name })}
+        />
+        <Stack gap="sm">
+          <TextInput
+            label={t('editor.bar.name')}
+            maxLength={255}
+            value={name}
+            onBlur={settle}
+            onChange={(event) => {
+              const next = event.currentTarget.value;
+              change('name', (sheet) => ({ ...sheet, name: next }), 'name of the design');
+            }}
+          />
+          {texts.map((block, index) => (
+            <Textarea
+              key={keyOf(block)}
+              label={block.name ?? t('editor.narrow.text', { number: index + 1, kind: words.kind(block) })}
+              autosize
+              dir="auto"
+              maxLength={5000}
+              disabled={block.locked}
+              value={block.kind === 'text' ? block.model : ''}
+              onBlur={settle}
+              onChange={(event) => {
+                const model = event.currentTarget.value;
+                const key = keyOf(block);
+                change('edit', (sheet) => patchBlocks(sheet, [key], { model }), `words of ${key}`);
+              }}
+            />
+          ))}
+        </Stack>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={ports.close}>
+            {t('editor.bar.close')}
+          </Button>
+          <Button loading={saving.busy} disabled={!dirty} onClick={() => void saving.save()}>
+            {t('editor.bar.save')}
+          </Button>
+        </Group>
+      </div>
+    </main>
+  );
+}

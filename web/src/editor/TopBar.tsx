@@ -1,0 +1,187 @@
+import { ActionIcon, Button, Menu, Select, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDownload,
+  IconKeyboard,
+  IconMinus,
+  IconPlus,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useEditor, useEditorContext, useView } from './context';
+import styles from './Editor.module.css';
+import type { Commands } from './useCommands';
+import type { Saving } from './useSave';
+
+type Icon = typeof IconX;
+type Props = { commands: Commands; saving: Saving; onHelp: () => void };
+
+/** Name, undo, zoom, preview, save and the way out. */
+export function TopBar({ commands, saving, onHelp }: Props) {
+  const { t } = useTranslation();
+  const { ports } = useEditorContext();
+  const canUndo = useEditor(({ history, gesture }) => history.past.length > 0 || gesture !== null);
+  const canRedo = useEditor(({ history }) => history.future.length > 0);
+  return (
+    <header className={styles.bar}>
+      <Tool icon={IconX} label={t('editor.bar.close')} onPress={ports.close} />
+      <Name />
+      <div className={styles.group}>
+        <Tool
+          icon={IconArrowBackUp}
+          label={t('editor.bar.undo')}
+          hint="Ctrl Z"
+          disabled={!canUndo}
+          onPress={commands.undo}
+          mirrored
+        />
+        <Tool
+          icon={IconArrowForwardUp}
+          label={t('editor.bar.redo')}
+          hint="Ctrl Shift Z"
+          disabled={!canRedo}
+          onPress={commands.redo}
+          mirrored
+        />
+      </div>
+      <Zoom commands={commands} />
+      <Preview />
+      <Tool icon={IconKeyboard} label={t('editor.bar.help')} hint="?" onPress={onHelp} />
+      <SaveButton saving={saving} />
+    </header>
+  );
+}
+
+function Name() {
+  const { t } = useTranslation();
+  const { store } = useEditorContext();
+  const name = useEditor((state) => state.sheet.name);
+  const dirty = useEditor((state) => state.dirty);
+  return (
+    <div className={styles.name}>
+      <TextInput
+        variant="unstyled"
+        aria-label={t('editor.bar.name')}
+        placeholder={t('editor.bar.noName')}
+        maxLength={255}
+        dir="auto"
+        value={name}
+        error={name.trim() === ''}
+        onBlur={() => store.getState().settle()}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          store.getState().change('name', (sheet) => ({ ...sheet, name: next }), 'name of the design');
+        }}
+      />
+      <span className={styles.state} role="status">
+        {t(dirty ? 'editor.bar.unsaved' : 'editor.bar.saved')}
+      </span>
+    </div>
+  );
+}
+
+function Zoom({ commands }: { commands: Commands }) {
+  const { t, i18n } = useTranslation();
+  const zoom = useView((state) => state.camera.zoom);
+  const shown = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom);
+  return (
+    <div className={styles.group}>
+      <Tool icon={IconMinus} label={t('editor.bar.zoomOut')} hint="-" onPress={commands.zoomOut} />
+      <Menu>
+        <Menu.Target>
+          <UnstyledButton className={styles.zoom} aria-label={t('editor.bar.zoom', { zoom: shown })}>
+            {shown}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item rightSection="0" onClick={commands.fit}>
+            {t('editor.bar.fit')}
+          </Menu.Item>
+          <Menu.Item rightSection="1" onClick={commands.actualSize}>
+            {t('editor.bar.actualSize')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Tool icon={IconPlus} label={t('editor.bar.zoomIn')} hint="+" onPress={commands.zoomIn} />
+    </div>
+  );
+}
+
+const TAGS = 'tags';
+
+/** What the page shows in place of its tags. */
+function Preview() {
+  const { t } = useTranslation();
+  const { view, ports } = useEditorContext();
+  const sample = useView((state) => state.sample);
+  const dirty = useEditor((state) => state.dirty);
+  const { truePreview, samples } = ports;
+  const shown = samples.find(({ key }) => key === sample) ?? samples[0];
+  return (
+    <div className={styles.group}>
+      <Select
+        size="xs"
+        w={170}
+        aria-label={t('editor.bar.shows')}
+        allowDeselect={false}
+        value={sample ?? TAGS}
+        data={[
+          { value: TAGS, label: t('editor.bar.tags') },
+          ...samples.map(({ key, label }) => ({ value: key, label })),
+        ]}
+        onChange={(next) => view.getState().show({ sample: next === TAGS ? null : next })}
+      />
+      {truePreview && shown && (
+        <Tool
+          icon={IconDownload}
+          label={t(dirty ? 'editor.bar.previewAfterSaving' : 'editor.bar.truePreview')}
+          disabled={dirty}
+          onPress={() => void truePreview(shown.values)}
+        />
+      )}
+    </div>
+  );
+}
+
+function SaveButton({ saving }: { saving: Saving }) {
+  const { t } = useTranslation();
+  const dirty = useEditor((state) => state.dirty);
+  return (
+    <Tooltip label={t('editor.bar.saveHint')}>
+      <Button
+        size="xs"
+        loading={saving.busy}
+        data-disabled={!dirty || undefined}
+        onClick={() => dirty && void saving.save()}
+      >
+        {t('editor.bar.save')}
+      </Button>
+    </Tooltip>
+  );
+}
+
+type ToolProps = {
+  icon: Icon;
+  label: string;
+  hint?: string;
+  disabled?: boolean;
+  /** Points the other way where one reads from the right. */
+  mirrored?: boolean;
+  onPress: () => void;
+};
+
+function Tool({ icon: Icon, label, hint, disabled, mirrored, onPress }: ToolProps) {
+  return (
+    <Tooltip label={hint ? `${label} (${hint})` : label}>
+      <ActionIcon
+        aria-label={label}
+        disabled={disabled}
+        onClick={onPress}
+        className={mirrored ? styles.mirrored : ''}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

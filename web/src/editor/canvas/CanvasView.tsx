@@ -1,0 +1,118 @@
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Group, Layer, Stage } from 'react-konva/lib/ReactKonvaCore';
+import { useEditor, useEditorContext, useView } from '../context';
+import { imageUrls } from '../layout/layout';
+import { pageBox } from '../model/sizes';
+import type { Values } from '../model/types';
+import { keyOf } from '../state/sheet';
+import { TextEditor } from '../text/TextEditor';
+import { type Assets, layBackground } from './assets';
+import { BlockNode, Painted } from './BlockNode';
+import styles from './CanvasView.module.css';
+import { Overlay } from './Overlay';
+import { Placeholders } from './Placeholders';
+import { usePictures } from './pictures';
+import { useFonts } from './useFonts';
+import { usePointer } from './usePointer';
+import { useSpace } from './useSpace';
+import { useWheel } from './useWheel';
+
+/** The page on the canvas. The list of layers is its twin for keyboard and screen readers. */
+export function CanvasView() {
+  const { t } = useTranslation();
+  const { store, view, ports } = useEditorContext();
+  const holder = useRef<HTMLDivElement>(null);
+  const sheet = useEditor((state) => state.sheet);
+  const editing = useEditor((state) => state.editing);
+  const camera = useView((state) => state.camera);
+  const size = useView((state) => state.window);
+  const sample = useView((state) => state.sample);
+  const values = ports.samples.find(({ key }) => key === sample)?.values;
+  const { assets, failed, ready } = useAssets(values);
+  const { design } = sheet;
+  const { size: paper, orientation } = design;
+  const page = useMemo(() => pageBox({ size: paper, orientation }), [paper, orientation]);
+  const space = useSpace();
+  const { textAt, ...pointer } = usePointer(space);
+  useWheel(holder);
+
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    const measure = () =>
+      view
+        .getState()
+        .resize({ width: Math.floor(element.clientWidth), height: Math.floor(element.clientHeight) }, page);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [view, page]);
+
+  const edit = (event: MouseEvent<HTMLElement>) => {
+    const block = textAt(event);
+    if (block) store.getState().startEditing(keyOf(block));
+  };
+  const background = useMemo(() => layBackground(design, assets), [design, assets]);
+  const { zoom, x, y } = camera;
+  return (
+    <div ref={holder} className={styles.canvas} lang={assets.lang} dir="ltr">
+      <div
+        className={styles.sheet}
+        style={{ left: x, top: y, width: page.width * zoom, height: page.height * zoom }}
+      />
+      <div
+        className={styles.stage}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move blocks here
+        tabIndex={0}
+        aria-label={t('editor.canvas.label')}
+        data-canvas
+        {...pointer}
+        onDoubleClick={edit}
+      >
+        {size.width > 0 && (
+          <Stage width={size.width} height={size.height} listening={false}>
+            <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
+              <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
+                <Painted items={background} assets={assets} />
+                {ready &&
+                  design.blocks.map(
+                    (block) =>
+                      keyOf(block) !== editing && (
+                        <BlockNode key={keyOf(block)} block={block} assets={assets} />
+                      ),
+                  )}
+                <Placeholders blocks={design.blocks} assets={assets} />
+              </Group>
+            </Layer>
+            <Layer listening={false}>
+              <Overlay />
+            </Layer>
+          </Stage>
+        )}
+      </div>
+      {editing !== null && <TextEditor key={editing} blockKey={editing} assets={assets} />}
+      {failed && (
+        <p className={styles.notice} role="alert">
+          {t('editor.canvas.fontFailed')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What painting needs, in one object that changes only when something came in or the page changed. */
+function useAssets(values: Values | undefined): { assets: Assets; failed: boolean; ready: boolean } {
+  const design = useEditor((state) => state.sheet.design);
+  const { size, orientation } = design;
+  const lang = design.language ?? 'en';
+  const { measure, ready, failed } = useFonts(design, values, lang);
+  const pictures = usePictures(imageUrls(design, values));
+  const assets = useMemo(
+    () => ({ size, orientation, lang, values, measure, pictures }),
+    [size, orientation, lang, values, measure, pictures],
+  );
+  return { assets, failed, ready };
+}

@@ -1,0 +1,45 @@
+import type { Context } from 'konva/lib/Context';
+import { useCallback } from 'react';
+import { Shape } from 'react-konva/lib/ReactKonvaCore';
+import { blockFrame } from '../layout/frame';
+import { pageBox } from '../model/sizes';
+import type { Block } from '../model/types';
+import type { Assets } from './assets';
+import { OVERLAY } from './colors';
+
+const FONT_PX = 12;
+
+/** The word in the frame of a block that has no picture to show yet; nothing of this is ever printed. */
+function wordOf(block: Block, { pictures, values }: Assets): string | undefined {
+  if (block.hidden) return undefined;
+  if (block.kind === 'image') return pictures.has(block.image_url) ? undefined : '';
+  if (block.kind !== 'image_attribute') return undefined;
+  const tag = block.custom_image_attribute;
+  const url = values?.[tag.slice(1, -1)]?.value;
+  return url && pictures.has(url) ? undefined : tag;
+}
+
+/** Dashed frames with the tag of the picture that each recipient brings. */
+export function Placeholders({ blocks, assets }: { blocks: readonly Block[]; assets: Assets }) {
+  const paint = useCallback(
+    (konva: Context) => {
+      const context = konva._context;
+      const page = pageBox(assets);
+      context.strokeStyle = OVERLAY.placeholder;
+      context.fillStyle = OVERLAY.placeholder;
+      context.font = `${FONT_PX}px Inter, sans-serif`;
+      context.textAlign = 'center';
+      context.setLineDash([4, 4]);
+      for (const block of blocks) {
+        const word = wordOf(block, assets);
+        if (word === undefined) continue;
+        const { x, y, width, height } = blockFrame(block, page);
+        context.strokeRect(x, y, width, height);
+        context.fillText(word, x + width / 2, y + height / 2 + FONT_PX / 3, width);
+      }
+      context.setLineDash([]);
+    },
+    [blocks, assets],
+  );
+  return <Shape listening={false} sceneFunc={paint} />;
+}

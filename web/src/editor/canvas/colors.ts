@@ -1,0 +1,8 @@
+/** The colours of what lies on the page but is not of it, in step with the tokens of the interface. */
+export const OVERLAY = {
+  selection: '#1f6f4a',
+  handle: '#ffffff',
+  guide: '#c2185b',
+  marquee: 'rgb(31 111 74 / 10%)',
+  placeholder: '#57635c',
+} as const;

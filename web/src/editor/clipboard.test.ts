@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { readPasted, writeBlocks } from './clipboard';
+import { newTextBlock } from './model/defaults';
+
+test('blocks come back from the clipboard as they were, with their words for other programs', () => {
+  const clipboard = new DataTransfer();
+  const block = newTextBlock('Well done');
+  writeBlocks(clipboard, [block]);
+  expect(readPasted(clipboard)).toEqual({ kind: 'blocks', blocks: [block] });
+  expect(clipboard.getData('text/plain')).toBe('Well done');
+});
+
+test('words from elsewhere are words', () => {
+  const clipboard = new DataTransfer();
+  clipboard.setData('text/plain', ' Dear all ');
+  expect(readPasted(clipboard)).toEqual({ kind: 'words', text: 'Dear all' });
+});
+
+test.each(['not json', '[{"kind":"text"}]', '[{"kind":"bomb","top":"1%"}]', '{}'])(
+  '%s is no block',
+  (data) => {
+    const clipboard = new DataTransfer();
+    clipboard.setData('application/x-laurel-blocks+json', data);
+    expect(readPasted(clipboard)).toBeUndefined();
+  },
+);

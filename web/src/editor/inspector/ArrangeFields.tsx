@@ -1,0 +1,141 @@
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import {
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconEyeOff,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconLock,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Block } from '../model/types';
+import panels from '../panels/panels.module.css';
+import type { Shift } from '../state/blocks';
+import type { Axis, Edge } from '../state/place';
+import { keyOf } from '../state/sheet';
+import type { Commands } from '../useCommands';
+
+type Icon = typeof IconLock;
+const EDGES: readonly [Edge, Icon][] = [
+  ['left', IconLayoutAlignLeft],
+  ['center', IconLayoutAlignCenter],
+  ['right', IconLayoutAlignRight],
+  ['top', IconLayoutAlignTop],
+  ['middle', IconLayoutAlignMiddle],
+  ['bottom', IconLayoutAlignBottom],
+];
+const AXES: readonly [Axis, Icon][] = [
+  ['horizontal', IconLayoutDistributeVertical],
+  ['vertical', IconLayoutDistributeHorizontal],
+];
+const SHIFTS: readonly [Shift, Icon, string][] = [
+  ['front', IconArrowBarToUp, ''],
+  ['forward', IconArrowUp, ']'],
+  ['backward', IconArrowDown, '['],
+  ['back', IconArrowBarToDown, ''],
+];
+
+type Props = { blocks: readonly Block[]; commands: Commands };
+
+/** Lining up, spreading out, front and back, and what else is done with whole blocks. */
+export function ArrangeFields({ blocks, commands }: Props) {
+  const { t } = useTranslation();
+  const [to, setTo] = useState<'page' | 'selection'>('page');
+  const several = blocks.length > 1;
+  const target = several ? to : 'page';
+  const keys = blocks.map(keyOf);
+  const locked = blocks.every((block) => block.locked);
+  const hidden = blocks.every((block) => block.hidden);
+  return (
+    <>
+      {several && (
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          mb="xs"
+          aria-label={t('editor.arrange.to')}
+          value={to}
+          onChange={(next) => setTo(next as 'page' | 'selection')}
+          data={[
+            { value: 'page', label: t('editor.arrange.toPage') },
+            { value: 'selection', label: t('editor.arrange.toSelection') },
+          ]}
+        />
+      )}
+      <div className={panels.row} dir="ltr">
+        {EDGES.map(([edge, icon]) => (
+          <Tool
+            key={edge}
+            icon={icon}
+            label={t(`editor.arrange.${edge}`)}
+            onPress={() => commands.align(edge, target)}
+          />
+        ))}
+        {blocks.length > 2 &&
+          AXES.map(([axis, icon]) => (
+            <Tool
+              key={axis}
+              icon={icon}
+              label={t(`editor.arrange.${axis}`)}
+              onPress={() => commands.distribute(axis)}
+            />
+          ))}
+      </div>
+      <div className={panels.row} style={{ marginTop: 4 }}>
+        {SHIFTS.map(([shift, icon, key]) => (
+          <Tool
+            key={shift}
+            icon={icon}
+            label={t(`editor.arrange.${shift}`)}
+            hint={key}
+            onPress={() => commands.arrange(shift)}
+          />
+        ))}
+        <Tool
+          icon={IconCopy}
+          label={t('editor.arrange.duplicate')}
+          hint="Ctrl D"
+          onPress={commands.duplicate}
+        />
+        <Tool
+          icon={IconLock}
+          label={t(locked ? 'editor.arrange.unlock' : 'editor.arrange.lock')}
+          hint="Ctrl L"
+          on={locked}
+          onPress={() => commands.toggleLock(keys)}
+        />
+        <Tool
+          icon={IconEyeOff}
+          label={t(hidden ? 'editor.arrange.show' : 'editor.arrange.hide')}
+          hint="Ctrl Shift H"
+          on={hidden}
+          onPress={() => commands.toggleHidden(keys)}
+        />
+        <Tool icon={IconTrash} label={t('editor.arrange.delete')} hint="Del" onPress={commands.remove} />
+      </div>
+    </>
+  );
+}
+
+type ToolProps = { icon: Icon; label: string; hint?: string; on?: boolean; onPress: () => void };
+
+function Tool({ icon: Icon, label, hint, on, onPress }: ToolProps) {
+  return (
+    <Tooltip label={hint ? `${label} (${hint})` : label}>
+      <ActionIcon variant={on ? 'light' : 'subtle'} aria-label={label} aria-pressed={on} onClick={onPress}>
+        <Icon size={17} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

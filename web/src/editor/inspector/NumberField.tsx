@@ -1,0 +1,52 @@
+import { NumberInput } from '@mantine/core';
+import { useEditorContext } from '../context';
+
+/** Ways in which the person changes the number, unlike a new value from outside. */
+const BY_HAND = new Set<string>(['event', 'increment', 'decrement']);
+
+type Props = {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  decimals?: number;
+  suffix?: string;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+};
+
+/** A number that takes effect as it is typed; while it is empty nothing changes. */
+export function NumberField({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  decimals = 2,
+  suffix,
+  disabled,
+  onChange,
+}: Props) {
+  const { store } = useEditorContext();
+  return (
+    <NumberInput
+      size="xs"
+      label={label}
+      value={Number(value.toFixed(decimals))}
+      min={min}
+      max={max}
+      step={step}
+      decimalScale={decimals}
+      suffix={suffix}
+      disabled={disabled}
+      clampBehavior="blur"
+      onBlur={() => store.getState().settle()}
+      onValueChange={({ floatValue }, { source }) => {
+        if (!BY_HAND.has(source)) return;
+        if (floatValue === undefined || floatValue < min || floatValue > max) return;
+        if (floatValue !== Number(value.toFixed(decimals))) onChange(floatValue);
+      }}
+    />
+  );
+}

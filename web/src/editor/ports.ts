@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { AttributeValue, DesignDocument, Values } from './model/types';
+import type { Sheet } from './state/sheet';
+
+/** An attribute that a design can use. */
+export type EditorAttribute = {
+  /** Its tag without brackets, such as `recipient.name`. */
+  tagName: string;
+  /** What people call it. */
+  name: string;
+  kind: AttributeValue['kind'];
+};
+
+export type EditorTemplate = { slug: string; name: string; image_url: string; document: DesignDocument };
+
+/** A person to preview the design with. */
+export type EditorSample = { key: string; label: string; values: Values };
+
+/** A design as the server has it. */
+export type StoredDesign = { name: string; document: DesignDocument; version: number };
+
+export type SaveOutcome =
+  | { state: 'saved'; version: number }
+  | { state: 'cancelled' }
+  | { state: 'conflict' }
+  | { state: 'refused'; lines: readonly string[] };
+
+/** What the editor needs from the program around it. Services know nothing of the editor's state. */
+export type EditorPorts = {
+  attributes: readonly EditorAttribute[];
+  samples: readonly EditorSample[];
+  /** Opens what creates, changes and deletes attributes; left out where that is not allowed. */
+  manageAttributes?: (() => void) | undefined;
+  /** Stores a picture and answers its address. */
+  upload: (file: File, onProgress: (part: number) => void) => Promise<string>;
+  templates: () => Promise<readonly EditorTemplate[]>;
+  /** Saves a change that began from `version`; `over` puts it over what others saved since. */
+  save: (sheet: Sheet, version: number, over: boolean) => Promise<SaveOutcome>;
+  /** Saves as a design of its own and goes on there. */
+  saveCopy: (sheet: Sheet) => Promise<SaveOutcome>;
+  /** Reads the design as it is now. */
+  reload: () => Promise<StoredDesign>;
+  /** Downloads the picture that the server makes of the saved design. */
+  truePreview?: ((values: Values) => Promise<void>) | undefined;
+  close: () => void;
+  /** Hears whether there is something to lose. */
+  onDirty: (dirty: boolean) => void;
+  /** The name under which this browser keeps unsaved work. */
+  draftKey: string;
+  /** Says something in the language of the person, or shows a problem. */
+  tell: (message: string, tone: 'success' | 'warning') => void;
+  /** Where the words about a design's language come from. */
+  languages: readonly { value: string; name: string }[];
+  /** What is shown beside the editor, such as dialogs. */
+  children?: ReactNode;
+};

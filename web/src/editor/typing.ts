@@ -1,0 +1,7 @@
+/** Whether keys typed here belong to a field, a menu or a dialog and not to the page. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  const field = 'input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]';
+  return target.closest(`${field}, [role=menu], [role=listbox], [role=dialog]`) !== null;
+}

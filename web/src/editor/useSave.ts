@@ -1,0 +1,69 @@
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEditorContext } from './context';
+import { dropDraft } from './draft';
+import type { SaveOutcome } from './ports';
+import { openSheet, type Sheet, savedDesign } from './state/sheet';
+
+export type Saving = {
+  busy: boolean;
+  /** Someone else saved first, and the person has not chosen yet. */
+  conflict: boolean;
+  save: () => Promise<void>;
+  keepMine: () => Promise<void>;
+  takeTheirs: () => Promise<void>;
+  saveCopy: () => Promise<void>;
+  decideLater: () => void;
+};
+
+/** Saving, and the choice when someone else saved the design first. Nothing is lost on any way. */
+export function useSave(): Saving {
+  const { t } = useTranslation();
+  const { store, ports } = useEditorContext();
+  const [busy, setBusy] = useState(false);
+  const [conflict, setConflict] = useState(false);
+  const running = useRef(false);
+
+  const send = useCallback(
+    async (act: (sheet: Sheet, version: number) => Promise<SaveOutcome>) => {
+      store.getState().stopEditing();
+      const { sheet, version } = store.getState();
+      if (running.current) return;
+      if (sheet.name.trim() === '') return ports.tell(t('editor.save.needsName'), 'warning');
+      running.current = true;
+      setBusy(true);
+      try {
+        const outcome = await act({ name: sheet.name.trim(), design: savedDesign(sheet) }, version);
+        setConflict(outcome.state === 'conflict');
+        if (outcome.state === 'refused') ports.tell(outcome.lines.join('\n'), 'warning');
+        if (outcome.state !== 'saved') return;
+        store.getState().markSaved(sheet, outcome.version);
+        dropDraft(ports.draftKey);
+        ports.tell(t('editor.save.done'), 'success');
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [store, ports, t],
+  );
+
+  const save = useCallback(() => send((sheet, version) => ports.save(sheet, version, false)), [send, ports]);
+  return {
+    busy,
+    conflict,
+    save,
+    keepMine: () => send((sheet, version) => ports.save(sheet, version, true)),
+    saveCopy: () => send((sheet) => ports.saveCopy(sheet)),
+    takeTheirs: async () => {
+      try {
+        const { name, document, version } = await ports.reload();
+        store.getState().takeTheirs(openSheet(name, document), version);
+        setConflict(false);
+      } catch {
+        ports.tell(t('editor.save.notRead'), 'warning');
+      }
+    },
+    decideLater: () => setConflict(false),
+  };
+}

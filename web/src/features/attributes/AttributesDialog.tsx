@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AttributeDialog } from './AttributeDialog';
+import { AttributeTable } from './AttributeTable';
+import { type AttributeKey, attributesQuery } from './api';
+
+/** The department's own attributes in a dialog, for pages that cannot be left. */
+export function AttributesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(attributesQuery());
+  const [editing, setEditing] = useState<{ attribute?: AttributeKey } | null>(null);
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        size={640}
+        title={t('attributes.custom')}
+        closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+      >
+        <Stack gap="md">
+          <AttributeTable
+            label={t('attributes.custom')}
+            attributes={data?.filter(({ parent }) => parent === 'custom')}
+            onEdit={(attribute) => setEditing({ attribute })}
+          />
+          <Group justify="flex-end">
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({})}>
+              {t('attributes.new')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      {editing && (
+        <AttributeDialog attribute={editing.attribute} known={data ?? []} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}
+
+/** All attributes there are, or undefined while loading. */
+export function useAttributes(): readonly AttributeKey[] | undefined {
+  return useQuery(attributesQuery()).data;
+}

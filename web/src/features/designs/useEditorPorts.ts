@@ -1,0 +1,173 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { useSession } from '../../api/session';
+import { upload } from '../../api/uploads';
+import type {
+  DesignDocument,
+  EditorAttribute,
+  EditorPorts,
+  EditorSample,
+  SaveOutcome,
+  Sheet,
+  Values,
+} from '../../editor';
+import { LANGUAGES } from '../../i18n/languages';
+import { useFormat } from '../../i18n/useFormat';
+import { saveFile } from '../../lib/saveFile';
+import { dialog } from '../../ui/dialog/dialog';
+import { toast } from '../../ui/toast/toast';
+import {
+  createDesign,
+  DESIGNS,
+  type Design,
+  designQuery,
+  documentOf,
+  previewLink,
+  readDesign,
+  saveDesign,
+  templatesQuery,
+} from './api';
+import { useSampleValues } from './sampleValues';
+
+type Given = { attributes: readonly EditorAttribute[]; manageAttributes: (() => void) | undefined };
+
+/** What the editor needs, from the server and the pages of this program. `dirty` guards the way out. */
+export function useEditorPorts(design: Design & { id: number }, { attributes, manageAttributes }: Given) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { key: visit } = useLocation();
+  const samples = useSamples();
+  const confirmed = useConfirmation();
+  const user = useSession((state) => state.session?.user.id);
+  const department = useSession((state) => state.session?.department?.id);
+  const [dirty, setDirty] = useState(false);
+  const { id } = design;
+  const known = useRef(design);
+
+  const refused = useCallback(
+    (error: unknown): SaveOutcome => {
+      if (error instanceof ApiError && error.code === 'design.changed') return { state: 'conflict' };
+      const lines = error instanceof ApiError ? error.lines : [];
+      return { state: 'refused', lines: lines.length > 0 ? lines : [t('problem.generic')] };
+    },
+    [t],
+  );
+  const keep = useCallback(
+    async (saved: Design) => {
+      queries.setQueryData(designQuery(saved.id ?? id).queryKey, saved);
+      await queries.invalidateQueries({ queryKey: [...DESIGNS, 'list'] });
+    },
+    [queries, id],
+  );
+
+  const ports = useMemo(
+    (): EditorPorts => ({
+      attributes,
+      manageAttributes,
+      samples,
+      languages: LANGUAGES.filter(({ hidden }) => !hidden),
+      draftKey: `${user}.${department}.${id}`,
+      upload: async (file, onProgress) => (await upload('templates', file, onProgress)).fileUrl,
+      templates: async () =>
+        (await queries.fetchQuery(templatesQuery())).map(({ slug, name, image_url, document }) => ({
+          slug,
+          name,
+          image_url,
+          document: document as unknown as DesignDocument,
+        })),
+      save: async (sheet, version, over) => {
+        if (!(await confirmed(known.current.credentials_count))) return { state: 'cancelled' };
+        try {
+          const from = over ? (await readDesign(id)).version : version;
+          const saved = await saveDesign(id, { name: sheet.name, document: sheet.design, version: from });
+          known.current = { ...saved, id };
+          await keep(saved);
+          return { state: 'saved', version: saved.version };
+        } catch (error) {
+          return refused(error);
+        }
+      },
+      saveCopy: async (sheet: Sheet) => {
+        try {
+          const made = await createDesign(sheet.design, t('designs.editor.copyName', { name: sheet.name }));
+          await keep(made);
+          // The way there is open at once, not only after the next render.
+          flushSync(() => setDirty(false));
+          await navigate(`/designs/${made.id}/edit`, { replace: true });
+          return { state: 'saved', version: made.version };
+        } catch (error) {
+          return refused(error);
+        }
+      },
+      reload: async () => {
+        const theirs = await readDesign(id);
+        await keep(theirs);
+        return { name: theirs.name, document: documentOf(theirs), version: theirs.version };
+      },
+      truePreview: async (values) => {
+        try {
+          await saveFile(await previewLink(id, plain(values)), `${known.current.name}.png`);
+        } catch {
+          toast.formWarning(t('designs.preview.failed'), []);
+        }
+      },
+      // Opening added a history entry, which closing takes back; a visit by address has nowhere to go back to.
+      close: () => void (visit === 'default' ? navigate(`/designs/${id}`) : navigate(-1)),
+      onDirty: setDirty,
+      tell: (message, tone) => (tone === 'success' ? toast.success(message) : toast.formWarning(message, [])),
+    }),
+    [
+      attributes,
+      manageAttributes,
+      samples,
+      user,
+      department,
+      id,
+      queries,
+      confirmed,
+      keep,
+      refused,
+      t,
+      navigate,
+      visit,
+    ],
+  );
+  return { ports, dirty };
+}
+
+const plain = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([tag, { value }]) => [tag, value]));
+
+/** Asks before a design is saved that issued credentials use. */
+function useConfirmation() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return useCallback(
+    async (count: number) =>
+      count === 0 ||
+      dialog.confirm({
+        title: t('designs.confirmSave.title', { count, number: format.number(count) }),
+        body: t('designs.confirmSave.body'),
+        confirmLabel: t('designs.confirmSave.confirm'),
+      }),
+    [t, format],
+  );
+}
+
+/** People to preview with: an ordinary name, and one that is as long as names get. */
+function useSamples(): readonly EditorSample[] {
+  const { t } = useTranslation();
+  const values = useSampleValues();
+  return useMemo(() => {
+    const longName = { kind: 'text' as const, value: t('designs.editor.longName') };
+    return [
+      { key: 'sample', label: t('designs.shows.sample'), values },
+      { key: 'long', label: t('designs.editor.longest'), values: { ...values, 'recipient.name': longName } },
+    ];
+  }, [t, values]);
+}
