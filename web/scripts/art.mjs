@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as badges from './art/badges.mjs';
 import * as frames from './art/frames.mjs';
 import * as grounds from './art/grounds.mjs';
+import { occasions } from './art/occasions.mjs';
 import * as seals from './art/seals.mjs';
 
 const LETTER = [1056, 816];
@@ -94,6 +95,8 @@ const files = {
   'badge-laurels': badges.laurels({ ground: '#123524', leafColor: '#d9b45c', paper: '#fffaf0' }),
   'badge-medal': badges.medal({ ribbon: '#9d1c34', deep: '#75112a', paper: '#fffaf0' }),
   'badge-tile': badges.tile({ from: '#5b5bd6', to: '#2b2a6b', line: '#ffffff' }),
+
+  ...occasions,
 };
 
 for (const name of badges.iconNames) {

@@ -19,10 +19,10 @@ import {
   use,
 } from './draw.mjs';
 
-const inset = (w, h, by, attributes) => rect(by, by, w - 2 * by, h - 2 * by, attributes);
+export const inset = (w, h, by, attributes) => rect(by, by, w - 2 * by, h - 2 * by, attributes);
 
 /** The same corner piece, drawn for the top left, in all four corners. */
-const corners = (w, h, id) => [
+export const corners = (w, h, id) => [
   use(id),
   use(id, `translate(${w} 0) scale(-1 1)`),
   use(id, `translate(0 ${h}) scale(1 -1)`),
@@ -42,7 +42,7 @@ function run(id, length, [from, to], at, side) {
   });
 }
 
-const sides = (w, h, id, length, centre, clear) => [
+export const sides = (w, h, id, length, centre, clear) => [
   run(id, length, [clear, w - clear], centre, 'top'),
   run(id, length, [clear, w - clear], h - centre, 'bottom'),
   run(id, length, [clear, h - clear], centre, 'left'),
