@@ -152,7 +152,7 @@ func TestTemplatesAreDesignsAsTheyAre(t *testing.T) {
 			t.Errorf("template %s: %+v, %v", tpl.Slug, got, err)
 		}
 	}
-	if counts[Certificate] < 12 || counts[Badge] < 6 {
+	if counts[Certificate] < 30 || counts[Badge] < 10 {
 		t.Errorf("there are %v", counts)
 	}
 	if _, err := TemplateBySlug("none"); !errors.Is(err, ErrTemplate) {
