@@ -104,7 +104,7 @@ func (s *secretList) search(name string, value any) {
 		}
 	case string:
 		switch name {
-		case "secret", "private_key", "verification_token":
+		case "secret", "private_key", "verification_token", "refresh_token":
 			s.add(v)
 		case "url":
 			s.addLink(v)
@@ -118,7 +118,7 @@ func (s *secretList) addLink(address string) {
 	if err != nil {
 		return
 	}
-	for _, name := range []string{"key", "token", "reset_token"} {
+	for _, name := range []string{"key", "token", "reset_token", "authorization"} {
 		s.add(u.Query().Get(name))
 	}
 }

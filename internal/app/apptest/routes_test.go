@@ -69,6 +69,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	for _, call := range []struct{ method, path string }{
 		{"GET", "/"},
 		{"GET", "/sign-in"},
+		{"GET", "/design-maker"},
 		{"GET", "/no-such-page"},
 		{"GET", "/" + credential},
 		{"GET", "/embed/" + credential},
