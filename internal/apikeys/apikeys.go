@@ -120,7 +120,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, 
 			Access: string(in.Access), CreatedBy: &by.UserID, Now: s.clock.Now(),
 		})
 		if pg.Violates(err, "api_keys_name_key") {
-			return ErrNameTaken.With("name", in.Name)
+			return ErrNameTaken.With("name", in.Name).At("name")
 		}
 		if err != nil {
 			return fmt.Errorf("insert api key: %w", err)

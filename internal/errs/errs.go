@@ -29,7 +29,7 @@ type Error struct {
 	Kind   Kind
 	Code   string
 	Params map[string]any      // values for the message
-	Fields map[string][]Detail // per input field, for Invalid
+	Fields map[string][]Detail // per input field, where there is one to blame
 	cause  error
 }
 
@@ -50,6 +50,13 @@ func (e *Error) With(name string, value any) *Error {
 		c.Params = map[string]any{}
 	}
 	c.Params[name] = value
+	return &c
+}
+
+// At returns a copy that is told at a field of the input, where a form can show it.
+func (e *Error) At(field string) *Error {
+	c := *e
+	c.Fields = map[string][]Detail{field: {{Code: e.Code, Params: e.Params}}}
 	return &c
 }
 

@@ -37,3 +37,14 @@ func TestFieldsReportAllAtOnce(t *testing.T) {
 		t.Fatalf("got %+v", e)
 	}
 }
+
+func TestARefusalCanBeToldAtAField(t *testing.T) {
+	t.Parallel()
+	err := errInUse.With("name", "Nurses").At("design")
+	if !errors.Is(err, errInUse) || err.Kind != errs.Conflict || err.Fields["design"][0].Params["name"] != "Nurses" {
+		t.Fatalf("got %+v", err)
+	}
+	if errInUse.Fields != nil {
+		t.Fatal("At changed the shared variable")
+	}
+}

@@ -50,7 +50,7 @@ func refusal(doing string, g Group, err error) error {
 	case err == nil:
 		return nil
 	case pg.Violates(err, "groups_department_name_key"):
-		return ErrNameTaken.With("name", g.Name)
+		return ErrNameTaken.With("name", g.Name).At("name")
 	case pg.Violates(err, "groups_certificate_design_fkey"):
 		return errs.Field("certificate_design_id", "group.design_unknown")
 	case pg.Violates(err, "groups_badge_design_fkey"):

@@ -73,10 +73,22 @@ type facts struct {
 	Body                                                template.HTML
 }
 
+// places are the first parts of the application's addresses, as web/src/app/routes has them. What begins otherwise gets the
+// page too, which says that there is nothing, with the status that says so to programs.
+var places = map[string]bool{
+	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
+	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true,
+	"settings": true, "verify": true, "group": true, "directory": true, "design-maker": true,
+}
+
 // page serves a page of the application that is the same for everybody.
 func (s *spa) page(w http.ResponseWriter, r *http.Request) {
 	language := httpx.Language(r.Context())
-	s.write(w, facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK}, frameNone)
+	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK}
+	if first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); !places[first] {
+		f.Status = http.StatusNotFound
+	}
+	s.write(w, f, frameNone)
 }
 
 var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>

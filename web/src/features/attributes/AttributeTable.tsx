@@ -5,6 +5,7 @@ import { ActionMenu } from '../../ui/ActionMenu';
 import { CopyButton } from '../../ui/CopyButton';
 import styles from './AttributeTable.module.css';
 import type { AttributeKey } from './api';
+import { useAttributeName } from './useAttributeName';
 import { useDeleteAttribute } from './useDeleteAttribute';
 
 interface AttributeTableProps {
@@ -18,6 +19,7 @@ interface AttributeTableProps {
 /** Attributes with the tag that stands for them in a design. */
 export function AttributeTable({ label, attributes, onEdit }: AttributeTableProps) {
   const { t } = useTranslation();
+  const nameOf = useAttributeName();
   const remove = useDeleteAttribute();
   if (!attributes) return <Skeleton height={160} />;
   return (
@@ -39,7 +41,7 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
           <Table.Tr key={attribute.tagName}>
             <Table.Td>
               <Group gap="xs">
-                <bdi>{attribute.name}</bdi>
+                <bdi>{nameOf(attribute)}</bdi>
                 {attribute.draft && (
                   <Badge variant="light" color="yellow">
                     {t('attributes.draft')}
@@ -53,13 +55,16 @@ export function AttributeTable({ label, attributes, onEdit }: AttributeTableProp
                 <Code dir="ltr" className={styles.tag}>
                   {attribute.tag}
                 </Code>
-                <CopyButton value={attribute.tag} label={t('attributes.copyTag', { name: attribute.name })} />
+                <CopyButton
+                  value={attribute.tag}
+                  label={t('attributes.copyTag', { name: nameOf(attribute) })}
+                />
               </Group>
             </Table.Td>
             {onEdit && (
               <Table.Td>
                 <ActionMenu
-                  label={t('attributes.actionsFor', { name: attribute.name })}
+                  label={t('attributes.actionsFor', { name: nameOf(attribute) })}
                   actions={[
                     {
                       key: 'edit',
