@@ -114,7 +114,7 @@ export function arcade(w, h, { ground, line, paper }) {
   const left = w / 2 - (columns * step) / 2;
   const wall = range(columns * rows)
     .map((index) => [index % columns, Math.floor(index / columns)])
-    .filter(([column, row]) => row < 7 || column < 2 || column > columns - 3 || row === rows - 1)
+    .filter(([column, row]) => row < 7 || column < 2 || column > columns - 3 || row > rows - 3)
     .map(([column, row]) => use('cell', `translate(${num(left + column * step)} ${row * step})`));
   return file(
     w,
