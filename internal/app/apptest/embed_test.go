@@ -181,6 +181,7 @@ func TestMintingIsRefused(t *testing.T) {
 		"a maker":            {e.maker(e.design, allScopes), body(nil), 403, "access_denied"},
 		"a foreign design":   {e.key, body(apptest.J{"design_id": stranger.design}), 404, "design.not_found"},
 		"another's key":      {stranger.key, body(nil), 404, "design.not_found"},
+		"another department": {e.key, body(apptest.J{"department_id": stranger.Department}), 404, "department.not_found"},
 		"an unlisted origin": {e.key, body(apptest.J{"allowed_origin": "https://evil.example"}), 422, "field:allowed_origin"},
 		"every origin":       {e.key, body(apptest.J{"allowed_origin": "*"}), 422, "field:allowed_origin"},
 		"no scope":           {e.key, body(apptest.J{"scopes": []string{}}), 422, "field:scopes"},
@@ -290,6 +291,8 @@ func TestInitializeMintsATokenOfTwoParts(t *testing.T) {
 	e.key.Post(begin, apptest.J{"design_id": e.design}).OK()
 	redeem(w, apptest.J{"token": first.Text("token")}).Refused(401, "embed.over")
 	e.key.Post(begin, apptest.J{"design_id": stranger.design}).Refused(404, "design.not_found")
+	e.key.Post(begin, apptest.J{"department_id": stranger.Department}).Refused(404, "department.not_found")
+	e.key.Post(begin, apptest.J{"department_id": e.Department}).OK()
 	e.key.Post("/v1/designers/poster/initialize", nil).Refused(422, "field:kind")
 }
 

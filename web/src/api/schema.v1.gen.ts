@@ -2727,6 +2727,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The one you act in, if given */
+                    department_id?: number;
                     /** @description Without one the maker begins a new design */
                     design_id?: number;
                     /**
@@ -2775,6 +2777,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    department_id?: number;
                     design_id?: number;
                 };
             };

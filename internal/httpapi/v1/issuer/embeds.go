@@ -6,6 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/access"
+	"laurel/internal/departments"
 	"laurel/internal/embeds"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
@@ -92,7 +93,17 @@ func (a embedsAPI) removeOrigin(r *http.Request, in idIn) (doneReply, error) {
 	return done(a.embeds.RemoveOrigin(r.Context(), access.From(r.Context()), int64(in.ID)))
 }
 
+// inDepartment gives the actor, unless the body names a department other than the one they act in.
+func inDepartment(r *http.Request, wanted httpx.Int) (access.Actor, error) {
+	by := access.From(r.Context())
+	if wanted != 0 && int64(wanted) != by.DepartmentID && by.DepartmentID != 0 {
+		return by, departments.ErrNotFound
+	}
+	return by, nil
+}
+
 type embedSessionIn struct {
+	DepartmentID  httpx.Int    `json:"department_id"`
 	DesignID      httpx.Int    `json:"design_id"`
 	Kind          httpx.Text   `json:"kind"`
 	AllowedOrigin httpx.Text   `json:"allowed_origin"`
@@ -109,7 +120,10 @@ type embedSessionReply struct {
 }
 
 func (a embedsAPI) mint(r *http.Request, in embedSessionIn) (embedSessionReply, error) {
-	by := access.From(r.Context())
+	by, err := inDepartment(r, in.DepartmentID)
+	if err != nil {
+		return embedSessionReply{}, err
+	}
 	request := embeds.Request{
 		DesignID: int64(in.DesignID), Kind: string(in.Kind), AllowedOrigin: string(in.AllowedOrigin), Locale: string(in.Locale),
 		UserRef: string(in.UserRef), TTL: int64(in.TTL),
@@ -128,8 +142,9 @@ func (a embedsAPI) mint(r *http.Request, in embedSessionIn) (embedSessionReply, 
 }
 
 type initializeIn struct {
-	Kind     string    `json:"kind"`
-	DesignID httpx.Int `json:"design_id"`
+	Kind         string    `json:"kind"`
+	DepartmentID httpx.Int `json:"department_id"`
+	DesignID     httpx.Int `json:"design_id"`
 }
 
 type initializeReply struct {
@@ -138,7 +153,11 @@ type initializeReply struct {
 }
 
 func (a embedsAPI) initialize(r *http.Request, in initializeIn) (initializeReply, error) {
-	g, err := a.embeds.Token(r.Context(), access.From(r.Context()), in.Kind, int64(in.DesignID))
+	by, err := inDepartment(r, in.DepartmentID)
+	if err != nil {
+		return initializeReply{}, err
+	}
+	g, err := a.embeds.Token(r.Context(), by, in.Kind, int64(in.DesignID))
 	if err != nil {
 		return initializeReply{}, err
 	}

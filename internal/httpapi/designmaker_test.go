@@ -1,0 +1,43 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"laurel/internal/audit"
+	"laurel/internal/clock"
+	"laurel/internal/dbtest"
+	"laurel/internal/embeds"
+	"laurel/internal/i18n"
+	"laurel/locales"
+)
+
+func TestTheDesignMakerIsAPageOfItsOwnOnceItIsBuilt(t *testing.T) {
+	t.Parallel()
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	service := embeds.New(dbtest.Pool(t), now, audit.New(now))
+	page := func(name string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(`<title>Laurel</title><script nonce="__CSP_NONCE__" src="/assets/` + name + `.js"></script>`)}
+	}
+	for name, c := range map[string]struct {
+		files fstest.MapFS
+		want  string
+	}{
+		"built":     {fstest.MapFS{"index.html": page("main"), "embed.html": page("embed")}, "/assets/embed.js"},
+		"not built": {fstest.MapFS{"index.html": page("main")}, "/assets/main.js"},
+	} {
+		w := httptest.NewRecorder()
+		newSPA(spa{files: c.files, embeds: service, texts: texts}).designMaker(w, httptest.NewRequest(http.MethodGet, designMakerPath, nil))
+		if body := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(body, c.want) || strings.Contains(body, noncePlaceholder) {
+			t.Errorf("%s: %d %s", name, w.Code, body)
+		}
+	}
+}
