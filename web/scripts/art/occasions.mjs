@@ -87,7 +87,7 @@ export const occasions = {
     accent: '#f2604d',
     pale: '#eef1f6',
   }),
-  'ground-colonnade-a4': scenes.colonnade(...A4, { ink: '#4a3b2a', paper: '#fdfaf2', shade: '#f3ead8' }),
+  'frame-colonnade-a4': scenes.colonnade(...A4, { ink: '#4a3b2a', paper: '#fdfaf2', shade: '#f3ead8' }),
   'ground-confetti-letter': scenes.confetti(...LETTER, {
     paper: '#ffffff',
     colors: ['#ff4d6d', '#ffb703', '#3a86ff', '#06b59b', '#8338ec'],

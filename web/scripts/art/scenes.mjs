@@ -5,7 +5,6 @@ import {
   circle,
   element,
   file,
-  gradient,
   group,
   num,
   path,
@@ -46,17 +45,21 @@ export function track(w, h, { infield, ground, line }) {
 
 /** Drawn curtains and a valance over an empty stage. */
 export function stage(w, h, { cloth, fold, metal, paper, boards }) {
-  const folds = (from, to, count, sway) =>
-    range(count).map((index) => {
-      const width = (to - from) / count;
-      const x = from + index * width;
-      const foot = x + sway * (1 - index / count);
-      return path(
-        `M${num(x)} 0H${num(x + width + 0.5)}C${num(x + width)} ${h * 0.5} ${num(foot + width)} ${h * 0.7} ${num(foot + width + 0.5)} ${h - 70}H${num(foot)}C${num(foot)} ${h * 0.7} ${num(x)} ${h * 0.5} ${num(x)} 0Z`,
-        { fill: 'url(#cloth)' },
-      );
-    });
-  const side = group({ id: 'side' }, folds(-30, 84, 5, -12));
+  const hang = (x, width, foot) =>
+    `M${num(x)} 0H${num(x + width)}C${num(x + width)} ${h * 0.5} ${num(foot + width)} ${h * 0.7} ${num(foot + width)} ${h - 70}` +
+    `H${num(foot)}C${num(foot)} ${h * 0.7} ${num(x)} ${h * 0.5} ${num(x)} 0Z`;
+  // Each fold is cloth in the light with a lit edge and its shadow; no gradients, so that it prints alike everywhere.
+  const folds = range(5).map((index) => {
+    const x = -30 + index * 23;
+    const foot = x - 12 * (1 - index / 5);
+    return [
+      path(hang(x, 23.5, foot), { fill: cloth }),
+      path(hang(x, 8, foot), { fill: fold }),
+      path(hang(x + 8, 3, foot + 8), { fill: fold, opacity: 0.45 }),
+      path(hang(x + 20, 3.5, foot + 20), { fill: fold, opacity: 0.45 }),
+    ];
+  });
+  const side = group({ id: 'side' }, folds);
   const swags = range(5).map((index) => {
     const [x, width] = [(index * w) / 5, w / 5];
     const drop = (depth) => `M${num(x)} 0V34Q${num(x + width / 2)} ${depth} ${num(x + width)} 34V0Z`;
@@ -89,19 +92,7 @@ export function stage(w, h, { cloth, fold, metal, paper, boards }) {
       element('use', { href: '#side', transform: `translate(${w} 0) scale(-1 1)` }),
       swags,
     ],
-    {
-      defs: gradient(
-        'cloth',
-        [
-          [0, fold],
-          [0.4, cloth],
-          [0.75, cloth],
-          [1, fold],
-        ],
-        { y2: 0 },
-      ),
-      stretch: true,
-    },
+    { stretch: true },
   );
 }
 
@@ -214,7 +205,7 @@ export function blueprint(w, h, { ground, grid, line }) {
       ),
       group(
         pen(line, 1, { 'stroke-dasharray': '22 5 4 5' }),
-        path(`M${cx - 186} ${cy}H${cx + 186}M${cx} ${cy - 186}V${cy + 178}`),
+        path(`M${cx - 176} ${cy}H${cx + 176}M${cx} ${cy - 176}V${cy + 178}`),
         circle(cx, cy, 81),
       ),
       path(
@@ -223,7 +214,7 @@ export function blueprint(w, h, { ground, grid, line }) {
       ),
       arrow(cx - 160, 0),
       arrow(cx + 160, 180),
-      rect(26, 26, w - 52, h - 52, pen(line, 2)),
+      rect(48, 48, w - 96, h - 96, pen(line, 2)),
     ],
     { stretch: true },
   );
