@@ -152,6 +152,7 @@ function SaveButton({ saving }: { saving: Saving }) {
       <Button
         size="xs"
         loading={saving.busy}
+        aria-disabled={!dirty}
         data-disabled={!dirty || undefined}
         onClick={() => dirty && void saving.save()}
       >

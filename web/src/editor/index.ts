@@ -1,4 +1,5 @@
 /** The design maker's door: the document model, the layout, and the painters. */
+export { dropDraft } from './draft';
 export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
 export { bundledFonts, FONTS, type Font, findFont, isBundled, MENU_FONTS } from './fonts/registry';

@@ -60,6 +60,7 @@ export function CanvasView() {
     <div ref={holder} className={styles.canvas} lang={assets.lang} dir="ltr">
       <div
         className={styles.sheet}
+        data-sheet
         style={{ left: x, top: y, width: page.width * zoom, height: page.height * zoom }}
       />
       <div

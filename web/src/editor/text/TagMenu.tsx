@@ -1,4 +1,4 @@
-import { createPortal } from 'react-dom';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './TextEditor.module.css';
 import type { TagMenuState } from './useTagMenu';
@@ -12,8 +12,14 @@ export function TagMenu({ menu }: { menu: TagMenuState }) {
   const left = Math.min(menu.at.x, window.innerWidth - WIDTH);
   const below = menu.at.y + HEIGHT < window.innerHeight;
   const place = below ? { left, top: menu.at.y + 4 } : { left, bottom: window.innerHeight - menu.at.y + 28 };
-  return createPortal(
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[menu.active]?.scrollIntoView({ block: 'nearest' });
+  }, [menu.active]);
+  return (
     <div
+      ref={list}
+      tabIndex={0}
       id={menu.id}
       role="listbox"
       aria-label={t('editor.text.attributes')}
@@ -38,7 +44,6 @@ export function TagMenu({ menu }: { menu: TagMenuState }) {
           </span>
         </div>
       ))}
-    </div>,
-    document.body,
+    </div>
   );
 }

@@ -17,7 +17,7 @@ function nodes(text: string): Node[] {
   );
 }
 
-/** Fills the editable element. Its last line break is never part of the text: it keeps an empty last line open. */
+/** Fills the editable element. Its last line break is not part of the text. */
 export function writeText(host: HTMLElement, text: string): void {
   host.replaceChildren(...nodes(text), document.createElement('br'));
 }
@@ -29,13 +29,12 @@ export function chipTags(typed: Text): HTMLElement | undefined {
   return made.filter(isChip).at(-1);
 }
 
-/** The text of the editable element, whatever nodes the browser has made of it. */
+/**
+ * The text of the editable element, whatever nodes the browser has made of it. A line break at its very end
+ * only keeps the last line open, as it does on the screen.
+ */
 export function readText(host: HTMLElement): string {
-  const last = host.lastChild;
-  return [...host.childNodes]
-    .map((node) => (node === last && node.nodeName === 'BR' ? '' : textOf(node)))
-    .join('')
-    .replaceAll('\u00a0', ' ');
+  return [...host.childNodes].map(textOf).join('').replaceAll('\u00a0', ' ').replace(/\n$/, '');
 }
 
 function textOf(node: Node): string {
@@ -84,8 +83,7 @@ export function insertText(host: HTMLElement, text: string): void {
   fragment.append(...made);
   range.insertNode(fragment);
   const last = made.at(-1);
-  if (last instanceof Text) window.getSelection()?.collapse(last, last.length);
-  else if (last) putCaretAfter(last);
+  if (last) putCaretAfter(last);
 }
 
 /** The text between the start of the caret's own node and the caret. */

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useEditorContext } from '../context';
-import { chipBeside, chipTags, insertText, putCaretAfter } from './dom';
+import { chipBeside, chipTags, putCaretAfter } from './dom';
 import { pieces } from './tags';
 import type { TagMenuState } from './useTagMenu';
 
@@ -26,10 +26,7 @@ export function useTextKeys(host: RefObject<HTMLElement | null>, menu: TagMenuSt
 
   const textKey = (event: KeyboardEvent, element: HTMLElement): boolean => {
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter') {
-      insertText(element, '\n');
-      changed();
-    } else if (event.key === 'Backspace' || event.key === 'Delete') {
+    else if (event.key === 'Backspace' || event.key === 'Delete') {
       const chip = chipBeside(element, event.key);
       if (!chip) return false;
       chip.remove();
@@ -61,8 +58,9 @@ export function useTextKeys(host: RefObject<HTMLElement | null>, menu: TagMenuSt
     onPaste: (event: ClipboardEvent<HTMLElement>) => {
       event.preventDefault();
       event.stopPropagation();
-      insertText(event.currentTarget, event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n'));
-      changed();
+      // The browser's own insertion: only that one is undone by the browser's undo.
+      const text = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
+      document.execCommand('insertText', false, text);
     },
     onCopy: stop,
     onCut: stop,

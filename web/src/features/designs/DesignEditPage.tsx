@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
-import { usePermission } from '../../api/session';
-import { Editor, type EditorAttribute } from '../../editor';
+import { usePermission, useSession } from '../../api/session';
+import { dropDraft, Editor, type EditorAttribute } from '../../editor';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { useDirtyGuard } from '../../ui/form/useDirtyGuard';
 import { NotFound } from '../../ui/NotFound';
@@ -66,6 +66,14 @@ function OpenDesign({ design, attributes, AttributesDialog }: OpenDesignProps) {
     version: design.version,
   }));
   useDirtyGuard(dirty);
+  const { draftKey } = ports;
+  // Who leaves was asked; who was signed out was not, and finds the work again.
+  useEffect(
+    () => () => {
+      if (useSession.getState().status === 'signedIn') dropDraft(draftKey);
+    },
+    [draftKey],
+  );
   return (
     <Suspense fallback={<PageSkeleton />}>
       <Editor stored={stored} ports={ports} />
