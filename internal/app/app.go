@@ -148,7 +148,7 @@ func (a *App) join(o options) error {
 	a.ProofOfWork = captcha.NewProofOfWork(a.Pool, a.Clock, a.parts.secretKeys[0], proofOfWorkBits)
 	a.Captcha = a.ProofOfWork
 	if c := a.Config.Captcha; c.Secret != "" {
-		a.Captcha = captcha.NewSiteVerify(siteVerifyAddress, c.SiteKey, c.Secret)
+		a.Captcha = captcha.NewSiteVerify(c.URL, c.SiteKey, c.Secret)
 	}
 
 	a.Uploads = uploads.New(a.Pool, a.Clock, a.Objects, a.Throttle)
@@ -183,9 +183,6 @@ func (a *App) join(o options) error {
 	return nil
 }
 
-// siteVerifyAddress is where a reCAPTCHA answer is checked.
-const siteVerifyAddress = "https://www.google.com/recaptcha/api/siteverify"
-
 // logo checks a department's logo; it satisfies departments.Logos.
 func (a *App) logo(ctx context.Context, by access.Actor, address string) (string, error) {
 	image, err := a.Uploads.Use(ctx, by, address)
@@ -218,8 +215,18 @@ func (a *App) Close(ctx context.Context) error {
 }
 
 // storeOrigin is scheme and host of the file store as browsers reach it.
-func (a *App) storeOrigin() string {
-	u, err := url.Parse(a.Objects.PublicURL(""))
+func (a *App) storeOrigin() string { return origin(a.Objects.PublicURL("")) }
+
+// captchaOrigin is scheme and host of the configured captcha service, or empty.
+func (a *App) captchaOrigin() string {
+	if a.Config.Captcha.Secret == "" {
+		return ""
+	}
+	return origin(a.Config.Captcha.URL)
+}
+
+func origin(address string) string {
+	u, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}

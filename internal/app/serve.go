@@ -39,7 +39,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	watch := doctor.NewWatch(a.Checks(), readyEvery)
 	d := httpapi.Deps{
 		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: web.Dist(), TrustedProxies: a.Config.HTTP.TrustedProxies,
-		StoreOrigin: a.storeOrigin(),
+		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(),
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 		},

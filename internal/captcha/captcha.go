@@ -19,6 +19,7 @@ var (
 type Offer struct {
 	Kind      string     // "proof_of_work" or "recaptcha"
 	SiteKey   string     // of the other service
+	ScriptURL string     // of the other service's program for browsers
 	Challenge *Challenge // of the proof of work
 }
 

@@ -102,6 +102,9 @@ func TestSiteVerify(t *testing.T) {
 	}))
 	t.Cleanup(service.Close)
 	verify := captcha.NewSiteVerify(service.URL, "site", "s")
+	if offer := verify.Offer(); offer.Kind != "recaptcha" || offer.ScriptURL != service.URL+"/api.js?render=site" {
+		t.Errorf("offer %+v", offer)
+	}
 	cases := []struct {
 		response string
 		want     error

@@ -16,22 +16,26 @@ const siteVerifyTimeout = 5 * time.Second
 
 // SiteVerify asks a service that speaks the reCAPTCHA protocol. When the service cannot be reached nothing passes.
 type SiteVerify struct {
-	url     string
+	base    string
 	siteKey string
 	secret  string
 	client  *http.Client
 }
 
-// NewSiteVerify makes a verifier that posts to the operator's address with the operator's secret.
-func NewSiteVerify(address, siteKey, secret string) *SiteVerify {
-	return &SiteVerify{url: address, siteKey: siteKey, secret: secret, client: &http.Client{
+// NewSiteVerify makes a verifier for the service at base, which serves /api.js to browsers and answers at /api/siteverify.
+func NewSiteVerify(base, siteKey, secret string) *SiteVerify {
+	return &SiteVerify{base: base, siteKey: siteKey, secret: secret, client: &http.Client{
 		Timeout:       siteVerifyTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the secret goes nowhere else
 	}}
 }
 
 // Offer gives the key that the other service's widget needs.
-func (s *SiteVerify) Offer() Offer { return Offer{Kind: "recaptcha", SiteKey: s.siteKey} }
+func (s *SiteVerify) Offer() Offer {
+	return Offer{
+		Kind: "recaptcha", SiteKey: s.siteKey, ScriptURL: s.base + "/api.js?render=" + url.QueryEscape(s.siteKey),
+	}
+}
 
 // Verify passes the response and the client's address on.
 func (s *SiteVerify) Verify(ctx context.Context, response, ip string) error {
@@ -53,7 +57,7 @@ func (s *SiteVerify) Verify(ctx context.Context, response, ip string) error {
 }
 
 func (s *SiteVerify) ask(ctx context.Context, form url.Values) (bool, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/siteverify", strings.NewReader(form.Encode()))
 	if err != nil {
 		return false, err
 	}

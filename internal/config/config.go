@@ -81,6 +81,7 @@ type Log struct {
 
 // Captcha configures the reCAPTCHA-compatible check. Without a secret the built-in proof of work is used.
 type Captcha struct {
+	URL     string // of the service, without a slash at its end
 	Secret  string
 	SiteKey string
 }
@@ -97,7 +98,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Database: Database{URL: r.postgres("DATABASE_URL")},
 		Store:    r.store(),
 		Chrome:   Chrome{Path: r.text("CHROME_PATH"), AllowNoSandbox: r.boolean("CHROME_ALLOW_NO_SANDBOX", false)},
-		Captcha:  Captcha{Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
+		Captcha:  Captcha{URL: r.httpURL("LAUREL_RECAPTCHA_URL"), Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),

@@ -33,6 +33,7 @@ var table = []Variable{
 	{"LAUREL_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For is believed", false},
 	{"LAUREL_RECAPTCHA_SECRET", "", "Secret of a reCAPTCHA-compatible service; unset: built-in proof of work", true},
 	{"LAUREL_RECAPTCHA_SITE_KEY", "", "Its public key", false},
+	{"LAUREL_RECAPTCHA_URL", "https://www.google.com/recaptcha", "Address of the service: browsers load its /api.js, the program asks its /api/siteverify", false},
 }
 
 func defaultOf(name string) string {

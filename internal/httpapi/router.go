@@ -29,6 +29,7 @@ type Deps struct {
 	Web            fs.FS
 	TrustedProxies []netip.Prefix
 	StoreOrigin    string // scheme and host of the file store, as browsers reach it
+	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
 	Observe        func(route, method string, status int, took time.Duration)
 	Ready          func(r *http.Request) doctor.Report
 	Dev            *outbox.Service // nil outside development
@@ -75,7 +76,7 @@ func New(d Deps) http.Handler {
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
 		files: d.Web, credentials: d.Public.Credentials, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
-		storeOrigin: d.StoreOrigin, now: d.Public.Clock.Now,
+		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, now: d.Public.Clock.Now,
 	})
 	assets := s.assets()
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {

@@ -30,7 +30,9 @@ type spa struct {
 	links       links.Links
 	texts       *i18n.Bundle
 	storeOrigin string // where browsers post uploads and load pictures from
-	now         func() time.Time
+	// captchaOrigin is the service whose script and frame the forms load; empty with the built-in proof of work.
+	captchaOrigin string
+	now           func() time.Time
 }
 
 const (
@@ -187,7 +189,11 @@ func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames stri
 	if f.NoIndex {
 		h.Set("Cache-Control", "no-store")
 	}
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'; style-src 'self' 'nonce-"+nonce+
+	scripts, framed := "", ""
+	if s.captchaOrigin != "" { // its script loads further ones, which the nonce lets in by trust
+		scripts, framed = " 'strict-dynamic' "+s.captchaOrigin, "; frame-src "+s.captchaOrigin
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'"+scripts+framed+"; style-src 'self' 'nonce-"+nonce+
 		"'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: "+s.storeOrigin+"; connect-src 'self' "+s.storeOrigin+
 		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames)
 	w.WriteHeader(f.Status)

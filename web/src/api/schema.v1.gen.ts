@@ -1773,6 +1773,7 @@ export interface components {
                     /** @enum {string} */
                     kind: "proof_of_work" | "recaptcha" | "none";
                     site_key?: string;
+                    script_url?: string;
                     algorithm?: string;
                     challenge?: string;
                     salt?: string;

@@ -13,6 +13,7 @@ import (
 type captchaReply struct {
 	Kind       string `json:"kind"`
 	SiteKey    string `json:"site_key,omitempty"`
+	ScriptURL  string `json:"script_url,omitempty"`
 	Algorithm  string `json:"algorithm,omitempty"`
 	Challenge  string `json:"challenge,omitempty"`
 	Salt       string `json:"salt,omitempty"`
@@ -22,7 +23,7 @@ type captchaReply struct {
 }
 
 func captchaToWire(o captcha.Offer) captchaReply {
-	out := captchaReply{Kind: o.Kind, SiteKey: o.SiteKey}
+	out := captchaReply{Kind: o.Kind, SiteKey: o.SiteKey, ScriptURL: o.ScriptURL}
 	if c := o.Challenge; c != nil {
 		out.Algorithm, out.Challenge, out.Salt, out.Difficulty = c.Algorithm, c.Challenge, c.Salt, c.Difficulty
 		out.ExpiresAt, out.Signature = stamp(c.ExpiresAt), c.Signature

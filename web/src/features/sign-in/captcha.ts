@@ -1,11 +1,44 @@
 import { api, call } from '../../api/client';
 import { solve } from '../../lib/proofOfWork';
 
-/** Solves the server's challenge; undefined where it asks for none. */
+/** The part of the other service's program that a form needs. */
+interface Service {
+  ready(then: () => void): void;
+  execute(siteKey: string, options: { action: string }): Promise<string>;
+}
+
+declare global {
+  interface Window {
+    grecaptcha?: Service;
+  }
+}
+
+/** Answers whatever the server asks of a form: its own proof of work, or the configured service's token. */
 export async function captchaResponse(): Promise<string | undefined> {
   const given = await call(api.GET('/captcha/challenge'));
+  if (given.kind === 'recaptcha') return serviceToken(given.site_key ?? '', given.script_url ?? '');
   if (given.kind !== 'proof_of_work') return undefined;
   const { challenge = '', salt = '', difficulty = 0, expires_at, signature } = given;
   const number = await solve({ challenge, salt, difficulty });
   return btoa(JSON.stringify({ challenge, salt, difficulty, expires_at, signature, number }));
+}
+
+/** Asks the service for a token; its program is loaded when it is first needed. */
+export async function serviceToken(siteKey: string, scriptUrl: string): Promise<string> {
+  const service = window.grecaptcha ?? (await load(scriptUrl));
+  await new Promise<void>((resolve) => service.ready(resolve));
+  return service.execute(siteKey, { action: 'submit' });
+}
+
+function load(scriptUrl: string): Promise<Service> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = scriptUrl;
+    script.onload = () =>
+      window.grecaptcha
+        ? resolve(window.grecaptcha)
+        : reject(new Error(`${scriptUrl} is no captcha service`));
+    script.onerror = () => reject(new Error(`${scriptUrl} cannot be loaded`));
+    document.head.append(script);
+  });
 }
