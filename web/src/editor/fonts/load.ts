@@ -9,7 +9,10 @@ type FamilyFiles = {
 };
 
 const lists = import.meta.glob<FamilyFiles>('./faces/*.json', { import: 'default' });
-const registered = new Map<string, Promise<FamilyFiles>>();
+/** One weight of a family as the document knows it: each file with the characters it is for. */
+type Registered = { files: FamilyFiles; faces: { font: FontFace; covers: ReadonlySet<number> }[] };
+
+const registered = new Map<string, Promise<Registered>>();
 
 async function readFiles(id: string): Promise<FamilyFiles> {
   const read = lists[`./faces/${id}.json`];
@@ -18,26 +21,28 @@ async function readFiles(id: string): Promise<FamilyFiles> {
 }
 
 /** Tells the document about one weight of a family; the browser fetches a file when a text needs it. */
-async function register(family: string, weight: number, italic: boolean): Promise<FamilyFiles> {
+async function register(family: string, weight: number, italic: boolean): Promise<Registered> {
   const font = findFont(family);
   const files = await readFiles(font.files);
   const nearest = nearestWeight(font, weight, italic);
   // A family without an italic is slanted by the browser, the same way on canvas and in SVG.
   const slanted = italic && files.faces.some((face) => face.italic);
-  for (const face of files.faces) {
-    if (face.weight !== nearest || face.italic !== slanted) continue;
-    document.fonts.add(
-      new FontFace(family, `url(/fonts/${face.hash}.woff2) format("woff2")`, {
+  const faces = files.faces
+    .filter((face) => face.weight === nearest && face.italic === slanted)
+    .map((face) => {
+      const unicodeRange = files.ranges[face.subset] ?? 'U+0-10FFFF';
+      const font = new FontFace(family, `url(/fonts/${face.hash}.woff2) format("woff2")`, {
         weight: String(face.weight),
         style: face.italic ? 'italic' : 'normal',
-        unicodeRange: files.ranges[face.subset] ?? 'U+0-10FFFF',
-      }),
-    );
-  }
-  return files;
+        unicodeRange,
+      });
+      document.fonts.add(font);
+      return { font, covers: codePoints([unicodeRange]) };
+    });
+  return { files, faces };
 }
 
-function registerOnce(family: string, { weight, italic }: Face): Promise<FamilyFiles> {
+function registerOnce(family: string, { weight, italic }: Face): Promise<Registered> {
   const key = `${family}/${weight}/${italic}`;
   const known = registered.get(key) ?? register(family, weight, italic);
   registered.set(key, known);
@@ -51,23 +56,24 @@ export async function loadFaces(wanted: readonly { face: Face; text: string }[])
   return news.includes(true);
 }
 
-function registerFace(face: Face): Promise<FamilyFiles[]> {
+function registerFace(face: Face): Promise<Registered[]> {
   return Promise.all(face.families.filter(isBundled).map((family) => registerOnce(family, face)));
 }
 
+/** The files are asked for one by one: the document's own `check` says too early that all are there. */
 async function loadFace(face: Face, text: string): Promise<boolean> {
-  const font = cssFont(face, 16);
   // The space gives a face its own box, even where the text has none.
-  const sample = `${text} `;
+  const points = [...`${text} `].map((char) => char.codePointAt(0) ?? 0);
   try {
-    await registerFace(face);
-    if (document.fonts.check(font, sample)) return false;
-    await document.fonts.load(font, sample);
+    const faces = (await registerFace(face)).flatMap((family) => family.faces);
+    const missing = faces.filter(
+      ({ font, covers }) => font.status !== 'loaded' && points.some((point) => covers.has(point)),
+    );
+    await Promise.all(missing.map(({ font }) => font.load()));
+    return missing.length > 0;
   } catch (cause) {
-    throw new Error(`font_failed: ${font}`, { cause });
+    throw new Error(`font_failed: ${cssFont(face, 16)}`, { cause });
   }
-  if (!document.fonts.check(font, sample)) throw new Error(`font_failed: ${font}`);
-  return true;
 }
 
 const coverage = new Map<string, Set<number>>();
@@ -80,7 +86,7 @@ function coverageOf(files: FamilyFiles): Set<number> {
 
 /** Whether a text has characters that none of its face's families draws. */
 export async function lacksGlyphs(face: Face, text: string): Promise<boolean> {
-  const covers = (await registerFace(face)).map(coverageOf);
+  const covers = (await registerFace(face)).map(({ files }) => coverageOf(files));
   return [...text].some(
     (char) => needsGlyph(char) && !covers.some((set) => set.has(char.codePointAt(0) ?? 0)),
   );
