@@ -28,4 +28,9 @@ export async function speak(page, language, screen, facts) {
 export async function wear(page, scheme) {
   await page.emulateMedia({ colorScheme: scheme });
   await page.waitForFunction((value) => document.documentElement.dataset.mantineColorScheme === value, scheme);
+  // Colours that are still on their way would be judged as they pass by.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  });
 }
