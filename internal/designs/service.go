@@ -19,6 +19,8 @@ import (
 // Uses tells how many issued credentials carry a version of each design; credentials answer it. Designs without any may lack.
 type Uses interface {
 	CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error)
+	// CountByVersions does the same for single versions.
+	CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error)
 }
 
 // Service is what can be done with designs.

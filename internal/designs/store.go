@@ -48,7 +48,7 @@ func (s store) save(ctx context.Context, tx db.DBTX, by access.Actor, id int64, 
 	}
 	version := db.DesignVersionInsertParams{
 		DepartmentID: by.DepartmentID, DesignID: id, Number: int32(number), //nolint:gosec // one a save
-		Uuid: uuid.New(), Document: data, DocumentHash: hash, Now: now,
+		Uuid: uuid.New(), Name: d.name, Document: data, DocumentHash: hash, Now: now,
 	}
 	if by.UserID != 0 {
 		version.CreatedBy = &by.UserID

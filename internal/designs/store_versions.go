@@ -3,10 +3,12 @@ package designs
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/google/uuid"
 
 	"laurel/internal/designs/internal/db"
+	"laurel/internal/page"
 	"laurel/internal/pg"
 )
 
@@ -45,4 +47,52 @@ func versionFrom(row db.DesignVersion, err error) (Version, error) {
 		Kind: sum.Kind, Size: sum.Size, Orientation: sum.Orientation, Language: sum.Language,
 		Document: clean, Hash: row.DocumentHash, CreatedAt: row.CreatedAt,
 	}, nil
+}
+
+func (s store) history(ctx context.Context, tx db.DBTX, departmentID, designID int64, q page.Request) (page.Page[Past], error) {
+	var none page.Page[Past]
+	total, err := s.q.DesignVersionCount(ctx, tx, db.DesignVersionCountParams{DepartmentID: departmentID, DesignID: designID})
+	if err != nil {
+		return none, fmt.Errorf("count design versions: %w", err)
+	}
+	rows, err := s.q.DesignVersionList(ctx, tx, db.DesignVersionListParams{
+		DepartmentID: departmentID, DesignID: designID, Skip: q.Offset(), MaxRows: q.Limit(),
+	})
+	if err != nil {
+		return none, fmt.Errorf("list design versions: %w", err)
+	}
+	items := make([]Past, len(rows))
+	for i, r := range rows {
+		items[i] = Past{
+			ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: deref(r.CreatedBy),
+			Author: r.Author, CreatedAt: r.CreatedAt,
+		}
+	}
+	return page.Of(q, items, total), nil
+}
+
+func (s store) past(ctx context.Context, tx db.DBTX, departmentID, designID int64, number int) (Past, error) {
+	if number < 1 || number > math.MaxInt32 {
+		return Past{}, ErrVersionNotFound
+	}
+	r, err := s.q.DesignVersionByNumber(ctx, tx, db.DesignVersionByNumberParams{
+		DepartmentID: departmentID, DesignID: designID, Number: int32(number),
+	})
+	if pg.NoRows(err) {
+		return Past{}, ErrVersionNotFound
+	}
+	if err != nil {
+		return Past{}, fmt.Errorf("read design version: %w", err)
+	}
+	return Past{
+		ID: r.ID, Number: int(r.Number), UUID: r.Uuid, Name: r.Name, Size: r.Size, Orientation: r.Orientation, AuthorID: deref(r.CreatedBy),
+		Author: r.Author, CreatedAt: r.CreatedAt, Document: r.Document,
+	}, nil
+}
+
+func deref(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
 }

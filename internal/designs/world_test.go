@@ -51,11 +51,17 @@ func withStore(m *testing.M) int {
 	return m.Run()
 }
 
-// issued counts credentials per design.
+// issued counts credentials per design or version.
 type issued map[int64]int
 
-func (i issued) CountByDesigns(context.Context, pgx.Tx, int64, []int64) (map[int64]int, error) {
-	return i, nil
+type uses struct{ designs, versions issued }
+
+func (u uses) CountByDesigns(context.Context, pgx.Tx, int64, []int64) (map[int64]int, error) {
+	return u.designs, nil
+}
+
+func (u uses) CountByVersions(context.Context, pgx.Tx, int64, []int64) (map[int64]int, error) {
+	return u.versions, nil
 }
 
 type world struct {
@@ -64,14 +70,15 @@ type world struct {
 	pool    *pgxpool.Pool
 	clock   *clock.Fake
 	issued  issued
+	carried issued // by version
 }
 
 func newWorld(t *testing.T) world {
 	t.Helper()
 	pool, c := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
 	images := uploads.New(pool, c, files, throttle.New(pool, c))
-	w := world{uploads: images, pool: pool, clock: c, issued: issued{}}
-	w.Service = designs.New(pool, c, audit.New(c), images, os.DirFS("../../web/public"), w.issued)
+	w := world{uploads: images, pool: pool, clock: c, issued: issued{}, carried: issued{}}
+	w.Service = designs.New(pool, c, audit.New(c), images, os.DirFS("../../web/public"), uses{w.issued, w.carried})
 	return w
 }
 

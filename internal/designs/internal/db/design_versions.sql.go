@@ -13,7 +13,7 @@ import (
 )
 
 const designVersionByID = `-- name: DesignVersionByID :one
-select id, department_id, design_id, number, uuid, document, document_hash, created_by, created_at from design_versions where id = $1
+select id, department_id, design_id, number, uuid, document, document_hash, created_by, created_at, name from design_versions where id = $1
 `
 
 // DesignVersionByID reads a version that something issued names; the transaction says of which departments.
@@ -30,12 +30,58 @@ func (q *Queries) DesignVersionByID(ctx context.Context, db DBTX, id int64) (Des
 		&i.DocumentHash,
 		&i.CreatedBy,
 		&i.CreatedAt,
+		&i.Name,
+	)
+	return i, err
+}
+
+const designVersionByNumber = `-- name: DesignVersionByNumber :one
+select v.id, v.number, v.uuid, v.name, v.document, v.created_by, v.created_at, coalesce(v.document ->> 'size', '')::text as size,
+	coalesce(v.document ->> 'orientation', '')::text as orientation, coalesce(u.name, '')::text as author
+from design_versions v left join users u on u.id = v.created_by
+where v.department_id = $1 and v.design_id = $2 and v.number = $3
+`
+
+type DesignVersionByNumberParams struct {
+	DepartmentID int64
+	DesignID     int64
+	Number       int32
+}
+
+type DesignVersionByNumberRow struct {
+	ID          int64
+	Number      int32
+	Uuid        uuid.UUID
+	Name        string
+	Document    []byte
+	CreatedBy   *int64
+	CreatedAt   time.Time
+	Size        string
+	Orientation string
+	Author      string
+}
+
+// DesignVersionByNumber reads one version of a design.
+func (q *Queries) DesignVersionByNumber(ctx context.Context, db DBTX, arg DesignVersionByNumberParams) (DesignVersionByNumberRow, error) {
+	row := db.QueryRow(ctx, designVersionByNumber, arg.DepartmentID, arg.DesignID, arg.Number)
+	var i DesignVersionByNumberRow
+	err := row.Scan(
+		&i.ID,
+		&i.Number,
+		&i.Uuid,
+		&i.Name,
+		&i.Document,
+		&i.CreatedBy,
+		&i.CreatedAt,
+		&i.Size,
+		&i.Orientation,
+		&i.Author,
 	)
 	return i, err
 }
 
 const designVersionByUUID = `-- name: DesignVersionByUUID :one
-select id, department_id, design_id, number, uuid, document, document_hash, created_by, created_at from design_versions where uuid = $1
+select id, department_id, design_id, number, uuid, document, document_hash, created_by, created_at, name from design_versions where uuid = $1
 `
 
 // DesignVersionByUUID reads a version by the name of its picture.
@@ -52,12 +98,30 @@ func (q *Queries) DesignVersionByUUID(ctx context.Context, db DBTX, argUuid uuid
 		&i.DocumentHash,
 		&i.CreatedBy,
 		&i.CreatedAt,
+		&i.Name,
 	)
 	return i, err
 }
 
+const designVersionCount = `-- name: DesignVersionCount :one
+select count(*) from design_versions where department_id = $1 and design_id = $2
+`
+
+type DesignVersionCountParams struct {
+	DepartmentID int64
+	DesignID     int64
+}
+
+// DesignVersionCount counts what DesignVersionList finds.
+func (q *Queries) DesignVersionCount(ctx context.Context, db DBTX, arg DesignVersionCountParams) (int64, error) {
+	row := db.QueryRow(ctx, designVersionCount, arg.DepartmentID, arg.DesignID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const designVersionCurrent = `-- name: DesignVersionCurrent :one
-select v.id, v.department_id, v.design_id, v.number, v.uuid, v.document, v.document_hash, v.created_by, v.created_at from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
+select v.id, v.department_id, v.design_id, v.number, v.uuid, v.document, v.document_hash, v.created_by, v.created_at, v.name from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
 where d.department_id = $1 and d.id = $2
 `
 
@@ -80,13 +144,14 @@ func (q *Queries) DesignVersionCurrent(ctx context.Context, db DBTX, arg DesignV
 		&i.DocumentHash,
 		&i.CreatedBy,
 		&i.CreatedAt,
+		&i.Name,
 	)
 	return i, err
 }
 
 const designVersionInsert = `-- name: DesignVersionInsert :one
-insert into design_versions (department_id, design_id, number, uuid, document, document_hash, created_by, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+insert into design_versions (department_id, design_id, number, uuid, name, document, document_hash, created_by, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning id
 `
 
@@ -95,6 +160,7 @@ type DesignVersionInsertParams struct {
 	DesignID     int64
 	Number       int32
 	Uuid         uuid.UUID
+	Name         string
 	Document     []byte
 	DocumentHash []byte
 	CreatedBy    *int64
@@ -108,6 +174,7 @@ func (q *Queries) DesignVersionInsert(ctx context.Context, db DBTX, arg DesignVe
 		arg.DesignID,
 		arg.Number,
 		arg.Uuid,
+		arg.Name,
 		arg.Document,
 		arg.DocumentHash,
 		arg.CreatedBy,
@@ -116,4 +183,68 @@ func (q *Queries) DesignVersionInsert(ctx context.Context, db DBTX, arg DesignVe
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const designVersionList = `-- name: DesignVersionList :many
+select v.id, v.number, v.uuid, v.name, v.created_by, v.created_at, coalesce(v.document ->> 'size', '')::text as size,
+	coalesce(v.document ->> 'orientation', '')::text as orientation, coalesce(u.name, '')::text as author
+from design_versions v left join users u on u.id = v.created_by
+where v.department_id = $1 and v.design_id = $2
+order by v.number desc
+limit $4 offset $3
+`
+
+type DesignVersionListParams struct {
+	DepartmentID int64
+	DesignID     int64
+	Skip         int32
+	MaxRows      int32
+}
+
+type DesignVersionListRow struct {
+	ID          int64
+	Number      int32
+	Uuid        uuid.UUID
+	Name        string
+	CreatedBy   *int64
+	CreatedAt   time.Time
+	Size        string
+	Orientation string
+	Author      string
+}
+
+// DesignVersionList lists the versions of a design without their documents, newest first, with who saved them.
+func (q *Queries) DesignVersionList(ctx context.Context, db DBTX, arg DesignVersionListParams) ([]DesignVersionListRow, error) {
+	rows, err := db.Query(ctx, designVersionList,
+		arg.DepartmentID,
+		arg.DesignID,
+		arg.Skip,
+		arg.MaxRows,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []DesignVersionListRow
+	for rows.Next() {
+		var i DesignVersionListRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.Uuid,
+			&i.Name,
+			&i.CreatedBy,
+			&i.CreatedAt,
+			&i.Size,
+			&i.Orientation,
+			&i.Author,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -251,7 +251,7 @@ func (q *Queries) DesignLock(ctx context.Context, db DBTX, arg DesignLockParams)
 }
 
 const designRead = `-- name: DesignRead :one
-select d.id, d.department_id, d.name, d.kind, d.size, d.orientation, d.language, d.current_version_id, d.meta_data, d.created_at, d.updated_at, v.id, v.department_id, v.design_id, v.number, v.uuid, v.document, v.document_hash, v.created_by, v.created_at
+select d.id, d.department_id, d.name, d.kind, d.size, d.orientation, d.language, d.current_version_id, d.meta_data, d.created_at, d.updated_at, v.id, v.department_id, v.design_id, v.number, v.uuid, v.document, v.document_hash, v.created_by, v.created_at, v.name
 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
 where d.department_id = $1 and d.id = $2
 `
@@ -291,6 +291,7 @@ func (q *Queries) DesignRead(ctx context.Context, db DBTX, arg DesignReadParams)
 		&i.DesignVersion.DocumentHash,
 		&i.DesignVersion.CreatedBy,
 		&i.DesignVersion.CreatedAt,
+		&i.DesignVersion.Name,
 	)
 	return i, err
 }

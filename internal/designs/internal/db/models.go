@@ -34,4 +34,5 @@ type DesignVersion struct {
 	DocumentHash []byte
 	CreatedBy    *int64
 	CreatedAt    time.Time
+	Name         string
 }

@@ -1,0 +1,43 @@
+-- name: CredentialCountByVersions :many
+-- CredentialCountByVersions counts issued credentials that carry each version of a design.
+select v.id, count(*) from design_versions v
+join credentials c on c.certificate_version_id = v.id or c.badge_version_id = v.id
+where v.department_id = @department_id and c.department_id = @department_id and v.id = any(@version_ids::bigint[]) and c.state <> 'deleted'
+group by v.id;
+
+-- name: CredentialPageAfter :many
+-- CredentialPageAfter lists the credentials of a group that follow one in the order of their numbers.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+where c.department_id = @department_id and c.group_id = @group_id and c.state <> 'deleted' and c.id > @after
+order by c.id
+limit @row_limit;
+
+-- name: CredentialPageBefore :many
+-- CredentialPageBefore lists the credentials of a group that precede one, the nearest first.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+where c.department_id = @department_id and c.group_id = @group_id and c.state <> 'deleted' and c.id < @before
+order by c.id desc
+limit @row_limit;
+
+-- name: CredentialPlace :one
+-- CredentialPlace counts the credentials of a group, and those before one.
+select count(*) as total, count(*) filter (where id < @id) as earlier
+from credentials where department_id = @department_id and group_id = @group_id and state <> 'deleted';
+
+-- name: CredentialNameExtremes :one
+-- CredentialNameExtremes finds the credentials of a group with the longest and the shortest name; 0 where there is none.
+select
+	coalesce((select a.id from credentials a where a.department_id = @department_id and a.group_id = @group_id and a.state <> 'deleted'
+		order by char_length(a.recipient_name) desc, a.id limit 1), 0)::bigint as longest,
+	coalesce((select b.id from credentials b where b.department_id = @department_id and b.group_id = @group_id and b.state <> 'deleted'
+		order by char_length(b.recipient_name), b.id limit 1), 0)::bigint as shortest;
+
+-- name: GroupExists :one
+-- GroupExists tells whether the department has a group.
+select exists (select 1 from groups where department_id = @department_id and id = @id);

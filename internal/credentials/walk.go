@@ -1,0 +1,120 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/page"
+	"laurel/internal/pg"
+)
+
+// Step says where to go on in a group: after one of its credentials, before one, or at the start.
+type Step struct {
+	After  int64
+	Before int64 // when set, the nearest ones before it
+	Limit  int
+}
+
+// Stretch is a part of a group's credentials, in the order in which they were added.
+type Stretch struct {
+	Items    []Credential
+	Earlier  int   // how many of the group stand before the first item
+	Total    int   // of the group
+	Longest  int64 // the one with the longest name, told at the start of a walk only; 0 in an empty group
+	Shortest int64
+}
+
+// Walk gives the credentials of a group piece by piece, drafts among them, however many there are. ErrGroupNotFound.
+func (s *Service) Walk(ctx context.Context, by access.Actor, groupID int64, step Step) (Stretch, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Stretch{}, err
+	}
+	var out Stretch
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		out, err = s.s.walk(ctx, tx, by.DepartmentID, groupID, step)
+		return err
+	})
+	return out, err
+}
+
+func (s store) walk(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) (Stretch, error) {
+	var out Stretch
+	exists, err := s.q.GroupExists(ctx, tx, db.GroupExistsParams{DepartmentID: departmentID, ID: groupID})
+	if err != nil {
+		return out, fmt.Errorf("find group: %w", err)
+	}
+	if !exists {
+		return out, ErrGroupNotFound
+	}
+	if out.Items, err = s.stretch(ctx, tx, departmentID, groupID, step); err != nil {
+		return out, err
+	}
+	place := db.CredentialPlaceParams{DepartmentID: departmentID, GroupID: groupID}
+	if len(out.Items) > 0 {
+		place.ID = out.Items[0].ID
+	}
+	counted, err := s.q.CredentialPlace(ctx, tx, place)
+	if err != nil {
+		return out, fmt.Errorf("count credentials of a group: %w", err)
+	}
+	out.Earlier, out.Total = int(counted.Earlier), int(counted.Total)
+	if step.After != 0 || step.Before != 0 {
+		return out, nil
+	}
+	names, err := s.q.CredentialNameExtremes(ctx, tx, db.CredentialNameExtremesParams{DepartmentID: departmentID, GroupID: groupID})
+	if err != nil {
+		return out, fmt.Errorf("find longest and shortest name: %w", err)
+	}
+	out.Longest, out.Shortest = names.Longest, names.Shortest
+	return out, nil
+}
+
+func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) ([]Credential, error) {
+	limit := page.Request{Size: step.Limit}.Limit()
+	if step.Before != 0 {
+		rows, err := s.q.CredentialPageBefore(ctx, tx, db.CredentialPageBeforeParams{
+			DepartmentID: departmentID, GroupID: groupID, Before: step.Before, RowLimit: limit,
+		})
+		slices.Reverse(rows)
+		return walked(rows, err, func(r db.CredentialPageBeforeRow) (Credential, error) {
+			return fromRow(r.Credential, r.Group, r.Department, shown{})
+		})
+	}
+	rows, err := s.q.CredentialPageAfter(ctx, tx, db.CredentialPageAfterParams{
+		DepartmentID: departmentID, GroupID: groupID, After: step.After, RowLimit: limit,
+	})
+	return walked(rows, err, func(r db.CredentialPageAfterRow) (Credential, error) {
+		return fromRow(r.Credential, r.Group, r.Department, shown{})
+	})
+}
+
+func walked[Row any](rows []Row, err error, read func(Row) (Credential, error)) ([]Credential, error) {
+	if err != nil {
+		return nil, fmt.Errorf("walk through credentials: %w", err)
+	}
+	items := make([]Credential, len(rows))
+	for i, row := range rows {
+		if items[i], err = read(row); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+// CountByVersions counts issued credentials that carry each version of a design; it satisfies designs.Uses.
+func (s *Service) CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountByVersions(ctx, tx, db.CredentialCountByVersionsParams{DepartmentID: departmentID, VersionIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("count credentials by version: %w", err)
+	}
+	counts := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		counts[r.ID] = int(r.Count)
+	}
+	return counts, nil
+}

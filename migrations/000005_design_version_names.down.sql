@@ -1,0 +1,1 @@
+alter table design_versions drop column if exists name;
