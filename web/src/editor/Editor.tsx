@@ -9,12 +9,14 @@ import { Inspector } from './inspector/Inspector';
 import { NarrowView } from './NarrowView';
 import { LeftPanel } from './panels/LeftPanel';
 import type { EditorPorts, StoredDesign } from './ports';
+import { ReadOnlyView } from './ReadOnlyView';
 import { openSheet } from './state/sheet';
 import { createEditorStore } from './state/store';
 import { createViewStore } from './state/view';
 import { TopBar } from './TopBar';
 import { useCommands } from './useCommands';
 import { useDraft } from './useDraft';
+import { useHandle } from './useHandle';
 import { useKeys } from './useKeys';
 import { useSave } from './useSave';
 
@@ -25,11 +27,7 @@ export function Editor({ stored, ports }: EditorProps) {
   const [store] = useState(() => createEditorStore(openSheet(stored.name, stored.document), stored.version));
   const [view] = useState(createViewStore);
   const context = useMemo(() => ({ store, view, ports }), [store, view, ports]);
-  return (
-    <EditorContext value={context}>
-      <Workplace />
-    </EditorContext>
-  );
+  return <EditorContext value={context}>{ports.readOnly ? <ReadOnlyView /> : <Workplace />}</EditorContext>;
 }
 
 function Workplace() {
@@ -42,6 +40,7 @@ function Workplace() {
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
   const { save } = saving;
+  useHandle(saving);
   useKeys(
     commands,
     useCallback(() => void save(), [save]),

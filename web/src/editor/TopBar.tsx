@@ -25,6 +25,7 @@ export function TopBar({ commands, saving, onHelp }: Props) {
   const canRedo = useEditor(({ history }) => history.future.length > 0);
   return (
     <header className={styles.bar}>
+      {ports.brand}
       <Tool icon={IconX} label={t('editor.bar.close')} onPress={ports.close} />
       <Name />
       <div className={styles.group}>

@@ -33,9 +33,11 @@ export function ConflictDialog({ saving }: { saving: Saving }) {
           <Button variant="default" onClick={() => void saving.takeTheirs()}>
             {t('editor.conflict.theirs')}
           </Button>
-          <Button variant="default" onClick={() => void saving.saveCopy()}>
-            {t('editor.conflict.copy')}
-          </Button>
+          {saving.saveCopy && (
+            <Button variant="default" onClick={() => void saving.saveCopy?.()}>
+              {t('editor.conflict.copy')}
+            </Button>
+          )}
           <Button onClick={() => void saving.keepMine()}>{t('editor.conflict.mine')}</Button>
         </Group>
       </Stack>

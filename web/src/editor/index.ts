@@ -1,4 +1,5 @@
 /** The design maker's door: the document model, the layout, and the painters. */
+export { TEXT_DEFAULTS } from './blocks/text/block';
 export { dropDraft } from './draft';
 export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
@@ -13,7 +14,7 @@ export { textRuns } from './layout/run';
 export { tagsIn } from './layout/tags';
 export { type CanvasMeasure, canvasMeasure } from './measure';
 export { contrastRatio } from './model/color';
-export * from './model/defaults';
+export { newDesign } from './model/defaults';
 export { formatPercent, parsePercent, percentToPx, pxToPercent } from './model/percent';
 export { bleedPx, pageBox, paperSize, printBox, SIZES } from './model/sizes';
 export type * from './model/types';
@@ -22,6 +23,7 @@ export { loadPicture } from './paint/pictures';
 export { paintSvg } from './paint/svg';
 export type {
   EditorAttribute,
+  EditorHandle,
   EditorPorts,
   EditorSample,
   EditorTemplate,

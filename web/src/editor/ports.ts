@@ -25,6 +25,18 @@ export type SaveOutcome =
   | { state: 'conflict' }
   | { state: 'refused'; lines: readonly string[] };
 
+/** What the program around the editor may ask of it. */
+export type EditorHandle = {
+  dirty: () => boolean;
+  saving: () => boolean;
+  /** Saves as the button does, and answers what came of it. */
+  save: () => Promise<SaveOutcome>;
+  /** Shows the sample with this key in place of the tags, or the tags. */
+  showSample: (key: string | null) => void;
+  /** Paints the design as it is now, saved or not. */
+  picture: () => Promise<SVGSVGElement>;
+};
+
 /** What the editor needs from the program around it. Services know nothing of the editor's state. */
 export type EditorPorts = {
   attributes: readonly EditorAttribute[];
@@ -33,11 +45,12 @@ export type EditorPorts = {
   manageAttributes?: (() => void) | undefined;
   /** Stores a picture and answers its address. */
   upload: (file: File, onProgress: (part: number) => void) => Promise<string>;
-  templates: () => Promise<readonly EditorTemplate[]>;
+  /** Templates to start over from; left out where there are none to choose. */
+  templates?: (() => Promise<readonly EditorTemplate[]>) | undefined;
   /** Saves a change that began from `version`; `over` puts it over what others saved since. */
   save: (sheet: Sheet, version: number, over: boolean) => Promise<SaveOutcome>;
-  /** Saves as a design of its own and goes on there. */
-  saveCopy: (sheet: Sheet) => Promise<SaveOutcome>;
+  /** Saves as a design of its own and goes on there; left out where no other design may be made. */
+  saveCopy?: ((sheet: Sheet) => Promise<SaveOutcome>) | undefined;
   /** Reads the design as it is now. */
   reload: () => Promise<StoredDesign>;
   /** Downloads the picture that the server makes of the saved design. */
@@ -51,6 +64,16 @@ export type EditorPorts = {
   tell: (message: string, tone: 'success' | 'warning') => void;
   /** Where the words about a design's language come from. */
   languages: readonly { value: string; name: string }[];
+  /** Shows the design and changes nothing. */
+  readOnly?: boolean | undefined;
+  /** Tabs of the left side that are not offered, by their names. */
+  hiddenTabs?: readonly string[] | undefined;
+  /** Hears Escape when nothing is selected or open any more. */
+  onEscape?: (() => void) | undefined;
+  /** Takes over the editor's handle while it is there. */
+  onHandle?: ((handle: EditorHandle | null) => void) | undefined;
+  /** Whose editor this is, at the start of the bar. */
+  brand?: ReactNode;
   /** What is shown beside the editor, such as dialogs. */
   children?: ReactNode;
 };

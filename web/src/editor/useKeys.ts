@@ -14,9 +14,18 @@ function isForControl(event: KeyboardEvent): boolean {
   return event.target !== document.body && event.target.closest('[data-canvas]') === null;
 }
 
+/** What Escape does: it lets go of what is selected, and leaves where nothing is. */
+function escapeFrom(
+  selection: readonly number[],
+  select: (keys: readonly number[]) => void,
+  leave: (() => void) | undefined,
+): () => void {
+  return selection.length === 0 && leave ? leave : () => select([]);
+}
+
 /** The editor's keys and the clipboard, while no field, menu or dialog has them. */
 export function useKeys(commands: Commands, save: () => void, help: () => void): void {
-  const { store } = useEditorContext();
+  const { store, ports } = useEditorContext();
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -28,7 +37,7 @@ export function useKeys(commands: Commands, save: () => void, help: () => void):
       if (event.defaultPrevented || event.altKey || isTyping(event.target) || isForControl(event)) return;
       const { selection, select } = store.getState();
       const { key, shiftKey, repeat } = event;
-      const extra = { selected: selection, deselect: () => select([]), help };
+      const extra = { selected: selection, deselect: escapeFrom(selection, select, ports.onEscape), help };
       const action = actionFor({ key, shiftKey, repeat, mod }, commands, extra);
       if (!action) return;
       event.preventDefault();
@@ -64,5 +73,5 @@ export function useKeys(commands: Commands, save: () => void, help: () => void):
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
-  }, [store, commands, save, help]);
+  }, [store, ports, commands, save, help]);
 }

@@ -9,10 +9,12 @@ export type Saving = {
   busy: boolean;
   /** Someone else saved first, and the person has not chosen yet. */
   conflict: boolean;
-  save: () => Promise<void>;
+  /** Saves and answers what came of it; `cancelled` where nothing was sent. */
+  save: () => Promise<SaveOutcome>;
   keepMine: () => Promise<void>;
   takeTheirs: () => Promise<void>;
-  saveCopy: () => Promise<void>;
+  /** Left out where no other design may be made. */
+  saveCopy: (() => Promise<void>) | undefined;
   decideLater: () => void;
 };
 
@@ -25,21 +27,26 @@ export function useSave(): Saving {
   const running = useRef(false);
 
   const send = useCallback(
-    async (act: (sheet: Sheet, version: number) => Promise<SaveOutcome>) => {
+    async (act: (sheet: Sheet, version: number) => Promise<SaveOutcome>): Promise<SaveOutcome> => {
       store.getState().stopEditing();
       const { sheet, version } = store.getState();
-      if (running.current) return;
-      if (sheet.name.trim() === '') return ports.tell(t('editor.save.needsName'), 'warning');
+      if (running.current) return { state: 'cancelled' };
+      if (sheet.name.trim() === '') {
+        const needsName = t('editor.save.needsName');
+        ports.tell(needsName, 'warning');
+        return { state: 'refused', lines: [needsName] };
+      }
       running.current = true;
       setBusy(true);
       try {
         const outcome = await act({ name: sheet.name.trim(), design: savedDesign(sheet) }, version);
         setConflict(outcome.state === 'conflict');
         if (outcome.state === 'refused') ports.tell(outcome.lines.join('\n'), 'warning');
-        if (outcome.state !== 'saved') return;
+        if (outcome.state !== 'saved') return outcome;
         store.getState().markSaved(sheet, outcome.version);
         dropDraft(ports.draftKey);
         ports.tell(t('editor.save.done'), 'success');
+        return outcome;
       } finally {
         running.current = false;
         setBusy(false);
@@ -48,13 +55,20 @@ export function useSave(): Saving {
     [store, ports, t],
   );
 
+  const { saveCopy: copy } = ports;
   const save = useCallback(() => send((sheet, version) => ports.save(sheet, version, false)), [send, ports]);
   return {
     busy,
     conflict,
     save,
-    keepMine: () => send((sheet, version) => ports.save(sheet, version, true)),
-    saveCopy: () => send((sheet) => ports.saveCopy(sheet)),
+    keepMine: async () => {
+      await send((sheet, version) => ports.save(sheet, version, true));
+    },
+    saveCopy:
+      copy &&
+      (async () => {
+        await send(copy);
+      }),
     takeTheirs: async () => {
       try {
         const { name, document, version } = await ports.reload();

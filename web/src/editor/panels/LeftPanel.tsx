@@ -11,8 +11,10 @@ import { TemplatesPanel } from './TemplatesPanel';
 /** What can be put on the page, templates, and the list of what is on it. */
 export function LeftPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
-  const { view } = useEditorContext();
+  const { view, ports } = useEditorContext();
   const panel = useView((state) => state.panel);
+  const shown = (name: PanelName) => !ports.hiddenTabs?.includes(name);
+  const templates = shown('templates') ? ports.templates : undefined;
   return (
     <Tabs
       component="aside"
@@ -24,15 +26,17 @@ export function LeftPanel({ commands }: { commands: Commands }) {
     >
       <Tabs.List grow aria-label={t('editor.panel.left')}>
         <Tabs.Tab value="add">{t('editor.panel.add')}</Tabs.Tab>
-        <Tabs.Tab value="templates">{t('editor.panel.templates')}</Tabs.Tab>
-        <Tabs.Tab value="layers">{t('editor.panel.layers')}</Tabs.Tab>
+        {templates && <Tabs.Tab value="templates">{t('editor.panel.templates')}</Tabs.Tab>}
+        {shown('layers') && <Tabs.Tab value="layers">{t('editor.panel.layers')}</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="add" className={styles.panel}>
         <AddPanel commands={commands} />
       </Tabs.Panel>
-      <Tabs.Panel value="templates" className={styles.panel}>
-        <TemplatesPanel />
-      </Tabs.Panel>
+      {templates && (
+        <Tabs.Panel value="templates" className={styles.panel}>
+          <TemplatesPanel templates={templates} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value="layers" className={styles.panel}>
         <LayersPanel commands={commands} />
       </Tabs.Panel>

@@ -2,28 +2,28 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext } from '../context';
-import type { EditorTemplate } from '../ports';
+import type { EditorPorts, EditorTemplate } from '../ports';
 import { openSheet } from '../state/sheet';
 import styles from './panels.module.css';
 
 /** Templates to start over from; taking one is one step that can be undone. */
-export function TemplatesPanel() {
+export function TemplatesPanel({ templates: load }: { templates: NonNullable<EditorPorts['templates']> }) {
   const { t } = useTranslation();
-  const { store, view, ports } = useEditorContext();
+  const { store, view } = useEditorContext();
   const [templates, setTemplates] = useState<readonly EditorTemplate[] | null>(null);
   const [failed, setFailed] = useState(false);
   const kind = store.getState().sheet.design.kind;
 
   useEffect(() => {
     let current = true;
-    ports.templates().then(
+    load().then(
       (all) => current && setTemplates(all.filter(({ document }) => document.kind === kind)),
       () => current && setFailed(true),
     );
     return () => {
       current = false;
     };
-  }, [ports, kind]);
+  }, [load, kind]);
 
   const take = ({ name, document }: EditorTemplate) => {
     store.getState().change('template', (sheet) => openSheet(sheet.name, document));

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { useEditorContext } from './context';
+import { previewSvg } from './paint/preview';
+import type { SaveOutcome } from './ports';
+
+type Saves = { busy: boolean; save: () => Promise<SaveOutcome> };
+
+const NOTHING_TO_SAVE: Saves = { busy: false, save: async () => ({ state: 'cancelled' }) };
+
+/** Lends the program around the editor a handle for as long as the editor is there. */
+export function useHandle(saving: Saves = NOTHING_TO_SAVE): void {
+  const { store, view, ports } = useEditorContext();
+  const latest = useRef(saving);
+  latest.current = saving;
+  const { onHandle } = ports;
+  const samples = useRef(ports.samples);
+  samples.current = ports.samples;
+
+  useEffect(() => {
+    onHandle?.({
+      dirty: () => store.getState().dirty,
+      saving: () => latest.current.busy,
+      save: () => latest.current.save(),
+      showSample: (sample) => view.getState().show({ sample }),
+      picture: () => {
+        const { design } = store.getState().sheet;
+        const shown = samples.current.find(({ key }) => key === view.getState().sample);
+        return previewSvg({ design, values: shown?.values, lang: design.language ?? 'en' });
+      },
+    });
+    return () => onHandle?.(null);
+  }, [store, view, onHandle]);
+}
