@@ -23,8 +23,8 @@ import (
 
 const usage = `Usage: laurel COMMAND
 
-  serve     serve the API and the web application, and work the queues (--no-work: only serve)
-  work      work queues only (--queues default,mail,render)
+  serve     serve the API and the web application, and work the queues (--queues mail: only these; --no-work: none)
+  work      work queues only (--queues mail: only these)
   migrate   bring the database to the newest schema
   demo      fill the demo department and print how to get in (--json: for programs)
   doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
@@ -55,7 +55,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	flags := flag.NewFlagSet("laurel "+command, flag.ContinueOnError)
 	flags.SetOutput(errOut)
 	noWork := flags.Bool("no-work", false, "serve: leave the queues to `laurel work`")
-	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "work: which queues")
+	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	asJSON := flags.Bool("json", false, "demo: print JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -88,15 +88,15 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 			a.Log.Error("close", "error", err)
 		}
 	}()
+	worked := slices.DeleteFunc(strings.Split(*queues, ","), func(s string) bool { return s == "" })
+	if *noWork {
+		worked = nil
+	}
 	switch command {
 	case "serve":
-		worked := app.AllQueues()
-		if *noWork {
-			worked = nil
-		}
 		return a.Run(ctx, cfg.HTTP.Listen, worked, func(address string) { announce(out, a, address, time.Since(started)) })
 	case "work":
-		return a.Run(ctx, "", slices.DeleteFunc(strings.Split(*queues, ","), func(s string) bool { return s == "" }), nil)
+		return a.Run(ctx, "", worked, nil)
 	case "demo":
 		return demoCommand(ctx, a, out, *asJSON)
 	case "doctor":

@@ -178,7 +178,9 @@ func (a *App) join(o options) error {
 	})
 	kept := files{a.Objects}
 	printer := rendering.NewCache(a.renderer, kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
-	a.Documents = documents.New(a.Pool, a.Designs, a.Attributes, kept, printer, a.Links)
+	a.Documents = documents.New(documents.Deps{
+		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Printer: printer, Links: a.Links,
+	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil
 }

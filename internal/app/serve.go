@@ -64,7 +64,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+		Publishing: a.Publishing, Documents: a.Documents, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }

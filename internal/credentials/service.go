@@ -272,6 +272,16 @@ func (s *Service) Resolve(ctx context.Context, by access.Actor, in Input) (Input
 	return in, nil
 }
 
+// ReadIssued reads those of ids that recipients can see, for work that nobody asked for by hand, such as printing ahead.
+func (s *Service) ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]Credential, error) {
+	var all []Credential
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		all, err = s.s.readIssued(ctx, tx, departmentID, ids)
+		return err
+	})
+	return all, err
+}
+
 // ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one
 // without its key is ErrPrivate.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {

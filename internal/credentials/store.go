@@ -142,6 +142,22 @@ func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credentia
 	return fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
 }
 
+func (s store) readIssued(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Credential, error) {
+	rows, err := s.q.CredentialReadIssued(ctx, tx, db.CredentialReadIssuedParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return nil, fmt.Errorf("read issued credentials: %w", err)
+	}
+	all := make([]Credential, len(rows))
+	for i, row := range rows {
+		all[i], err = fromRow(row.Credential, row.Group, row.Department,
+			shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // keepable tells whether PostgreSQL could hold the text at all; nothing can be called what it cannot hold.
 func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 

@@ -54,19 +54,36 @@ type Printer interface {
 	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
 }
 
+// Credentials reads what was issued.
+type Credentials interface {
+	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
+}
+
+// Deps are what documents need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Credentials Credentials
+	Designs     Designs
+	Attributes  Attributes
+	Files       Files
+	Printer     Printer
+	Links       links.Links
+}
+
 // Service makes documents.
 type Service struct {
-	pool       *pgxpool.Pool
-	designs    Designs
-	attributes Attributes
-	files      Files
-	printer    Printer
-	links      links.Links
+	pool        *pgxpool.Pool
+	credentials Credentials
+	designs     Designs
+	attributes  Attributes
+	files       Files
+	printer     Printer
+	links       links.Links
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, d Designs, a Attributes, f Files, p Printer, l links.Links) *Service {
-	return &Service{pool, d, a, f, p, l}
+func New(d Deps) *Service {
+	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Printer, d.Links}
 }
 
 // PDF prints the certificate of a credential for reading or, in print mode, for a printing house. It refuses with
@@ -102,13 +119,16 @@ func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential) ([]b
 	return badges.BakeCredential(c, picture, s.links)
 }
 
-// badgeWidth is the width of a downloaded badge in px.
-const badgeWidth = 960
+// The widths in px that pictures have where nobody asks for another, and that a downloaded badge has.
+const (
+	pictureWidth = 960
+	badgeWidth   = 960
+)
 
 // Width brings a wish to one of Widths, so that strangers cannot fill the store.
 func Width(wish int) int {
 	if wish <= 0 {
-		return 960
+		return pictureWidth
 	}
 	for _, w := range Widths {
 		if w >= wish {

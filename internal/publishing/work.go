@@ -3,6 +3,7 @@ package publishing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -65,20 +66,33 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 	return n, err
 }
 
-// publishTx issues credentials and writes their mails; it returns each one's outcome.
+// publishTx issues credentials, writes their mails and has their documents printed; it returns each one's outcome.
 func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) (map[int64]string, error) {
 	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, sendEmail)
 	if err != nil {
 		return nil, err
 	}
 	var mails []outbox.Draft
-	for _, c := range issued {
-		outcomes[c.ID] = outcomePublished
+	printed := make([]int64, len(issued))
+	for i, c := range issued {
+		outcomes[c.ID], printed[i] = outcomePublished, c.ID
 		if c.Mail {
 			mails = append(mails, s.mail(departmentID, c))
 		}
 	}
+	if err := s.queue.EnqueueManyTx(ctx, tx, prints(departmentID, printed)); err != nil {
+		return nil, err
+	}
 	return outcomes, s.outbox.WriteTx(ctx, tx, mails)
+}
+
+// prints cuts the printing of credentials into jobs.
+func prints(departmentID int64, ids []int64) []jobs.Args {
+	var all []jobs.Args
+	for part := range slices.Chunk(ids, PrintBatch) {
+		all = append(all, Print{departmentID, part})
+	}
+	return all
 }
 
 const outcomePublished = string(credentials.Published)

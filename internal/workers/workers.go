@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
+	"laurel/internal/documents"
 	"laurel/internal/embeds"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
@@ -20,6 +21,7 @@ import (
 // Deps are the services that jobs call.
 type Deps struct {
 	Publishing  *publishing.Service
+	Documents   *documents.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Identity    *identity.Service
@@ -50,6 +52,9 @@ var Periodic = []jobs.Every{{Interval: 10 * time.Minute, Args: Expire{}}, {Inter
 func Register(d Deps) *jobs.Workers {
 	w := jobs.NewWorkers()
 	jobs.Handle(w, func(ctx context.Context, a publishing.Publish) error { return d.Publishing.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
+		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
+	})
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error {
 		n, err := d.Credentials.ExpireDue(ctx)

@@ -3,12 +3,14 @@ package apptest_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
 	"laurel/internal/credentials"
+	"laurel/internal/jobs"
 )
 
 // crowd is how many credentials are published while the process is killed.
@@ -55,6 +57,46 @@ func TestAProcessKilledWhileItMailsSendsEachAndMarksWhatMayBeTwofold(t *testing.
 	}
 }
 
+func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	const n, kills = 60, 3
+	settings := apptest.Settings(t)
+	k := newKilling(t, settings)
+	by := newDepartment(t, k.onlooker)
+	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), n)
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, credentials.Selection{IDs: ids}, true); err != nil {
+		t.Fatal(err)
+	}
+	made := func(prefix string) int { return len(apptest.Files(t, settings, prefix)) }
+	for i := range kills {
+		p, before := serve(t, settings), made("pdf/")
+		apptest.Eventually(t, "some documents to be printed", func() bool { return made("pdf/") > before })
+		<-time.After(rand.N(400 * time.Millisecond)) // not a wait for something: the random point itself
+		p.kill()
+		t.Logf("kill %d: %d documents, %d pictures", i+1, made("pdf/"), made("picture/"))
+	}
+	if k.number(apptest.OpenJobs, app.AllQueues()) == 0 {
+		t.Fatal("the last kill came when the work was done")
+	}
+	p := serve(t, settings)
+	apptest.Eventually(t, "the printing to end", func() bool {
+		return k.number("select count(*) from publications where finished_at is null") == 0 &&
+			k.number(apptest.OpenJobs, app.AllQueues()) == 0
+	})
+	if documents, pictures := made("pdf/"), made("picture/"); documents != n || pictures != n {
+		t.Errorf("%d documents and %d pictures; want %d of each", documents, pictures, n)
+	}
+	if n := k.number("select count(*) from river_job where state <> 'completed'"); n != 0 {
+		t.Errorf("%d jobs are not completed", n)
+	}
+	if err := p.stop(); err != nil {
+		t.Errorf("the last process did not stop cleanly: %v\n%s", err, p.log)
+	}
+}
+
 // killing is a Laurel whose process is killed in the middle of its work; onlooker sees the database all the while.
 type killing struct {
 	t        *testing.T
@@ -79,7 +121,7 @@ func (k *killing) publish(publishing, mailing int) {
 	k.t.Helper()
 	k.begin()
 	begun := time.Now()
-	p := serve(k.t, k.settings)
+	p := k.serve()
 	for i := range publishing + mailing {
 		if i < publishing {
 			k.whilePublishing()
@@ -87,7 +129,7 @@ func (k *killing) publish(publishing, mailing int) {
 			k.whileMailing(i-publishing, mailing)
 		}
 		p.kill()
-		left := k.number("select count(*) from river_job where state in ('running', 'available')")
+		left := k.number(apptest.OpenJobs, sendingQueues)
 		k.t.Logf("kill %d after %.1f s: %d published, %d mailed, %d jobs left", i+1, time.Since(begun).Seconds(),
 			k.number("select count(*) from credentials where state = 'published'"), k.number(mailed), left)
 		if left == 0 {
@@ -96,16 +138,23 @@ func (k *killing) publish(publishing, mailing int) {
 		if k.sink != nil {
 			k.sink.release()
 		}
-		p = serve(k.t, k.settings)
+		p = k.serve()
 	}
 	apptest.Eventually(k.t, "the work to end", func() bool {
 		return k.number("select count(*) from publications where finished_at is null") == 0 &&
-			k.number("select count(*) from river_job where finalized_at is null") == 0
+			k.number(apptest.OpenJobs, sendingQueues) == 0
 	})
 	k.t.Logf("done after %.1f s", time.Since(begun).Seconds())
 	if err := p.stop(); err != nil {
 		k.t.Errorf("the last process did not stop cleanly: %v\n%s", err, p.log)
 	}
+}
+
+// sendingQueues are worked while mails are counted; what is printed has a test of its own.
+var sendingQueues = []string{jobs.Default, jobs.Mail}
+
+func (k *killing) serve() *process {
+	return serve(k.t, k.settings, "--queues", strings.Join(sendingQueues, ","))
 }
 
 const mailed = "select count(*) from mails where state in ('sent', 'uncertain')"
@@ -158,12 +207,14 @@ func (k *killing) finished() {
 		"recipients were mailed":               "select count(distinct recipient) from mails",
 		"credentials were published by a mail": "select count(distinct credential_id) from mails where state = 'sent'",
 		"jobs delivered mails":                 "select count(*) from river_job where kind = 'mail.deliver' and state = 'completed'",
+		"documents are to be printed":          "select count(distinct id) from (select jsonb_array_elements(args -> 'credential_ids') as id from river_job where kind = 'documents.print') x",
+		"documents are to be printed at all":   "select sum(jsonb_array_length(args -> 'credential_ids')) from river_job where kind = 'documents.print'",
 	} {
 		if n := k.number(sql); n != crowd {
 			k.t.Errorf("%d %s; want %d", n, what, crowd)
 		}
 	}
-	if n := k.number("select count(*) from river_job where state <> 'completed'"); n != 0 {
+	if n := k.number("select count(*) from river_job where queue <> 'render' and state <> 'completed'"); n != 0 {
 		k.t.Errorf("%d jobs are not completed", n)
 	}
 	// A second look at a published credential would give it the later chunk's time.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -34,13 +35,14 @@ type process struct {
 }
 
 // serve starts the program and waits until it listens. It is killed when the test ends, if it lives that long.
-func serve(t *testing.T, settings map[string]string) *process {
+func serve(t *testing.T, settings map[string]string, flags ...string) *process {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatalf("build the program: %v", err)
 	}
-	p := &process{t: t, cmd: exec.CommandContext(context.Background(), path, "serve"), log: &apptest.Log{}}
+	p := &process{t: t, cmd: exec.CommandContext(context.Background(), path, append([]string{"serve"}, flags...)...), log: &apptest.Log{}}
+	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH")} // where Chrome is looked for
 	for name, value := range settings {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
 	}

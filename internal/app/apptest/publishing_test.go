@@ -31,6 +31,48 @@ func TestAPublishedCredentialMailsItsRecipientOnceHoweverOftenTheJobRuns(t *test
 	}
 }
 
+func TestAPublishedCredentialFindsItsDocumentsPrinted(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	id := owner.Draft(owner.Group("Weaving"), "ada").Int("credential.id")
+	w.Print()
+	if files := append(w.Files("pdf/"), w.Files("picture/")...); len(files) != 0 {
+		t.Errorf("printed for a draft: %v", files)
+	}
+	owner.Post("/v1/credentials/publish", apptest.J{"credential_ids": []int64{id}}).OK()
+	w.Work()
+	for range 2 { // a job may run twice
+		w.Print()
+		if pdf, pictures := w.Files("pdf/"), w.Files("picture/"); len(pdf) != 1 || len(pictures) != 1 {
+			t.Fatalf("printed: %v, %v", pdf, pictures)
+		}
+		w.Exec("update river_job set state = 'available', finalized_at = null where kind = 'documents.print'")
+	}
+	w.Print()
+	uuid := owner.Get(fmt.Sprint("/v1/credentials/", id)).OK().Text("credential.uuid")
+	owner.Get("/v1/credentials/generate_certificate_pdf?credential_id=" + uuid).OK()
+	if pdf := w.Files("pdf/"); len(pdf) != 1 {
+		t.Errorf("what the recipient asked for was printed once more: %v", pdf)
+	}
+}
+
+func TestAPrintJobThatNamesAnotherDepartmentsCredentialPrintsNothing(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	id := owner.Issued(owner.Group("Weaving"), "ada").Int("credential.accredible_internal_id")
+	if err := w.App.Documents.PrintAhead(t.Context(), stranger.Department, []int64{id}); err != nil {
+		t.Error(err)
+	}
+	if files := append(w.Files("pdf/"), w.Files("picture/")...); len(files) != 0 {
+		t.Errorf("printed: %v", files)
+	}
+}
+
 func TestSendingAgainMailsOnceMore(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

@@ -26,6 +26,7 @@ import (
 	"laurel/internal/config"
 	"laurel/internal/dbtest"
 	"laurel/internal/embedded"
+	"laurel/internal/jobs"
 	"laurel/internal/pg"
 )
 
@@ -46,6 +47,7 @@ type World struct {
 	contract *contract
 	secrets  *secretList
 	working  bool
+	printing bool
 }
 
 // New starts a Laurel that serves; queues are worked once a test asks for it. It ends with the test.
@@ -179,30 +181,44 @@ func Eventually(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// openJobs counts what the queues still have to do.
-const openJobs = `select count(*) from river_job where state in ('available', 'running', 'retryable', 'pending', 'scheduled')`
+// OpenJobs counts what the queues of its argument still have to do.
+const OpenJobs = `select count(*) from river_job where finalized_at is null and queue = any($1)`
 
-// Work works the queues until nothing is left; from the first call on, jobs are worked as they come.
+// worked are the queues that need no browser.
+var worked = []string{jobs.Default, jobs.Mail}
+
+// Work works the queues, but for printing, until nothing is left; from the first call on, jobs are worked as they come.
 func (w *World) Work() {
 	w.t.Helper()
 	if !w.working {
 		w.working = true
-		w.workers(w.App)
+		w.workers(w.App, worked)
 	}
-	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(openJobs) == 0 })
+	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(OpenJobs, worked) == 0 })
+}
+
+// Print prints until nothing is left; from the first call on, documents are printed as they come. It needs the built web
+// application.
+func (w *World) Print() {
+	w.t.Helper()
+	if !w.printing {
+		w.printing = true
+		w.workers(w.App, []string{jobs.Render})
+	}
+	Eventually(w.t, "the printing to end", func() bool { return w.Number(OpenJobs, []string{jobs.Render}) == 0 })
 }
 
 // Another starts a second process on the same database that works the queues as well.
 func (w *World) Another() *app.App {
 	w.t.Helper()
 	a := w.open()
-	w.workers(a)
+	w.workers(a, worked)
 	return a
 }
 
-func (w *World) workers(a *app.App) {
+func (w *World) workers(a *app.App, queues []string) {
 	w.t.Helper()
-	pool, err := a.Workers(w.t.Context(), app.AllQueues())
+	pool, err := a.Workers(w.t.Context(), queues)
 	if err != nil {
 		w.t.Fatalf("start workers: %v", err)
 	}

@@ -1,0 +1,27 @@
+package publishing
+
+import (
+	"github.com/riverqueue/river"
+
+	"laurel/internal/jobs"
+)
+
+// Print is the job that prints the documents of credentials just issued, so that their recipients find them ready.
+type Print struct {
+	DepartmentID  int64   `json:"department_id"`
+	CredentialIDs []int64 `json:"credential_ids"`
+}
+
+// PrintBatch is how many credentials one Print names: few enough that a retry repeats little.
+const PrintBatch = 20
+
+// Kind names the job.
+func (Print) Kind() string { return "documents.print" }
+
+// printAttempts is how often a batch is tried; whoever asks for a document that is still missing has it printed then.
+const printAttempts = 5
+
+// InsertOpts puts printing into a queue of its own, behind everything that somebody waits for.
+func (Print) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 3, MaxAttempts: printAttempts}
+}
