@@ -45,6 +45,19 @@ same_types() {
   fi
 }
 
+generate_fonts() { (cd web && npm run --silent fonts); }
+
+# same_fonts compares in the same way the list of fonts with the installed packages.
+same_fonts() {
+  local before
+  before=$(digest web/src/editor/fonts)
+  generate_fonts >/dev/null || return 1
+  if [ "$before" != "$(digest web/src/editor/fonts)" ]; then
+    echo "web/src/editor/fonts was out of date and is generated anew: commit it"
+    return 1
+  fi
+}
+
 format() {
   go_files | xargs gofmt -w &&
     (cd web && npm run --silent fmt)
@@ -62,12 +75,14 @@ verify)
   sqlc_tool
   step "comparing generated queries" sqlc diff
   step "comparing generated types" same_types
+  step "comparing the list of fonts" same_fonts
   step "comparing go.mod" go mod tidy -diff
   ;;
 generate)
   sqlc_tool
   step "generating queries" sqlc generate
   step "generating types" generate_types
+  step "generating the list of fonts" generate_fonts
   ;;
 *) fail "usage: code.sh format|fmt|lint|verify|generate" ;;
 esac

@@ -1,71 +1,37 @@
 // Writes the font registry from the installed @fontsource packages: `npm run fonts`.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { categoryOf, claimedScripts, genericOf, SYSTEM_TWINS, wanted } from './fonts/choice.mjs';
+import { drawn, languagesOf, provenScripts } from './fonts/coverage.mjs';
+import { preview } from './fonts/preview.mjs';
 
-const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+const web = join(import.meta.dirname, '..');
 const packages = join(web, 'node_modules/@fontsource');
 const out = join(web, 'src/editor/fonts');
 
-/** Weights beyond 400 and 700, for faces that titles are set in. */
-const DISPLAY_WEIGHTS = {
-  cinzel: [600, 900],
-  'cormorant-garamond': [300, 500, 600],
-  'dancing-script': [600],
-  'eb-garamond': [600],
-  inter: [300, 500, 600],
-  montserrat: [300, 500, 600, 900],
-  oswald: [300, 500, 600],
-  'playfair-display': [600, 900],
-  poppins: [300, 500, 600],
-  raleway: [300, 500, 600],
-  'source-sans-3': [300, 600],
-  'source-sans-pro': [300, 600, 900],
-};
-/** Metric twins that stand for fonts which exist on few machines, by the name designs use. */
-const SYSTEM_TWINS = {
-  Arial: 'Arimo',
-  'Times New Roman': 'Tinos',
-  'Courier New': 'Cousine',
-  Calibri: 'Carlito',
-  Cambria: 'Caladea',
-  Georgia: 'Gelasio',
-};
-/** The CJK families are large: two weights, and only the scripts that they are chosen for. */
-const CJK = /-(?:jp|kr|sc|tc)$/;
-const CJK_ONE_WEIGHT = new Set(['noto-serif-jp']);
-const CJK_LEFT_OUT = new Set(['cyrillic', 'vietnamese']);
-/** Slices of signs hold a few of many: not enough to say that a family has them. */
-const SIGNS = new Set(['math', 'symbols']);
-const GENERIC = { serif: 'serif', 'sans-serif': 'sans-serif', monospace: 'monospace' };
+const read = (id, file) => readFileSync(join(packages, id, file));
 
-function wanted(id, subset, weight, italic) {
-  if (CJK.test(id)) {
-    if (CJK_LEFT_OUT.has(subset) || italic) return false;
-    return weight === 400 || (weight === 700 && !CJK_ONE_WEIGHT.has(id));
-  }
-  return weight === 400 || weight === 700 || (!italic && (DISPLAY_WEIGHTS[id] ?? []).includes(weight));
-}
-
-function readFaces(id) {
-  const ranges = JSON.parse(readFileSync(join(packages, id, 'unicode.json'), 'utf8'));
-  const used = {};
+function readFaces(metadata) {
+  const { id } = metadata;
+  const claimed = JSON.parse(read(id, 'unicode.json'));
+  const ranges = {};
   const faces = [];
   let bytes = 0;
   for (const file of readdirSync(join(packages, id, 'files')).sort()) {
     const [, subset, weight, style] = /^(.+)-(\d+)-(normal|italic)\.woff2$/.exec(file.slice(id.length + 1)) ?? [];
-    if (!subset || !wanted(id, subset, Number(weight), style === 'italic')) continue;
-    const range = ranges[subset] ?? ranges[`[${subset}]`];
+    const face = { subset, weight: Number(weight), italic: style === 'italic' };
+    if (!subset || !wanted(metadata, face)) continue;
+    const range = claimed[subset] ?? claimed[`[${subset}]`];
     // A file without a range holds a whole script once more, beside its slices.
     if (!range) continue;
-    const data = readFileSync(join(packages, id, 'files', file));
+    const data = read(id, join('files', file));
+    ranges[subset] ??= drawn(data, range);
+    if (!ranges[subset]) continue;
     bytes += data.length;
-    used[subset] = range;
-    const hash = createHash('sha256').update(data).digest('hex').slice(0, 16);
-    faces.push({ subset, weight: Number(weight), italic: style === 'italic', hash });
+    faces.push({ ...face, hash: createHash('sha256').update(data).digest('hex').slice(0, 16) });
   }
-  return { id, ranges: used, faces, bytes };
+  return { id, ranges: Object.fromEntries(Object.entries(ranges).filter(([, range]) => range)), faces, bytes };
 }
 
 function weightsOf(faces) {
@@ -75,36 +41,42 @@ function weightsOf(faces) {
     .map(([name, face]) => (face.italic ? name : face.weight));
 }
 
-function scriptsOf(id, metadata, ranges) {
-  if (id === 'noto-emoji') return ['emoji'];
-  const known = metadata.subsets.filter((subset) => subset in ranges || CJK.test(id));
-  return known.filter((subset) => !SIGNS.has(subset) && !(CJK.test(id) && CJK_LEFT_OUT.has(subset))).sort();
+/** One family: its place in the registry, what the menu says of it, and how its name looks. */
+function readFamily(id) {
+  const metadata = JSON.parse(read(id, 'metadata.json'));
+  const { bytes, ...files } = readFaces(metadata);
+  const languages = languagesOf(files.ranges);
+  const category = categoryOf(metadata);
+  const scripts = provenScripts(claimedScripts(metadata, Object.keys(files.ranges)), languages);
+  const font = {
+    name: metadata.family,
+    type: 'google',
+    weights: weightsOf(files.faces),
+    fallback: genericOf(category),
+    scripts,
+    files: id,
+  };
+  const look = { category, languages: languages.join(' ') };
+  return { font, files, bytes, look, preview: scripts.includes('latin') && preview(read(id, `files/${id}-latin-400-normal.woff2`), metadata.family) };
 }
 
-const write = (path, value) => writeFileSync(path, `${JSON.stringify(value)}\n`);
+const line = (value) => `${JSON.stringify(value)}\n`;
+const byName = (entries) => Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b, 'en')));
 
 rmSync(join(out, 'faces'), { recursive: true, force: true });
 mkdirSync(join(out, 'faces'), { recursive: true });
-const fonts = [];
-let bytes = 0;
-for (const id of readdirSync(packages).sort()) {
-  const metadata = JSON.parse(readFileSync(join(packages, id, 'metadata.json'), 'utf8'));
-  const { bytes: size, ...family } = readFaces(id);
-  bytes += size;
-  write(join(out, 'faces', `${id}.json`), family);
-  fonts.push({
-    name: metadata.family,
-    type: 'google',
-    weights: weightsOf(family.faces),
-    fallback: GENERIC[metadata.category] ?? (metadata.category === 'handwriting' ? 'cursive' : 'sans-serif'),
-    scripts: scriptsOf(id, metadata, family.ranges),
-    files: id,
-  });
-}
-for (const [name, twin] of Object.entries(SYSTEM_TWINS)) {
-  const font = fonts.find((other) => other.name === twin);
-  fonts.push({ ...font, name, type: 'system', alias: twin });
-}
-fonts.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+const families = readdirSync(packages).sort().map(readFamily);
+for (const { files } of families) writeFileSync(join(out, 'faces', `${files.id}.json`), line(files));
+
+const twins = Object.entries(SYSTEM_TWINS).map(([name, twin]) => {
+  const family = families.find(({ font }) => font.name === twin);
+  return { ...family, font: { ...family.font, name, type: 'system', alias: twin }, twin };
+});
+const offered = [...families, ...twins];
+const fonts = offered.map(({ font }) => font).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 writeFileSync(join(out, 'fonts.json'), `[\n${fonts.map((font) => `  ${JSON.stringify(font)}`).join(',\n')}\n]\n`);
+writeFileSync(join(out, 'menu.json'), line(byName(offered.map(({ font, look }) => [font.name, look]))));
+const drawnNames = families.filter((family) => family.preview).map(({ font, preview: name }) => [font.name, name]);
+writeFileSync(join(out, 'previews.json'), line(byName(drawnNames)));
+const bytes = families.reduce((sum, family) => sum + family.bytes, 0);
 process.stdout.write(`${fonts.length} families, ${(bytes / 1e6).toFixed(1)} MB\n`);

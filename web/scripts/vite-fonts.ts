@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const faces = join(web, 'src/editor/fonts/faces');
+const registry = join(web, 'src/editor/fonts');
+const faces = join(registry, 'faces');
+const packages = join(web, 'node_modules/@fontsource');
 
 type Family = { id: string; faces: { subset: string; weight: number; italic: boolean; hash: string }[] };
 
@@ -17,10 +19,25 @@ function fontFiles(): Map<string, string> {
     for (const face of family.faces) {
       const style = face.italic ? 'italic' : 'normal';
       const file = `${family.id}-${face.subset}-${face.weight}-${style}.woff2`;
-      files.set(face.hash, join(web, 'node_modules/@fontsource', family.id, 'files', file));
+      files.set(face.hash, join(packages, family.id, 'files', file));
     }
   }
   return files;
+}
+
+/** Who made each family and on what terms; each licence is written once. */
+function licenses(): string {
+  const terms = new Map<string, string[]>();
+  for (const name of readdirSync(faces)) {
+    const id = name.replace(/\.json$/, '');
+    const { family, license } = JSON.parse(readFileSync(join(packages, id, 'metadata.json'), 'utf8'));
+    const file = readFileSync(join(packages, id, 'LICENSE'), 'utf8');
+    // Who holds the rights stands above the first line of dashes.
+    const text = file.slice(Math.max(0, file.search(/^-{20,}$/m)));
+    terms.set(license.type, [...(terms.get(license.type) ?? [text]), `${family}: ${license.attribution}`]);
+  }
+  const parts = [...terms].map(([type, [text, ...families]]) => `${type}\n\n${families.join('\n')}\n\n${text}`);
+  return parts.join('\n\n');
 }
 
 /** Serves the registry's fonts under /fonts/<hash>.woff2 and copies them into the build. */
@@ -45,6 +62,9 @@ export function laurelFonts(): Plugin {
         if (actual !== hash) this.error(`${source} has changed: run "npm run fonts"`);
         copyFileSync(source, join(target, `${hash}.woff2`));
       }
+      writeFileSync(join(target, 'licenses.txt'), licenses());
+      // The server lists the same families to programs.
+      copyFileSync(join(registry, 'fonts.json'), join(target, 'catalogue.json'));
     },
   };
 }

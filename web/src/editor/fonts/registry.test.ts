@@ -42,7 +42,7 @@ test.each([
     'en',
     ['Inter', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai', 'sans-serif'],
   ],
-  ['Inter', '🎓', 'en', ['Inter', 'Noto Emoji', 'sans-serif']],
+  ['Inter', '🎓', 'en', ['Inter', 'Noto Color Emoji', 'sans-serif']],
 ])('%s with %s in %s', (font, text, lang, expected) => {
   expect(families(font, text, lang)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { TEXT_DEFAULTS } from '../model/defaults';
+import { TEXT_DEFAULTS } from '../blocks/text/block';
 import type { Face, FaceRequest, FontPicker } from './face';
 import list from './fonts.json';
 import { fallbackFamilies, type Script, scriptsIn } from './scripts';

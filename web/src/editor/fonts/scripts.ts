@@ -68,7 +68,7 @@ const SANS: Readonly<Partial<Record<Script, string>>> = {
   'chinese-traditional': 'Noto Sans TC',
   // No bundled face is made for symbols, but this one draws arrows, stars and ticks.
   symbols: 'Noto Sans JP',
-  emoji: 'Noto Emoji',
+  emoji: 'Noto Color Emoji',
 };
 
 const SERIF: Readonly<Partial<Record<Script, string>>> = {
