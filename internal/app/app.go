@@ -67,6 +67,7 @@ type App struct {
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
 	Documents   *documents.Service
+	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Throttle    *throttle.Limiter
 	Idempotency *idempotency.Keys
@@ -181,6 +182,7 @@ func (a *App) join(o options) error {
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Printer: printer, Links: a.Links,
 	})
+	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil
 }

@@ -47,7 +47,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
-			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Objects: a.Objects,
+			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Proofs: a.Proofs, Objects: a.Objects,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{

@@ -88,6 +88,7 @@ type Query struct {
 	CourseName    string  // a part of it
 	Text          string  // a part of either, or an id
 	State         string
+	DesignID      int64 // shown by it, as certificate or badge
 	UpdatedFrom   *time.Time
 	UpdatedBefore *time.Time
 	MetaData      map[string]any // all of these

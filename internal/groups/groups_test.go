@@ -280,11 +280,15 @@ func TestSearchFiltersSortsAndPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	by := w.department(t, access.Administrator)
+	certificate, badge := w.design(t, by, "certificate"), w.design(t, by, "badge")
 	var ids []int64
 	for i, names := range [][2]string{{"beta", "Zoology"}, {"Alpha", "Botany"}, {"gamma_1", "Botany II"}} {
 		in := groups.Input{Name: optional.Set(names[0]), CourseName: optional.Set(names[1]), MetaData: optional.Set(map[string]any{"n": float64(i)})}
-		if i == 2 {
-			in.State = optional.Set("archived")
+		switch i {
+		case 1:
+			in.CertificateDesignID = optional.Set(certificate)
+		case 2:
+			in.State, in.BadgeDesignID = optional.Set("archived"), optional.Set(badge)
 		}
 		ids = append(ids, w.create(t, by, in).ID)
 		w.clock.Advance(24 * time.Hour)
@@ -313,6 +317,9 @@ func TestSearchFiltersSortsAndPages(t *testing.T) {
 		"no ids":               {groups.Query{IDs: []int64{}}, ""},
 		"state":                {groups.Query{State: "archived"}, "gamma_1"},
 		"unknown state":        {groups.Query{State: "gone"}, ""},
+		"certificate design":   {groups.Query{DesignID: *certificate}, "Alpha"},
+		"badge design":         {groups.Query{DesignID: *badge}, "gamma_1"},
+		"unknown design":       {groups.Query{DesignID: 999999}, ""},
 		"changed since":        {groups.Query{UpdatedFrom: &second}, "gamma_1 Alpha"},
 		"changed before":       {groups.Query{UpdatedBefore: &third, Sort: "name"}, "Alpha beta"},
 		"meta data":            {groups.Query{MetaData: map[string]any{"n": 1}}, "Alpha"},

@@ -132,7 +132,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query
 	id, _ := strconv.ParseInt(text, 10, 64) // what is no number is no id: 0
 	count := db.GroupCountParams{
 		DepartmentID: departmentID, ByIds: q.IDs != nil, Ids: q.IDs, Name: strings.TrimSpace(q.Name),
-		CourseName: strings.TrimSpace(q.CourseName), Query: text, QueryID: id, State: q.State,
+		CourseName: strings.TrimSpace(q.CourseName), Query: text, QueryID: id, State: q.State, DesignID: q.DesignID,
 		UpdatedFrom: q.UpdatedFrom, UpdatedBefore: q.UpdatedBefore, MetaData: meta,
 	}
 	total, err := s.q.GroupCount(ctx, tx, count)
@@ -141,7 +141,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query
 	}
 	rows, err := s.q.GroupList(ctx, tx, db.GroupListParams{
 		DepartmentID: count.DepartmentID, ByIds: count.ByIds, Ids: count.Ids, Name: count.Name, CourseName: count.CourseName,
-		Query: count.Query, QueryID: count.QueryID, State: count.State, UpdatedFrom: count.UpdatedFrom,
+		Query: count.Query, QueryID: count.QueryID, State: count.State, DesignID: count.DesignID, UpdatedFrom: count.UpdatedFrom,
 		UpdatedBefore: count.UpdatedBefore, MetaData: count.MetaData,
 		Sort: sortOrder(q.Sort), Skip: q.Page.Offset(), MaxRows: q.Page.Limit(),
 	})

@@ -63,9 +63,11 @@ var operations = map[string]operation{
 
 	"designBlank": {who: onlookers}, "designList": {who: onlookers}, "designTemplates": {},
 	"designRead": {who: onlookers, kind: "design", query: "?id={id}"}, "designPreview": {who: onlookers, kind: "design"},
-	"designCreate": {who: editors, body: `{"design":{"name":"New"}}`},
-	"designUpdate": {who: editors, kind: "design", body: `{"id":{id},"design":{"name":"New"}}`},
-	"designCopy":   {who: editors, kind: "design", body: `{"id":{id}}`}, "designDelete": {who: editors, kind: "design", body: `{"id":{id}}`},
+	"designCreate":      {who: editors, body: `{"design":{"name":"New"}}`},
+	"designUpdate":      {who: editors, kind: "design", body: `{"id":{id},"design":{"name":"New"}}`},
+	"designVersionList": {who: onlookers, kind: "design"}, "designVersionRead": {who: onlookers, kind: "design"},
+	"designVersionRestore": {who: editors, kind: "design"},
+	"designCopy":           {who: editors, kind: "design", body: `{"id":{id}}`}, "designDelete": {who: editors, kind: "design", body: `{"id":{id}}`},
 
 	"embedSettings": {who: editors}, "embedSettingsUpdate": {who: editors, body: `{"plain_contract":false}`},
 	"embedOriginCreate":  {who: editors, body: `{"origin":"https://new.example"}`},
@@ -76,7 +78,8 @@ var operations = map[string]operation{
 
 	"groupList": {who: onlookers}, "groupSearch": {who: onlookers}, "groupRead": {who: onlookers, kind: "group"},
 	"groupCreate": {who: editors, body: someGroup}, "groupUpdate": {who: editors, kind: "group", body: someGroup},
-	"groupDelete": {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
+	"groupRecipients": {who: onlookers, kind: "group"},
+	"groupDelete":     {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
 
 	"credentialSearch": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},
 	"credentialMails":      {who: onlookers, kind: "credential"},
@@ -108,7 +111,7 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 	if !ok {
 		id = "999999999"
 	}
-	path := strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{kind}", "certificate", "{slug}", "none").Replace(op.Path)
+	path := strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{kind}", "certificate", "{slug}", "none").Replace(op.Path)
 	var body any
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)

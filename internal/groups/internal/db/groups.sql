@@ -47,6 +47,7 @@ where g.department_id = @department_id
 	and (@query::text = '' or g.id = @query_id::bigint or strpos(lower(g.name), lower(@query::text)) > 0
 		or strpos(lower(g.course_name), lower(@query::text)) > 0)
 	and (@state::text = '' or g.state = @state::text)
+	and (@design_id::bigint = 0 or g.certificate_design_id = @design_id::bigint or g.badge_design_id = @design_id::bigint)
 	and (sqlc.narg(updated_from)::timestamptz is null or g.updated_at >= sqlc.narg(updated_from)::timestamptz)
 	and (sqlc.narg(updated_before)::timestamptz is null or g.updated_at < sqlc.narg(updated_before)::timestamptz)
 	and g.meta_data @> @meta_data::jsonb
@@ -72,6 +73,7 @@ where g.department_id = @department_id
 	and (@query::text = '' or g.id = @query_id::bigint or strpos(lower(g.name), lower(@query::text)) > 0
 		or strpos(lower(g.course_name), lower(@query::text)) > 0)
 	and (@state::text = '' or g.state = @state::text)
+	and (@design_id::bigint = 0 or g.certificate_design_id = @design_id::bigint or g.badge_design_id = @design_id::bigint)
 	and (sqlc.narg(updated_from)::timestamptz is null or g.updated_at >= sqlc.narg(updated_from)::timestamptz)
 	and (sqlc.narg(updated_before)::timestamptz is null or g.updated_at < sqlc.narg(updated_before)::timestamptz)
 	and g.meta_data @> @meta_data::jsonb;

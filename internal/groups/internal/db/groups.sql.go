@@ -21,9 +21,10 @@ where g.department_id = $1
 	and ($6::text = '' or g.id = $7::bigint or strpos(lower(g.name), lower($6::text)) > 0
 		or strpos(lower(g.course_name), lower($6::text)) > 0)
 	and ($8::text = '' or g.state = $8::text)
-	and ($9::timestamptz is null or g.updated_at >= $9::timestamptz)
-	and ($10::timestamptz is null or g.updated_at < $10::timestamptz)
-	and g.meta_data @> $11::jsonb
+	and ($9::bigint = 0 or g.certificate_design_id = $9::bigint or g.badge_design_id = $9::bigint)
+	and ($10::timestamptz is null or g.updated_at >= $10::timestamptz)
+	and ($11::timestamptz is null or g.updated_at < $11::timestamptz)
+	and g.meta_data @> $12::jsonb
 `
 
 type GroupCountParams struct {
@@ -35,6 +36,7 @@ type GroupCountParams struct {
 	Query         string
 	QueryID       int64
 	State         string
+	DesignID      int64
 	UpdatedFrom   *time.Time
 	UpdatedBefore *time.Time
 	MetaData      []byte
@@ -51,6 +53,7 @@ func (q *Queries) GroupCount(ctx context.Context, db DBTX, arg GroupCountParams)
 		arg.Query,
 		arg.QueryID,
 		arg.State,
+		arg.DesignID,
 		arg.UpdatedFrom,
 		arg.UpdatedBefore,
 		arg.MetaData,
@@ -149,20 +152,21 @@ where g.department_id = $1
 	and ($6::text = '' or g.id = $7::bigint or strpos(lower(g.name), lower($6::text)) > 0
 		or strpos(lower(g.course_name), lower($6::text)) > 0)
 	and ($8::text = '' or g.state = $8::text)
-	and ($9::timestamptz is null or g.updated_at >= $9::timestamptz)
-	and ($10::timestamptz is null or g.updated_at < $10::timestamptz)
-	and g.meta_data @> $11::jsonb
+	and ($9::bigint = 0 or g.certificate_design_id = $9::bigint or g.badge_design_id = $9::bigint)
+	and ($10::timestamptz is null or g.updated_at >= $10::timestamptz)
+	and ($11::timestamptz is null or g.updated_at < $11::timestamptz)
+	and g.meta_data @> $12::jsonb
 order by
-	case when $12::text = 'name' then lower(g.name) end,
-	case when $12::text = '-name' then lower(g.name) end desc,
-	case when $12::text = 'course_name' then lower(g.course_name) end,
-	case when $12::text = '-course_name' then lower(g.course_name) end desc,
-	case when $12::text = 'created_at' then g.created_at end,
-	case when $12::text = '-created_at' then g.created_at end desc,
-	case when $12::text = 'updated_at' then g.updated_at end,
-	case when $12::text = '-updated_at' then g.updated_at end desc,
+	case when $13::text = 'name' then lower(g.name) end,
+	case when $13::text = '-name' then lower(g.name) end desc,
+	case when $13::text = 'course_name' then lower(g.course_name) end,
+	case when $13::text = '-course_name' then lower(g.course_name) end desc,
+	case when $13::text = 'created_at' then g.created_at end,
+	case when $13::text = '-created_at' then g.created_at end desc,
+	case when $13::text = 'updated_at' then g.updated_at end,
+	case when $13::text = '-updated_at' then g.updated_at end desc,
 	g.id desc
-limit $14 offset $13
+limit $15 offset $14
 `
 
 type GroupListParams struct {
@@ -174,6 +178,7 @@ type GroupListParams struct {
 	Query         string
 	QueryID       int64
 	State         string
+	DesignID      int64
 	UpdatedFrom   *time.Time
 	UpdatedBefore *time.Time
 	MetaData      []byte
@@ -199,6 +204,7 @@ func (q *Queries) GroupList(ctx context.Context, db DBTX, arg GroupListParams) (
 		arg.Query,
 		arg.QueryID,
 		arg.State,
+		arg.DesignID,
 		arg.UpdatedFrom,
 		arg.UpdatedBefore,
 		arg.MetaData,

@@ -23,6 +23,7 @@ import (
 type designsAPI struct {
 	designs   *designs.Service
 	documents *documents.Service
+	proofs    *documents.Proofs
 	files     *objects.Store
 	wire      designWire
 }
@@ -36,7 +37,7 @@ func (a designsAPI) routes(r chi.Router) {
 	r.Post("/certificate_designs/update", httpx.JSON(a.update))
 	r.Post("/certificate_designs/copy", httpx.JSON(a.copy))
 	r.Post("/certificate_designs/delete", httpx.JSON(a.delete))
-	r.Post("/designs/{id}/preview", httpx.JSON(a.preview))
+	r.Post("/designs/{id}/preview", a.preview)
 }
 
 type blankIn struct {
@@ -151,8 +152,8 @@ type previewReply struct {
 	Link string `json:"link"`
 }
 
-// preview takes a flat map of tags to values, with the design's id from the path among them.
-func (a designsAPI) preview(r *http.Request, in map[string]any) (previewReply, error) {
+// sample takes a flat map of tags to values, with the design's id from the path among them.
+func (a designsAPI) sample(r *http.Request, in map[string]any) (previewReply, error) {
 	id, err := strconv.ParseInt(fmt.Sprint(in["id"]), 10, 64)
 	if err != nil {
 		return previewReply{}, errs.Field("id", "wrong_type", "type", "whole number")

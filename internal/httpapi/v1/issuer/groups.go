@@ -69,6 +69,7 @@ type groupQueryIn struct {
 	CourseName httpx.Text     `json:"course_name"`
 	Query      httpx.Text     `json:"query"`
 	State      httpx.Text     `json:"state"`
+	DesignID   httpx.Int      `json:"design_id"`
 	Start      httpx.Text     `json:"start_updated_date"`
 	End        httpx.Text     `json:"end_updated_date"`
 	MetaData   wireObject     `json:"meta_data"`
@@ -79,7 +80,7 @@ type groupQueryIn struct {
 
 func (in groupQueryIn) domain() (groups.Query, error) {
 	q := groups.Query{
-		Name: string(in.Name), CourseName: string(in.CourseName), Text: string(in.Query), State: string(in.State),
+		Name: string(in.Name), CourseName: string(in.CourseName), Text: string(in.Query), State: string(in.State), DesignID: int64(in.DesignID),
 		MetaData: in.MetaData, Sort: string(in.Sort), Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
 	}
 	for _, id := range in.IDs {

@@ -39,6 +39,7 @@ type Deps struct {
 	Publishing  *publishing.Service
 	Outbox      *outbox.Service
 	Documents   *documents.Service
+	Proofs      *documents.Proofs
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
 	Links       links.Links
@@ -53,7 +54,9 @@ func Mount(r chi.Router, d Deps) {
 	apiKeysAPI{d.APIKeys}.routes(r)
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)
-	designsAPI{designs: d.Designs, documents: d.Documents, files: d.Objects, wire: designWire{d.Links}}.routes(r)
+	designsAPI{designs: d.Designs, documents: d.Documents, proofs: d.Proofs, files: d.Objects, wire: designWire{d.Links}}.routes(r)
+	versionsAPI{d.Designs, designWire{d.Links}}.routes(r)
+	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	credentialsAPI{

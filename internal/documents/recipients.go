@@ -1,0 +1,33 @@
+package documents
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/attributes"
+	"laurel/internal/credentials"
+	"laurel/internal/pg"
+	"laurel/internal/rendering"
+)
+
+// Merged tells what the tags of a design stand for on each of the actor's credentials, exactly as printing fills them in.
+func (s *Service) Merged(ctx context.Context, by access.Actor, all []credentials.Credential) ([]map[string]rendering.Value, error) {
+	if err := by.Require(access.ViewDesigns); err != nil {
+		return nil, err
+	}
+	var kinds map[string]attributes.Kind
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		kinds, err = s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	merged := make([]map[string]rendering.Value, len(all))
+	for i, c := range all {
+		merged[i] = s.Values(c, kinds)
+	}
+	return merged, nil
+}
