@@ -1,12 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CanvasView } from './canvas/CanvasView';
 import { EditorContext, useEditor, useEditorContext, useView } from './context';
-import { ConflictDialog, DraftDialog, ShortcutsDialog } from './dialogs';
+import { ConflictDialog, DraftDialog } from './dialogs';
 import styles from './Editor.module.css';
 import { Inspector } from './inspector/Inspector';
 import { NarrowView } from './NarrowView';
+import { Palette } from './palette/Palette';
+import { ShortcutsDialog } from './palette/ShortcutsDialog';
 import { LeftPanel } from './panels/LeftPanel';
 import type { EditorPorts, StoredDesign } from './ports';
 import { ReadOnlyView } from './ReadOnlyView';
@@ -14,7 +16,7 @@ import { openSheet } from './state/sheet';
 import { createEditorStore } from './state/store';
 import { createViewStore } from './state/view';
 import { TopBar } from './TopBar';
-import { useCommands } from './useCommands';
+import { useDoing } from './useDoing';
 import { useDraft } from './useDraft';
 import { useHandle } from './useHandle';
 import { useKeys } from './useKeys';
@@ -33,19 +35,13 @@ export function Editor({ stored, ports }: EditorProps) {
 function Workplace() {
   const { t } = useTranslation();
   const { ports } = useEditorContext();
-  const commands = useCommands();
   const saving = useSave();
+  const { doing, ...lists } = useDoing(saving.save);
+  const { commands } = doing;
   const draft = useDraft();
   const dirty = useEditor((state) => state.dirty);
-  const [help, setHelp] = useState(false);
-  const openHelp = useCallback(() => setHelp(true), []);
-  const { save } = saving;
   useHandle(saving);
-  useKeys(
-    commands,
-    useCallback(() => void save(), [save]),
-    openHelp,
-  );
+  useKeys(doing);
   // The canvas needs room and a pointer; on less than this one reads and changes words.
   const narrow = useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
 
@@ -58,7 +54,7 @@ function Workplace() {
         <NarrowView saving={saving} />
       ) : (
         <main className={styles.editor} aria-label={t('editor.label')}>
-          <TopBar commands={commands} saving={saving} onHelp={openHelp} />
+          <TopBar saving={saving} doing={doing} />
           <LeftPanel commands={commands} />
           <CanvasView />
           <Inspector commands={commands} />
@@ -69,7 +65,8 @@ function Workplace() {
       {draft.found && (
         <DraftDialog savedAt={draft.found.savedAt} onRestore={draft.restore} onDiscard={draft.discard} />
       )}
-      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {lists.help && <ShortcutsDialog onClose={lists.closeHelp} />}
+      <Palette opened={lists.palette} onClose={lists.closePalette} doing={doing} />
       {ports.children}
     </>
   );

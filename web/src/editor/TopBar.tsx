@@ -6,19 +6,23 @@ import {
   IconKeyboard,
   IconMinus,
   IconPlus,
+  IconSearch,
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useEditor, useEditorContext, useView } from './context';
 import styles from './Editor.module.css';
+import { useKeyNames } from './palette/keys';
+import type { ActionName, Doing } from './shortcuts';
 import type { Commands } from './useCommands';
 import type { Saving } from './useSave';
 
 type Icon = typeof IconX;
-type Props = { commands: Commands; saving: Saving; onHelp: () => void };
+type Props = { doing: Doing; saving: Saving };
 
 /** Name, undo, zoom, preview, save and the way out. */
-export function TopBar({ commands, saving, onHelp }: Props) {
+export function TopBar({ doing, saving }: Props) {
+  const { commands } = doing;
   const { t } = useTranslation();
   const { ports } = useEditorContext();
   const canUndo = useEditor(({ history, gesture }) => history.past.length > 0 || gesture !== null);
@@ -32,7 +36,7 @@ export function TopBar({ commands, saving, onHelp }: Props) {
         <Tool
           icon={IconArrowBackUp}
           label={t('editor.bar.undo')}
-          hint="Ctrl Z"
+          keysOf="undo"
           disabled={!canUndo}
           onPress={commands.undo}
           mirrored
@@ -40,7 +44,7 @@ export function TopBar({ commands, saving, onHelp }: Props) {
         <Tool
           icon={IconArrowForwardUp}
           label={t('editor.bar.redo')}
-          hint="Ctrl Shift Z"
+          keysOf="redo"
           disabled={!canRedo}
           onPress={commands.redo}
           mirrored
@@ -48,7 +52,8 @@ export function TopBar({ commands, saving, onHelp }: Props) {
       </div>
       <Zoom commands={commands} />
       <Preview />
-      <Tool icon={IconKeyboard} label={t('editor.bar.help')} hint="?" onPress={onHelp} />
+      <Tool icon={IconSearch} label={t('editor.shortcut.palette')} keysOf="palette" onPress={doing.palette} />
+      <Tool icon={IconKeyboard} label={t('editor.bar.help')} keysOf="help" onPress={doing.help} />
       <SaveButton saving={saving} />
     </header>
   );
@@ -84,11 +89,12 @@ function Name() {
 
 function Zoom({ commands }: { commands: Commands }) {
   const { t, i18n } = useTranslation();
+  const { hintOf } = useKeyNames();
   const zoom = useView((state) => state.camera.zoom);
   const shown = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom);
   return (
     <div className={styles.group}>
-      <Tool icon={IconMinus} label={t('editor.bar.zoomOut')} hint="-" onPress={commands.zoomOut} />
+      <Tool icon={IconMinus} label={t('editor.bar.zoomOut')} keysOf="zoomOut" onPress={commands.zoomOut} />
       <Menu>
         <Menu.Target>
           <UnstyledButton className={styles.zoom} aria-label={t('editor.bar.zoom', { zoom: shown })}>
@@ -96,15 +102,15 @@ function Zoom({ commands }: { commands: Commands }) {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item rightSection="0" onClick={commands.fit}>
+          <Menu.Item rightSection={hintOf('fit')} onClick={commands.fit}>
             {t('editor.bar.fit')}
           </Menu.Item>
-          <Menu.Item rightSection="1" onClick={commands.actualSize}>
+          <Menu.Item rightSection={hintOf('actualSize')} onClick={commands.actualSize}>
             {t('editor.bar.actualSize')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Tool icon={IconPlus} label={t('editor.bar.zoomIn')} hint="+" onPress={commands.zoomIn} />
+      <Tool icon={IconPlus} label={t('editor.bar.zoomIn')} keysOf="zoomIn" onPress={commands.zoomIn} />
     </div>
   );
 }
@@ -148,8 +154,9 @@ function Preview() {
 function SaveButton({ saving }: { saving: Saving }) {
   const { t } = useTranslation();
   const dirty = useEditor((state) => state.dirty);
+  const { hintOf } = useKeyNames();
   return (
-    <Tooltip label={t('editor.bar.saveHint')}>
+    <Tooltip label={`${t('editor.bar.save')} (${hintOf('save')})`}>
       <Button
         size="xs"
         loading={saving.busy}
@@ -166,14 +173,17 @@ function SaveButton({ saving }: { saving: Saving }) {
 type ToolProps = {
   icon: Icon;
   label: string;
-  hint?: string;
+  /** The action whose keys the tooltip names. */
+  keysOf?: ActionName;
   disabled?: boolean;
   /** Points the other way where one reads from the right. */
   mirrored?: boolean;
   onPress: () => void;
 };
 
-function Tool({ icon: Icon, label, hint, disabled, mirrored, onPress }: ToolProps) {
+function Tool({ icon: Icon, label, keysOf, disabled, mirrored, onPress }: ToolProps) {
+  const { hintOf } = useKeyNames();
+  const hint = keysOf && hintOf(keysOf);
   return (
     <Tooltip label={hint ? `${label} (${hint})` : label}>
       <ActionIcon

@@ -1,8 +1,6 @@
-import { Button, Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './Editor.module.css';
-import { SHORTCUTS, type Shortcut } from './shortcuts';
 import type { Saving } from './useSave';
 
 type FrameProps = { title: string; onClose: () => void; children: ReactNode };
@@ -69,43 +67,5 @@ export function DraftDialog({ savedAt, onRestore, onDiscard }: DraftDialogProps)
         </Group>
       </Stack>
     </Frame>
-  );
-}
-
-/** All keys of the editor. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Frame title={t('editor.shortcut.title')} onClose={onClose}>
-      <table className={styles.keys}>
-        <tbody>
-          {SHORTCUTS.map((shortcut) => (
-            <tr key={shortcut.name}>
-              <th scope="row">{t(`editor.shortcut.${shortcut.name}`)}</th>
-              <td>
-                <Keys shortcut={shortcut} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Text fz="xs" c="dimmed" mt="sm">
-        {t('editor.shortcut.mouse')}
-      </Text>
-    </Frame>
-  );
-}
-
-function Keys({ shortcut: { keys, mod, shift } }: { shortcut: Shortcut }) {
-  const { t } = useTranslation();
-  const modifier = /Mac|iP/.test(navigator.platform) ? '⌘' : t('editor.key.ctrl');
-  return (
-    <Group gap={4} justify="flex-end" dir="ltr">
-      {mod && <Kbd>{modifier}</Kbd>}
-      {shift && <Kbd>{t('editor.key.shift')}</Kbd>}
-      {keys.map((key) => (
-        <Kbd key={key}>{key}</Kbd>
-      ))}
-    </Group>
   );
 }

@@ -1,41 +1,157 @@
+import type { Edge } from './state/place';
+import { chosenBlocks } from './state/sheet';
+import type { EditorState } from './state/store';
 import type { Commands } from './useCommands';
 
-/** One thing a key does. `mod` is Ctrl, or ⌘ on a Mac. */
-export type Shortcut = {
-  /** What it does: a key under `editor.shortcut`. */
-  name: string;
-  keys: readonly string[];
-  mod?: boolean;
-  shift?: boolean;
+/** A key with what is held beside it, such as `mod+shift+z`. `mod` is Ctrl, or ⌘ on a Mac. */
+export type Chord = string;
+
+/** What actions act on. */
+export type Doing = {
+  commands: Commands;
+  selected: () => readonly number[];
+  /** Lets go of what is selected, or leaves where nothing is. */
+  deselect: () => void;
+  save: () => void;
+  help: () => void;
+  palette: () => void;
 };
 
-/** All keys of the editor, as the sheet of shortcuts lists them. */
-export const SHORTCUTS = [
-  { name: 'nudge', keys: ['←', '→', '↑', '↓'] },
-  { name: 'nudgeMore', keys: ['←', '→', '↑', '↓'], shift: true },
-  { name: 'editText', keys: ['Enter', 'F2'] },
-  { name: 'remove', keys: ['Delete', 'Backspace'] },
-  { name: 'duplicate', keys: ['D'], mod: true },
-  { name: 'copy', keys: ['C'], mod: true },
-  { name: 'cut', keys: ['X'], mod: true },
-  { name: 'paste', keys: ['V'], mod: true },
-  { name: 'selectAll', keys: ['A'], mod: true },
-  { name: 'deselect', keys: ['Esc'] },
-  { name: 'undo', keys: ['Z'], mod: true },
-  { name: 'redo', keys: ['Z'], mod: true, shift: true },
-  { name: 'forward', keys: [']'] },
-  { name: 'backward', keys: ['['] },
-  { name: 'lock', keys: ['L'], mod: true },
-  { name: 'hide', keys: ['H'], mod: true, shift: true },
-  { name: 'zoomIn', keys: ['+'] },
-  { name: 'zoomOut', keys: ['-'] },
-  { name: 'fit', keys: ['0'] },
-  { name: 'actualSize', keys: ['1'] },
-  { name: 'save', keys: ['S'], mod: true },
-  { name: 'help', keys: ['?'] },
-] as const satisfies readonly Shortcut[];
+/** What must be there for an action to mean something. */
+type Need = 'selection' | 'three' | 'text' | 'undo' | 'redo' | 'unsaved';
 
-export type ShortcutName = (typeof SHORTCUTS)[number]['name'];
+export type Action = {
+  /** What it does: a key under `editor.shortcut`. */
+  name: string;
+  chords?: readonly Chord[];
+  needs?: Need;
+  /** Also while a field has the focus. */
+  everywhere?: boolean;
+  /** Left out where the browser itself does it by key, or where the key says how far. */
+  run?: (doing: Doing) => void;
+};
+
+/** Lines up several blocks with each other, a single one with the page. */
+const align = <Name extends string>(name: Name, edge: Edge, key: string) => ({
+  name,
+  chords: [`alt+${key}`],
+  needs: 'selection' as const,
+  run: ({ commands, selected }: Doing) => commands.align(edge, selected().length > 1 ? 'selection' : 'page'),
+});
+
+const ARROW_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+
+const TABLE = [
+  { name: 'palette', chords: ['mod+k'], everywhere: true, run: (doing) => doing.palette() },
+  { name: 'nudge', chords: ARROW_KEYS, needs: 'selection' },
+  { name: 'nudgeMore', chords: ARROW_KEYS.map((key) => `shift+${key}`), needs: 'selection' },
+  {
+    name: 'editText',
+    chords: ['Enter', 'F2'],
+    needs: 'text',
+    run: ({ commands }) => commands.editText(),
+  },
+  {
+    name: 'remove',
+    chords: ['Delete', 'Backspace'],
+    needs: 'selection',
+    run: ({ commands }) => commands.remove(),
+  },
+  { name: 'duplicate', chords: ['mod+d'], needs: 'selection', run: ({ commands }) => commands.duplicate() },
+  { name: 'copy', chords: ['mod+c'], needs: 'selection', run: () => document.execCommand('copy') },
+  { name: 'cut', chords: ['mod+x'], needs: 'selection', run: () => document.execCommand('cut') },
+  { name: 'paste', chords: ['mod+v'] },
+  { name: 'selectAll', chords: ['mod+a'], run: ({ commands }) => commands.selectAll() },
+  { name: 'deselect', chords: ['Escape'], needs: 'selection', run: (doing) => doing.deselect() },
+  { name: 'undo', chords: ['mod+z'], needs: 'undo', run: ({ commands }) => commands.undo() },
+  { name: 'redo', chords: ['mod+shift+z', 'mod+y'], needs: 'redo', run: ({ commands }) => commands.redo() },
+  {
+    name: 'front',
+    chords: ['mod+alt+]'],
+    needs: 'selection',
+    run: ({ commands }) => commands.arrange('front'),
+  },
+  { name: 'forward', chords: [']'], needs: 'selection', run: ({ commands }) => commands.arrange('forward') },
+  {
+    name: 'backward',
+    chords: ['['],
+    needs: 'selection',
+    run: ({ commands }) => commands.arrange('backward'),
+  },
+  {
+    name: 'back',
+    chords: ['mod+alt+['],
+    needs: 'selection',
+    run: ({ commands }) => commands.arrange('back'),
+  },
+  align('alignLeft', 'left', 'a'),
+  align('alignCenter', 'center', 'h'),
+  align('alignRight', 'right', 'd'),
+  align('alignTop', 'top', 'w'),
+  align('alignMiddle', 'middle', 'v'),
+  align('alignBottom', 'bottom', 's'),
+  {
+    name: 'distributeHorizontal',
+    chords: ['alt+shift+h'],
+    needs: 'three',
+    run: ({ commands }) => commands.distribute('horizontal'),
+  },
+  {
+    name: 'distributeVertical',
+    chords: ['alt+shift+v'],
+    needs: 'three',
+    run: ({ commands }) => commands.distribute('vertical'),
+  },
+  {
+    name: 'lock',
+    chords: ['mod+l'],
+    needs: 'selection',
+    run: ({ commands, selected }) => commands.toggleLock(selected()),
+  },
+  {
+    name: 'hide',
+    chords: ['mod+shift+h'],
+    needs: 'selection',
+    run: ({ commands, selected }) => commands.toggleHidden(selected()),
+  },
+  { name: 'zoomIn', chords: ['+', '='], run: ({ commands }) => commands.zoomIn() },
+  { name: 'zoomOut', chords: ['-'], run: ({ commands }) => commands.zoomOut() },
+  { name: 'fit', chords: ['0'], run: ({ commands }) => commands.fit() },
+  { name: 'actualSize', chords: ['1'], run: ({ commands }) => commands.actualSize() },
+  { name: 'save', chords: ['mod+s'], needs: 'unsaved', everywhere: true, run: (doing) => doing.save() },
+  { name: 'help', chords: ['?'], run: (doing) => doing.help() },
+] as const satisfies readonly Action[];
+
+export type ActionName = (typeof TABLE)[number]['name'];
+export type NamedAction = Action & { name: ActionName };
+
+/** All that can be done by key or from the palette; the sheet of shortcuts and the tooltips read the same table. */
+export const ACTIONS: readonly NamedAction[] = TABLE;
+
+export function findAction(name: ActionName): NamedAction | undefined {
+  return ACTIONS.find((action) => action.name === name);
+}
+
+/** Whether what an action needs is there. */
+export function isPossible({ needs }: Action, state: EditorState): boolean {
+  const { selection, sheet, history, gesture, dirty } = state;
+  switch (needs) {
+    case undefined:
+      return true;
+    case 'selection':
+      return selection.length > 0;
+    case 'three':
+      return selection.length > 2;
+    case 'text':
+      return selection.length === 1 && chosenBlocks(sheet, selection)[0]?.kind === 'text';
+    case 'undo':
+      return history.past.length > 0 || gesture !== null;
+    case 'redo':
+      return history.future.length > 0;
+    case 'unsaved':
+      return dirty;
+  }
+}
 
 const NUDGE = 0.1;
 const NUDGE_MORE = 1;
@@ -46,7 +162,10 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'repeat'> & { mod: boolean };
+export type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat'
+>;
 
 /** The way an arrow moves what is selected, in percent of the page. */
 export function nudgeOf({
@@ -58,35 +177,31 @@ export function nudgeOf({
   return way && [way[0] * by, way[1] * by];
 }
 
-type Extra = { selected: readonly number[]; deselect: () => void; help: () => void };
+/** Alt changes what a key writes on some keyboards: then its place counts, for letters and brackets. */
+function keyOfPlace(code: string): string | undefined {
+  const named: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']' };
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? named[code];
+}
 
-/** What the pressed key does to the page, or undefined when it means nothing here. */
-export function actionFor(pressed: Pressed, commands: Commands, extra: Extra): (() => void) | undefined {
-  const { key, shiftKey: shift, mod } = pressed;
-  const way = nudgeOf(pressed);
-  if (way && !mod && extra.selected.length > 0) return () => commands.nudge(way[0], way[1], pressed.repeat);
-  const name = `${mod ? 'mod+' : ''}${shift && mod ? 'shift+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
-  const actions: Record<string, () => void> = {
-    Enter: commands.editText,
-    F2: commands.editText,
-    Delete: commands.remove,
-    Backspace: commands.remove,
-    'mod+d': commands.duplicate,
-    'mod+a': commands.selectAll,
-    Escape: extra.deselect,
-    'mod+z': commands.undo,
-    'mod+shift+z': commands.redo,
-    'mod+y': commands.redo,
-    ']': () => commands.arrange('forward'),
-    '[': () => commands.arrange('backward'),
-    'mod+l': () => commands.toggleLock(extra.selected),
-    'mod+shift+h': () => commands.toggleHidden(extra.selected),
-    '+': commands.zoomIn,
-    '=': commands.zoomIn,
-    '-': commands.zoomOut,
-    '0': commands.fit,
-    '1': commands.actualSize,
-    '?': extra.help,
-  };
-  return actions[name];
+/** The pressed keys as a chord. Shift counts where it does not itself make the character. */
+export function chordOf(pressed: Pressed): Chord {
+  const { key, code, shiftKey, altKey } = pressed;
+  const mod = pressed.ctrlKey || pressed.metaKey;
+  const name = (altKey && keyOfPlace(code)) || (key.length === 1 ? key.toLowerCase() : key);
+  const shift = shiftKey && (mod || altKey || key.length > 1);
+  return `${mod ? 'mod+' : ''}${altKey ? 'alt+' : ''}${shift ? 'shift+' : ''}${name}`;
+}
+
+/** What pressed keys mean to the page, or undefined when they mean nothing here. */
+export function actionFor(pressed: Pressed): NamedAction | undefined {
+  const chord = chordOf(pressed);
+  return ACTIONS.find(({ chords, run }) => run && !isClipboard(chord) && chords?.includes(chord));
+}
+
+/** Copy and cut by key are the browser's own events, which carry the clipboard. */
+const isClipboard = (chord: Chord) => /^mod\+[cxv]$/.test(chord);
+
+/** Whether a key without Ctrl writes a character: such keys mean the page only where no other control has the focus. */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: Pressed): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }

@@ -5,3 +5,8 @@ export function isTyping(target: EventTarget | null): boolean {
   const field = 'input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox]';
   return target.closest(`${field}, [role=menu], [role=listbox], [role=dialog]`) !== null;
 }
+
+/** Whether a dialog has the focus, over which nothing else is opened. */
+export function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog]') !== null;
+}

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 import { type Pasted, readPasted, writeBlocks } from './clipboard';
 import { useEditorContext } from './context';
-import { actionFor } from './shortcuts';
+import { actionFor, type Doing, isCharacter, nudgeOf } from './shortcuts';
 import { chosenBlocks } from './state/sheet';
-import { isTyping } from './typing';
-import type { Commands } from './useCommands';
+import { isInDialog, isTyping } from './typing';
 
 /** Keys that press a control when it has the focus, and mean the page otherwise. */
 const CONTROL_KEYS = new Set(['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
@@ -14,34 +13,37 @@ function isForControl(event: KeyboardEvent): boolean {
   return event.target !== document.body && event.target.closest('[data-canvas]') === null;
 }
 
-/** What Escape does: it lets go of what is selected, and leaves where nothing is. */
-function escapeFrom(
-  selection: readonly number[],
-  select: (keys: readonly number[]) => void,
-  leave: (() => void) | undefined,
-): () => void {
-  return selection.length === 0 && leave ? leave : () => select([]);
+/** Keys that write a character mean the page only while the page, a layer or nothing has the focus. */
+function isElsewhere(event: KeyboardEvent): boolean {
+  if (!isCharacter(event) || !(event.target instanceof Element)) return false;
+  return event.target !== document.body && event.target.closest('[data-canvas], [data-layer]') === null;
+}
+
+/** Whether a key means the page. Keys belong to an input method while it composes. */
+function isForPage(event: KeyboardEvent, everywhere = false): boolean {
+  const { target } = event;
+  if (event.defaultPrevented || event.isComposing) return false;
+  if (isTyping(target) && !(everywhere && !isInDialog(target))) return false;
+  return !isForControl(event) && !isElsewhere(event);
 }
 
 /** The editor's keys and the clipboard, while no field, menu or dialog has them. */
-export function useKeys(commands: Commands, save: () => void, help: () => void): void {
-  const { store, ports } = useEditorContext();
+export function useKeys(doing: Doing): void {
+  const { store } = useEditorContext();
+  const { commands } = doing;
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const mod = event.ctrlKey || event.metaKey;
-      if (mod && event.key.toLowerCase() === 's') {
+      const action = actionFor(event);
+      if (!isForPage(event, action?.everywhere)) return;
+      const way = bareNudge(event);
+      if (way && store.getState().selection.length > 0) {
         event.preventDefault();
-        return save();
+        commands.nudge(way[0], way[1], event.repeat);
+      } else if (action?.run) {
+        event.preventDefault();
+        action.run(doing);
       }
-      if (event.defaultPrevented || event.altKey || isTyping(event.target) || isForControl(event)) return;
-      const { selection, select } = store.getState();
-      const { key, shiftKey, repeat } = event;
-      const extra = { selected: selection, deselect: escapeFrom(selection, select, ports.onEscape), help };
-      const action = actionFor({ key, shiftKey, repeat, mod }, commands, extra);
-      if (!action) return;
-      event.preventDefault();
-      action();
     };
     const copy = (event: ClipboardEvent) => {
       const { sheet, selection } = store.getState();
@@ -73,5 +75,10 @@ export function useKeys(commands: Commands, save: () => void, help: () => void):
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
-  }, [store, ports, commands, save, help]);
+  }, [store, commands, doing]);
+}
+
+/** The way of an arrow that is pressed alone or with Shift. */
+function bareNudge(event: KeyboardEvent): readonly [number, number] | undefined {
+  return event.altKey || event.ctrlKey || event.metaKey ? undefined : nudgeOf(event);
 }

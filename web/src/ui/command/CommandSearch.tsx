@@ -1,14 +1,16 @@
 import { Modal, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ComponentType, type KeyboardEvent, useId, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './CommandSearch.module.css';
 
 export interface Command {
   id: string;
   label: string;
-  /** What kind of thing it is, shown at the end of its line. */
+  /** What kind of thing it is, or its keys, shown at the end of its line. */
   hint?: string;
+  /** It is found, but cannot be chosen now. */
+  disabled?: boolean;
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   run: () => void;
 }
@@ -16,37 +18,53 @@ export interface Command {
 interface CommandSearchProps {
   opened: boolean;
   onClose: () => void;
+  /** Called when it has gone and the focus is back. */
+  onClosed?: () => void;
   commands: readonly Command[];
+  /** What one may look for; places, when left out. */
+  placeholder?: string;
+  /** What the list of what was found is called. */
+  results?: string;
+  nothing?: string;
 }
 
 /** A search that opens everything: type, choose with the arrows, Enter. */
-export function CommandSearch({ opened, onClose, commands }: CommandSearchProps) {
+export function CommandSearch({ opened, onClose, onClosed, ...list }: CommandSearchProps) {
   const { t } = useTranslation();
+  const placeholder = list.placeholder ?? t('ui.command.placeholder');
   return (
     <Modal
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={onClosed}
       withCloseButton={false}
       padding={0}
       size={560}
       yOffset="12vh"
       centered={false}
-      attributes={{ content: { 'aria-label': t('ui.command.placeholder') } }}
+      attributes={{ content: { 'aria-label': placeholder } }}
     >
-      <CommandList commands={commands} onClose={onClose} />
+      <CommandList {...list} placeholder={placeholder} onClose={onClose} />
     </Modal>
   );
 }
 
-function CommandList({ commands, onClose }: Omit<CommandSearchProps, 'opened'>) {
+type ListProps = Omit<CommandSearchProps, 'opened' | 'onClosed' | 'placeholder'> & { placeholder: string };
+
+function CommandList({ commands, onClose, placeholder, results, nothing }: ListProps) {
   const { t } = useTranslation();
   const listId = useId();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
   const found = matching(commands, query);
 
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
   const choose = (command: Command | undefined) => {
-    if (!command) return;
+    if (!command || command.disabled) return;
     onClose();
     command.run();
   };
@@ -66,8 +84,8 @@ function CommandList({ commands, onClose }: Omit<CommandSearchProps, 'opened'>) 
         variant="unstyled"
         className={styles.input}
         leftSection={<IconSearch size={18} aria-hidden />}
-        placeholder={t('ui.command.placeholder')}
-        aria-label={t('ui.command.placeholder')}
+        placeholder={placeholder}
+        aria-label={placeholder}
         role="combobox"
         aria-expanded
         aria-controls={listId}
@@ -79,7 +97,13 @@ function CommandList({ commands, onClose }: Omit<CommandSearchProps, 'opened'>) 
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label={t('ui.command.results')} className={styles.list}>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={results ?? t('ui.command.results')}
+        className={styles.list}
+      >
         {found.map((command, index) => (
           <UnstyledButton
             key={command.id}
@@ -87,6 +111,7 @@ function CommandList({ commands, onClose }: Omit<CommandSearchProps, 'opened'>) 
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
+            aria-disabled={command.disabled}
             className={styles.option}
             onMouseMove={() => setActive(index)}
             onClick={() => choose(command)}
@@ -97,7 +122,7 @@ function CommandList({ commands, onClose }: Omit<CommandSearchProps, 'opened'>) 
           </UnstyledButton>
         ))}
       </div>
-      {found.length === 0 && <p className={styles.none}>{t('ui.command.nothing')}</p>}
+      {found.length === 0 && <p className={styles.none}>{nothing ?? t('ui.command.nothing')}</p>}
     </div>
   );
 }

@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react';
+import { useEditorContext } from './context';
+import type { Doing } from './shortcuts';
+import { useCommands } from './useCommands';
+
+/** What keys and palette act on, and which of the two lists of them is open. */
+export function useDoing(saveDesign: () => Promise<unknown>) {
+  const { store, ports } = useEditorContext();
+  const commands = useCommands();
+  const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
+
+  const doing = useMemo(
+    (): Doing => ({
+      commands,
+      selected: () => store.getState().selection,
+      deselect: () => {
+        const { selection, select } = store.getState();
+        if (selection.length === 0 && ports.onEscape) ports.onEscape();
+        else select([]);
+      },
+      save: () => void saveDesign(),
+      help: () => setHelp(true),
+      palette: () => setPalette(true),
+    }),
+    [commands, store, ports, saveDesign],
+  );
+  return {
+    doing,
+    help,
+    palette,
+    closeHelp: () => setHelp(false),
+    closePalette: () => setPalette(false),
+  };
+}
