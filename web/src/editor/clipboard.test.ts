@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { newTextBlock } from './blocks/text/block';
 import { readPasted, writeBlocks } from './clipboard';
-import { newTextBlock } from './model/defaults';
 
 test('blocks come back from the clipboard as they were, with their words for other programs', () => {
   const clipboard = new DataTransfer();

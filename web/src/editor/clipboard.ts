@@ -1,3 +1,4 @@
+import { isKind, kindOf } from './blocks';
 import type { Block } from './model/types';
 
 /** Our own clipboard type: blocks travel between designs and tabs of one browser. */
@@ -15,8 +16,6 @@ export type Pasted =
   | { kind: 'blocks'; blocks: Block[] }
   | { kind: 'picture'; file: File }
   | { kind: 'words'; text: string };
-
-const KINDS = new Set(['text', 'image', 'image_attribute', 'qr', 'line', 'rectangle', 'ellipse']);
 
 export function readPasted(clipboard: DataTransfer): Pasted | undefined {
   const blocks = parseBlocks(clipboard.getData(BLOCKS_TYPE));
@@ -43,12 +42,7 @@ function isBlock(value: unknown): value is Block {
   const framed = ['top', 'left', 'image_width', 'image_height'].every(
     (side) => typeof block[side] === 'string',
   );
-  const content = {
-    text: 'model',
-    image: 'image_url',
-    image_attribute: 'custom_image_attribute',
-    qr: 'qr_code',
-  };
-  const field = content[block.kind as keyof typeof content];
-  return framed && KINDS.has(String(block.kind)) && (!field || typeof block[field] === 'string');
+  if (!framed || !isKind(block.kind)) return false;
+  const { needs } = kindOf({ kind: block.kind });
+  return needs === undefined || typeof block[needs] === 'string';
 }

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newImageBlock } from './blocks/image/block';
+import { newTextBlock } from './blocks/text/block';
 import { zoomStep } from './canvas/camera';
 import { useEditorContext } from './context';
-import { newImageBlock, newTextBlock } from './model/defaults';
 import { pageBox } from './model/sizes';
 import type { Block } from './model/types';
 import {

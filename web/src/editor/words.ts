@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindOf } from './blocks';
 import type { Block } from './model/types';
 import { frameOf } from './state/frames';
 
@@ -37,16 +38,6 @@ function blockWords(t: TFunction, language: string) {
 }
 
 function wordsOf(block: Block): string {
-  const text =
-    block.kind === 'text'
-      ? block.model
-      : block.kind === 'qr'
-        ? block.qr_code
-        : block.kind === 'image_attribute'
-          ? block.custom_image_attribute
-          : block.kind === 'image'
-            ? (block.alt ?? '')
-            : '';
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = (kindOf(block).words?.(block) ?? '').replace(/\s+/g, ' ').trim();
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT - 1)}…` : line;
 }

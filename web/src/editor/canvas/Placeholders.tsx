@@ -1,6 +1,7 @@
 import type { Context } from 'konva/lib/Context';
 import { useCallback } from 'react';
 import { Shape } from 'react-konva/lib/ReactKonvaCore';
+import { kindOf } from '../blocks';
 import { blockFrame } from '../layout/frame';
 import { pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
@@ -12,11 +13,9 @@ const FONT_PX = 12;
 /** The word in the frame of a block that has no picture to show yet; nothing of this is ever printed. */
 function wordOf(block: Block, { pictures, values }: Assets): string | undefined {
   if (block.hidden) return undefined;
-  if (block.kind === 'image') return pictures.has(block.image_url) ? undefined : '';
-  if (block.kind !== 'image_attribute') return undefined;
-  const tag = block.custom_image_attribute;
-  const url = values?.[tag.slice(1, -1)]?.value;
-  return url && pictures.has(url) ? undefined : tag;
+  const kind = kindOf(block);
+  const url = kind.pictureUrl?.(block, values);
+  return url && pictures.has(url) ? undefined : kind.placeholder?.(block);
 }
 
 /** Dashed frames with the tag of the picture that each recipient brings. */

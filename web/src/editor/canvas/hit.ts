@@ -1,3 +1,4 @@
+import { kindOf } from '../blocks';
 import type { Block } from '../model/types';
 import { type Frame, frameOf, overlaps } from '../state/frames';
 import { type BlockKey, keyOf } from '../state/sheet';
@@ -15,9 +16,9 @@ function isAt(block: Block, point: Point, reach: Point): boolean {
   const frame = frameOf(block);
   if (!contains(grown(frame, thin(frame, reach)), point)) return false;
   // Through the empty middle of a frame one reaches what it surrounds.
-  const hollow =
-    (block.kind === 'rectangle' || block.kind === 'ellipse') && (block.fill ?? 'none') === 'none';
-  return !hollow || !contains(grown(frame, { x: -2 * reach.x, y: -2 * reach.y }), point);
+  return (
+    !kindOf(block).hollow?.(block) || !contains(grown(frame, { x: -2 * reach.x, y: -2 * reach.y }), point)
+  );
 }
 
 function thin(frame: Frame, reach: Point): Point {

@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
+import { kindOf } from '../blocks';
 import { useEditorContext } from '../context';
 import { bleedPx, pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
@@ -215,8 +216,8 @@ const unsnapped = (event: { ctrlKey: boolean; metaKey: boolean }) => event.ctrlK
 
 /** QR codes and several blocks keep their shape, pictures where a corner is dragged; Shift turns it around. */
 function keepsShape(only: Block | undefined, handle: Handle): boolean {
-  if (only === undefined || only.kind === 'qr') return true;
-  return only.kind === 'image' && handle.length === 2;
+  const keeps = only ? kindOf(only).keepsShape : 'always';
+  return keeps === 'always' || (keeps === 'corners' && handle.length === 2);
 }
 
 /** Where the edges are that a handle drags. */

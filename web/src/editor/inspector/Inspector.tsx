@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import type { Blocks } from '../blocks/view';
+import { sharedFields } from '../blocks/views';
 import { useEditor } from '../context';
-import type { Block, TextBlock } from '../model/types';
+import type { Block } from '../model/types';
 import panels from '../panels/panels.module.css';
 import { chosenBlocks } from '../state/sheet';
 import type { Commands } from '../useCommands';
 import { useBlockWords } from '../words';
 import { ArrangeFields } from './ArrangeFields';
-import { ImageFields, LineFields, QrFields, ShapeFields } from './KindFields';
 import { PageFields } from './PageFields';
 import { PlaceFields } from './PlaceFields';
-import { TextFields } from './TextFields';
 
 /** Everything about what is selected, or about the page when nothing is. */
 export function Inspector({ commands }: { commands: Commands }) {
@@ -35,9 +35,9 @@ export function Inspector({ commands }: { commands: Commands }) {
           <ArrangeFields blocks={blocks} commands={commands} />
         )}
       </section>
-      {first && (
+      {some(blocks) && (
         <section className={panels.section}>
-          <Fields blocks={blocks} first={first} />
+          <Fields key={selection.join()} blocks={blocks} />
         </section>
       )}
       {first && blocks.length === 1 && (
@@ -49,26 +49,20 @@ export function Inspector({ commands }: { commands: Commands }) {
   );
 }
 
-/** The fields of one block, or of several texts together. */
-function Fields({ blocks, first }: { blocks: readonly Block[]; first: Block }) {
+/** The fields that all chosen blocks have. */
+function Fields({ blocks }: { blocks: Blocks<Block> }) {
   const { t } = useTranslation();
-  if (allTexts(blocks)) return <TextFields blocks={blocks} />;
-  if (blocks.length > 1) return <p className={panels.help}>{t('editor.panel.mixed')}</p>;
-  switch (first.kind) {
-    case 'qr':
-      return <QrFields block={first} />;
-    case 'line':
-      return <LineFields block={first} />;
-    case 'rectangle':
-    case 'ellipse':
-      return <ShapeFields block={first} />;
-    case 'image':
-    case 'image_attribute':
-      return <ImageFields block={first} />;
-    default:
-      return null;
-  }
+  const fields = sharedFields(blocks);
+  if (fields.length === 0) return <p className={panels.help}>{t('editor.panel.mixed')}</p>;
+  return (
+    <div className={panels.fields}>
+      {fields.map(({ name, half, Control }) => (
+        <div key={name} className={half ? panels.half : panels.field}>
+          <Control blocks={blocks} />
+        </div>
+      ))}
+    </div>
+  );
 }
 
-const allTexts = (blocks: readonly Block[]): blocks is [TextBlock, ...TextBlock[]] =>
-  blocks.length > 0 && blocks.every(({ kind }) => kind === 'text');
+const some = (blocks: readonly Block[]): blocks is Blocks<Block> => blocks.length > 0;

@@ -1,4 +1,5 @@
 import { NumberInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { useEditorContext } from '../context';
 
 /** Ways in which the person changes the number, unlike a new value from outside. */
@@ -6,7 +7,8 @@ const BY_HAND = new Set<string>(['event', 'increment', 'decrement']);
 
 type Props = {
   label: string;
-  value: number;
+  /** Undefined while several blocks have different numbers. */
+  value: number | undefined;
   min: number;
   max: number;
   step?: number;
@@ -28,12 +30,15 @@ export function NumberField({
   disabled,
   onChange,
 }: Props) {
+  const { t } = useTranslation();
   const { store } = useEditorContext();
+  const shown = value === undefined ? '' : Number(value.toFixed(decimals));
   return (
     <NumberInput
       size="xs"
       label={label}
-      value={Number(value.toFixed(decimals))}
+      value={shown}
+      placeholder={value === undefined ? t('editor.mixed') : ''}
       min={min}
       max={max}
       step={step}
@@ -45,7 +50,7 @@ export function NumberField({
       onValueChange={({ floatValue }, { source }) => {
         if (!BY_HAND.has(source)) return;
         if (floatValue === undefined || floatValue < min || floatValue > max) return;
-        if (floatValue !== Number(value.toFixed(decimals))) onChange(floatValue);
+        if (floatValue !== shown) onChange(floatValue);
       }}
     />
   );

@@ -43,6 +43,9 @@ export type DisplayGroup = {
 export type WarningCode = 'shrunk' | 'overflow' | 'missing_image' | 'missing_glyph' | 'bad_qr';
 export type LayoutWarning = { blockIndex: number; code: WarningCode };
 
+/** What one block, or the background, comes to. */
+export type Laid = { items: DisplayItem[]; role: DisplayGroup['role']; warnings?: WarningCode[] };
+
 export type DisplayPage = {
   /** The visible area in design px: the page, with the bleed in print mode. */
   viewBox: Rect;

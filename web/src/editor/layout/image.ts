@@ -1,9 +1,15 @@
 import type { Box } from '../model/sizes';
-import type { ImageFit } from '../model/types';
-import type { ImageItem, Rect } from './display';
+import type { ImageItem, Laid, Rect } from './display';
 
 /** A loaded picture: where painters find it and its size in its own pixels. */
 export type Picture = Box & { href: string };
+
+export type ImageFit = 'contain' | 'cover' | 'fill';
+
+/** The looks that all blocks with a picture share. */
+export type PictureLooks = { alt?: string; fit?: ImageFit };
+
+export const PICTURE_DEFAULTS = { fit: 'contain', alt: '' } as const;
 
 /** The same arithmetic as CSS object-fit: the picture keeps its shape unless it is to fill the frame. */
 export function fitPicture(picture: Box, frame: Rect, fit: ImageFit): Rect {
@@ -22,4 +28,18 @@ export function fitPicture(picture: Box, frame: Rect, fit: ImageFit): Rect {
 export function layoutImage(picture: Picture, frame: Rect, fit: ImageFit, alt: string): ImageItem {
   const draw = fitPicture(picture, frame, fit);
   return { kind: 'image', href: picture.href, alt, draw, clip: fit === 'cover' ? frame : draw };
+}
+
+/** A picture in its frame; one that is not there leaves its place empty and is reported. */
+export function layPicture(
+  pictures: ReadonlyMap<string, Picture>,
+  url: string,
+  frame: Rect,
+  { fit = PICTURE_DEFAULTS.fit, alt = PICTURE_DEFAULTS.alt }: PictureLooks,
+): Laid {
+  const role = alt === '' ? 'decoration' : 'figure';
+  if (url === '') return { items: [], role };
+  const picture = pictures.get(url);
+  if (!picture) return { items: [], role, warnings: ['missing_image'] };
+  return { items: [layoutImage(picture, frame, fit, alt)], role };
 }

@@ -1,7 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { newDesign, newImageBlock, newQrBlock, newShapeBlock } from '../model/defaults';
-import type { ImageAttributeBlock } from '../model/types';
+import { newImageBlock } from '../blocks/image/block';
+import type { ImageAttributeBlock } from '../blocks/image-attribute/block';
+import { newQrBlock } from '../blocks/qr/block';
+import { newRectangleBlock } from '../blocks/rectangle/block';
+import { newDesign } from '../model/defaults';
 import { itemsOf, layBlocks, textBlock, textsOf } from '../testing/page';
 import { imageUrls } from './layout';
 
@@ -83,7 +86,7 @@ test('a QR code too long to encode is reported', () => {
 });
 
 test('a shape keeps its stroke inside its frame', () => {
-  const shape = { ...newShapeBlock('rectangle'), stroke_width: 4, radius: 9999 };
+  const shape = { ...newRectangleBlock(), stroke_width: 4, radius: 9999 };
   const [item] = itemsOf(layBlocks([shape]));
   expect(item).toMatchObject({ x: 0.4 * 1056 + 2, width: 0.2 * 1056 - 4, radius: (0.2 * 816 - 4) / 2 });
 });

@@ -1,16 +1,11 @@
+import { kindOf } from '../blocks';
 import type { FontPicker } from '../fonts/face';
 import { bleedPx, pageBox } from '../model/sizes';
-import type { Block, DesignDocument, ImageFit, Values } from '../model/types';
-import type { DisplayGroup, DisplayItem, DisplayPage, LayoutWarning, Rect, WarningCode } from './display';
+import type { Block, DesignDocument, Values } from '../model/types';
+import type { DisplayGroup, DisplayItem, DisplayPage, Laid, LayoutWarning, Rect } from './display';
 import { blockFrame } from './frame';
-import { layoutImage, type Picture } from './image';
-import { layoutLine } from './line';
+import { layPicture, type Picture } from './image';
 import type { Measure } from './measure';
-import { layoutQr } from './qr';
-import { textRun } from './run';
-import { layoutShape } from './shape';
-import { fillTags } from './tags';
-import { layoutText } from './text';
 
 export type LayoutInput = {
   design: DesignDocument;
@@ -25,8 +20,6 @@ export type LayoutInput = {
   bleed?: boolean;
 };
 
-type Laid = { items: DisplayItem[]; role: DisplayGroup['role']; warnings?: WarningCode[] };
-
 /** The pictures that a page may need, by url. */
 export function imageUrls(design: DesignDocument, values: Values | undefined): string[] {
   const urls = design.blocks.map((block) => blockImageUrl(block, values));
@@ -34,41 +27,13 @@ export function imageUrls(design: DesignDocument, values: Values | undefined): s
 }
 
 function blockImageUrl(block: Block, values: Values | undefined): string {
-  if (block.hidden) return '';
-  if (block.kind === 'image') return block.image_url;
-  if (block.kind !== 'image_attribute') return '';
-  return values?.[block.custom_image_attribute.slice(1, -1)]?.value ?? '';
+  return (!block.hidden && kindOf(block).pictureUrl?.(block, values)) || '';
 }
 
-function layPicture(input: LayoutInput, url: string, frame: Rect, fit: ImageFit, alt: string): Laid {
-  const role = alt === '' ? 'decoration' : 'figure';
-  if (url === '') return { items: [], role };
-  const picture = input.pictures.get(url);
-  if (!picture) return { items: [], role, warnings: ['missing_image'] };
-  return { items: [layoutImage(picture, frame, fit, alt)], role };
-}
-
-function layBlock(input: LayoutInput, block: Block, blockIndex: number): Laid {
-  const { design, values, lang, fonts, measure } = input;
+function layBlock({ design, ...input }: LayoutInput, block: Block, blockIndex: number): Laid {
+  const { values, lang, fonts, measure, pictures } = input;
   const frame = blockFrame(block, pageBox(design));
-  switch (block.kind) {
-    case 'text': {
-      const run = textRun(block, values, lang, fonts);
-      return { role: block.role ?? 'paragraph', ...layoutText(block, run, { frame, blockIndex, measure }) };
-    }
-    case 'image':
-    case 'image_attribute':
-      return layPicture(input, blockImageUrl(block, values), frame, block.fit ?? 'contain', block.alt ?? '');
-    case 'qr': {
-      const items = layoutQr(block, fillTags(block.qr_code, values, lang), frame);
-      return { role: 'decoration', items: items ?? [], warnings: items ? [] : ['bad_qr'] };
-    }
-    case 'line':
-      return { role: 'decoration', items: layoutLine(block, frame) };
-    case 'rectangle':
-    case 'ellipse':
-      return { role: 'decoration', items: layoutShape(block, frame) };
-  }
+  return kindOf(block).layout(block, { frame, blockIndex, values, lang, fonts, measure, pictures });
 }
 
 function layBackground(input: LayoutInput, trim: Rect, viewBox: Rect): Laid {
@@ -77,7 +42,7 @@ function layBackground(input: LayoutInput, trim: Rect, viewBox: Rect): Laid {
   const color: DisplayItem[] = design.background_color
     ? [{ kind: 'rect', ...area, fill: design.background_color }]
     : [];
-  const picture = layPicture(input, design.background ?? '', area, 'cover', '');
+  const picture = layPicture(input.pictures, design.background ?? '', area, { fit: 'cover' });
   return { ...picture, items: [...color, ...picture.items] };
 }
 

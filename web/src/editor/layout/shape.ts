@@ -1,23 +1,33 @@
-import { SHAPE_DEFAULTS } from '../model/defaults';
-import type { ShapeBlock } from '../model/types';
-import type { DisplayItem, Rect } from './display';
+import type { HexColor } from '../model/base';
+import type { Rect } from './display';
 
-/** A rectangle or an ellipse whose stroke lies inside its frame. */
-export function layoutShape(block: ShapeBlock, frame: Rect): DisplayItem[] {
-  const stroke = block.stroke ?? SHAPE_DEFAULTS.stroke;
-  const strokeWidth = stroke === 'none' ? 0 : (block.stroke_width ?? SHAPE_DEFAULTS.stroke_width);
-  const ink = {
-    fill: block.fill ?? SHAPE_DEFAULTS.fill,
-    ...(strokeWidth > 0 ? { stroke, strokeWidth } : {}),
+/** The looks that closed shapes share. */
+export type ShapeLooks = { fill?: HexColor | 'none'; stroke?: HexColor | 'none'; stroke_width?: number };
+
+export const SHAPE_DEFAULTS = { fill: 'none', stroke: '#000000', stroke_width: 2 } as const;
+
+/** Where a new shape stands. */
+export const SHAPE_FRAME = { top: '40%', left: '40%', image_width: '20%', image_height: '20%' } as const;
+
+type Inked = Rect & { ink: { fill: string; stroke?: string; strokeWidth?: number } };
+
+/** The outline of a shape whose stroke lies inside its frame, with its colours. */
+export function inkedShape(looks: ShapeLooks, frame: Rect): Inked {
+  const stroke = looks.stroke ?? SHAPE_DEFAULTS.stroke;
+  const strokeWidth = stroke === 'none' ? 0 : (looks.stroke_width ?? SHAPE_DEFAULTS.stroke_width);
+  return {
+    x: frame.x + strokeWidth / 2,
+    y: frame.y + strokeWidth / 2,
+    width: Math.max(0, frame.width - strokeWidth),
+    height: Math.max(0, frame.height - strokeWidth),
+    ink: {
+      fill: looks.fill ?? SHAPE_DEFAULTS.fill,
+      ...(strokeWidth > 0 ? { stroke, strokeWidth } : {}),
+    },
   };
-  const width = Math.max(0, frame.width - strokeWidth);
-  const height = Math.max(0, frame.height - strokeWidth);
-  const [x, y] = [frame.x + strokeWidth / 2, frame.y + strokeWidth / 2];
-  if (block.kind === 'ellipse') {
-    return [
-      { kind: 'ellipse', cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2, ...ink },
-    ];
-  }
-  const radius = Math.min(block.radius ?? SHAPE_DEFAULTS.radius, width / 2, height / 2);
-  return [{ kind: 'rect', x, y, width, height, radius, ...ink }];
+}
+
+/** Whether nothing is painted inside the outline. */
+export function isHollow({ fill }: ShapeLooks): boolean {
+  return (fill ?? SHAPE_DEFAULTS.fill) === 'none';
 }

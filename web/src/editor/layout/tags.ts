@@ -1,4 +1,4 @@
-import type { TextBlock, Values } from '../model/types';
+import type { Values } from '../model/base';
 import { formatDate, isolate, safeLocale, textDirection } from './locale';
 
 const TAG = /\[([a-z]+\.[a-z0-9_]+)\]/g;
@@ -60,7 +60,11 @@ function clean(text: string): string {
 }
 
 /** The text that a block shows, with `\n` between its paragraphs. */
-export function blockText(block: TextBlock, values: Values | undefined, lang: string): string {
+export function blockText(
+  block: { model: string; uppercase?: boolean },
+  values: Values | undefined,
+  lang: string,
+): string {
   const model = clean(block.model);
   const text = values ? clean(fillIsolated(model, values, lang)) : model;
   return block.uppercase ? upperCase(text, lang) : text;

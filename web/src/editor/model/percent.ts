@@ -1,4 +1,4 @@
-import type { Percent } from './types';
+import type { Percent } from './base';
 
 const DECIMALS = 4;
 

@@ -1,7 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
+import { KIND_NAMES, kindOf } from '../blocks';
+import { newImageBlock } from '../blocks/image/block';
+import { newImageAttributeBlock } from '../blocks/image-attribute/block';
+import { newTextBlock } from '../blocks/text/block';
 import { acceptsDesign } from '../testing/schema';
-import { newDesign, newImageBlock, newLineBlock, newQrBlock, newShapeBlock, newTextBlock } from './defaults';
+import { newDesign } from './defaults';
 import type { DesignDocument } from './types';
 
 const templates = import.meta.glob<{ document: DesignDocument }>(
@@ -14,22 +18,13 @@ const everyKind: DesignDocument = {
   blocks: [
     newTextBlock('This certifies that [recipient.name]'),
     newImageBlock('https://example.org/seal.png'),
-    {
-      kind: 'image_attribute',
-      custom_image_attribute: '[issuer.logo]',
-      top: '1%',
-      left: '1%',
-      image_width: '10%',
-      image_height: '10%',
-    },
-    newQrBlock('[credential.url]', newDesign()),
-    newLineBlock(),
-    newShapeBlock('rectangle'),
-    newShapeBlock('ellipse'),
+    newImageAttributeBlock('issuer.logo', { width: 100, height: 100 }, newDesign()),
+    ...KIND_NAMES.flatMap((kind) => kindOf({ kind }).create?.(newDesign()) ?? []),
   ],
 };
 
 test('the schema accepts a new block of every kind', () => {
+  expect(everyKind.blocks.map(({ kind }) => kind).sort()).toEqual(KIND_NAMES.toSorted());
   expect(acceptsDesign(everyKind)).toBe(true);
   for (const block of everyKind.blocks) {
     expect(acceptsDesign({ ...newDesign(), blocks: [block] }), block.kind).toBe(true);

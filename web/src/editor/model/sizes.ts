@@ -1,4 +1,4 @@
-import type { DesignDocument, DesignSize, Orientation } from './types';
+import type { DesignSize, Orientation, PageShape } from './base';
 
 export type Box = { width: number; height: number };
 
@@ -47,22 +47,19 @@ function turned(box: Box, orientation: Orientation): Box {
 }
 
 /** The page in design pixels. */
-export function pageBox(design: Pick<DesignDocument, 'size' | 'orientation'>): Box {
+export function pageBox(design: PageShape): Box {
   return turned(SIZES[design.size].screen, design.orientation);
 }
 
 /** The pixels a background picture needs to print sharply. */
-export function printBox(design: Pick<DesignDocument, 'size' | 'orientation'>): Box {
+export function printBox(design: PageShape): Box {
   return turned(SIZES[design.size].print, design.orientation);
 }
 
 export type PaperSize = { /** CSS lengths */ width: string; height: string /** CSS px */; px: Box };
 
 /** The exact paper, with the bleed on all sides when asked for. */
-export function paperSize(
-  design: Pick<DesignDocument, 'size' | 'orientation'>,
-  withBleed: boolean,
-): PaperSize {
+export function paperSize(design: PageShape, withBleed: boolean): PaperSize {
   const { paper, bleedMm } = SIZES[design.size];
   const perUnit = MM_PER_UNIT[paper.unit];
   const extra = withBleed ? (2 * bleedMm) / perUnit : 0;
@@ -77,10 +74,16 @@ export function paperSize(
 }
 
 /** The bleed on each side in design pixels, which are not quite square on a4 and a8. */
-export function bleedPx(design: Pick<DesignDocument, 'size' | 'orientation'>): { x: number; y: number } {
+export function bleedPx(design: PageShape): { x: number; y: number } {
   const { paper, bleedMm } = SIZES[design.size];
   const page = pageBox(design);
   const sheet = turned(paper, design.orientation);
   const bleed = bleedMm / MM_PER_UNIT[paper.unit];
   return { x: (bleed * page.width) / sheet.width, y: (bleed * page.height) / sheet.height };
+}
+
+/** A square of so many design px, in percent of the page. */
+export function pxBox(px: number, design: PageShape): Box {
+  const page = pageBox(design);
+  return { width: (px / page.width) * 100, height: (px / page.height) * 100 };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { newDesign, newImageBlock, newShapeBlock } from '../model/defaults';
+import { newEllipseBlock } from '../blocks/ellipse/block';
+import { newImageBlock } from '../blocks/image/block';
+import { newDesign } from '../model/defaults';
 import { layBlocks, textBlock } from '../testing/page';
 import { paintSvg } from './svg';
 
@@ -35,7 +37,7 @@ test('a covering picture is cut by a window, and named when it says something', 
 });
 
 test('decoration is hidden from assistive technology', () => {
-  const svg = paintSvg(layBlocks([newShapeBlock('ellipse')]));
+  const svg = paintSvg(layBlocks([newEllipseBlock()]));
   expect(svg.querySelector('g')?.getAttribute('aria-hidden')).toBe('true');
   expect(svg.querySelector('ellipse')?.getAttribute('stroke')).toBe('#000000');
 });

@@ -1,27 +1,18 @@
 import { FileButton, Progress } from '@mantine/core';
-import {
-  IconCircle,
-  IconLetterT,
-  IconMinus,
-  IconPhoto,
-  IconQrcode,
-  IconSquare,
-  type IconTag,
-  IconUserSquare,
-} from '@tabler/icons-react';
+import { IconLetterT, IconPhoto, type IconTag, IconUserSquare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { artOf, PLACED } from '../art';
+import { KIND_NAMES, kindOf } from '../blocks';
+import type { ImageAttributeBlock } from '../blocks/image-attribute/block';
+import { viewOf } from '../blocks/views';
 import { useEditor, useEditorContext } from '../context';
-import { newLineBlock, newQrBlock, newShapeBlock } from '../model/defaults';
-import type { Block, ImageAttributeBlock } from '../model/types';
 import type { Commands } from '../useCommands';
 import { AttributeList } from './AttributeList';
 import { ImageAttributeDialog } from './ImageAttributeDialog';
 import styles from './panels.module.css';
 
 const TYPES = 'image/png,image/jpeg,image/gif';
-const QR_CONTENT = '[credential.url]';
 
 /** Blocks of every kind, the department's attributes, and the pictures that come with the program. */
 export function AddPanel({ commands }: { commands: Commands }) {
@@ -39,27 +30,10 @@ export function AddPanel({ commands }: { commands: Commands }) {
     setPart(null);
     if (url) await commands.addPicture(url);
   };
-  const simple: { key: string; icon: typeof IconCircle; label: string; make: () => Block }[] = [
-    {
-      key: 'qr',
-      icon: IconQrcode,
-      label: t('editor.kind.qr'),
-      make: () => newQrBlock(QR_CONTENT, store.getState().sheet.design),
-    },
-    { key: 'line', icon: IconMinus, label: t('editor.kind.line'), make: newLineBlock },
-    {
-      key: 'rectangle',
-      icon: IconSquare,
-      label: t('editor.kind.rectangle'),
-      make: () => newShapeBlock('rectangle'),
-    },
-    {
-      key: 'ellipse',
-      icon: IconCircle,
-      label: t('editor.kind.ellipse'),
-      make: () => newShapeBlock('ellipse'),
-    },
-  ];
+  const simple = KIND_NAMES.flatMap((kind) => {
+    const { create } = kindOf({ kind });
+    return create ? [{ kind, create }] : [];
+  });
 
   return (
     <>
@@ -80,8 +54,13 @@ export function AddPanel({ commands }: { commands: Commands }) {
             onPress={() => setAsking(true)}
           />
         )}
-        {simple.map(({ key, icon, label, make }) => (
-          <Tile key={key} icon={icon} label={label} onPress={() => commands.add(make())} />
+        {simple.map(({ kind, create }) => (
+          <Tile
+            key={kind}
+            icon={viewOf({ kind }).icon}
+            label={t(`editor.kind.${kind}`)}
+            onPress={() => commands.add(create(store.getState().sheet.design))}
+          />
         ))}
       </div>
       {part !== null && (

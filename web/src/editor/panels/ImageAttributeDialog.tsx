@@ -1,10 +1,9 @@
 import { Button, Group, Modal, NumberInput, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ImageAttributeBlock, newImageAttributeBlock } from '../blocks/image-attribute/block';
 import { useEditor, useEditorContext } from '../context';
-import { pxToPercent } from '../model/percent';
 import { pageBox } from '../model/sizes';
-import type { ImageAttributeBlock } from '../model/types';
 
 const START_PX = 160;
 const MIN_PX = 10;
@@ -23,16 +22,7 @@ export function ImageAttributeDialog({ onChoose, onClose }: Props) {
   const page = pageBox(design);
   const size = (value: number | string) => Math.max(MIN_PX, Number(value) || MIN_PX);
 
-  const choose = () =>
-    onChoose({
-      kind: 'image_attribute',
-      custom_image_attribute: `[${tagName}]`,
-      top: '40%',
-      left: '40%',
-      image_width: pxToPercent(width, page.width),
-      image_height: pxToPercent(height, page.height),
-      fit: 'contain',
-    });
+  const choose = () => onChoose(newImageAttributeBlock(tagName, { width, height }, design));
   return (
     <Modal
       opened

@@ -1,19 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import {
-  IconCircle,
-  IconEye,
-  IconEyeOff,
-  IconLetterT,
-  IconLock,
-  IconLockOpen,
-  IconMinus,
-  IconPhoto,
-  IconQrcode,
-  IconSquare,
-  IconUserSquare,
-} from '@tabler/icons-react';
+import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { viewOf } from '../blocks/views';
 import { useEditor, useEditorContext } from '../context';
 import type { Block } from '../model/types';
 import { keyOf } from '../state/sheet';
@@ -21,16 +10,6 @@ import type { Commands } from '../useCommands';
 import { useBlockWords } from '../words';
 import { layerAction } from './layerKeys';
 import styles from './panels.module.css';
-
-const ICONS: Readonly<Record<Block['kind'], typeof IconCircle>> = {
-  text: IconLetterT,
-  image: IconPhoto,
-  image_attribute: IconUserSquare,
-  qr: IconQrcode,
-  line: IconMinus,
-  rectangle: IconSquare,
-  ellipse: IconCircle,
-};
 
 /** The page as a list, the front first: all that the mouse does on the canvas can be done here by keyboard. */
 export function LayersPanel({ commands }: { commands: Commands }) {
@@ -77,7 +56,7 @@ function Layer({ block, selected, tabStop, commands }: LayerProps) {
   const words = useBlockWords();
   const key = keyOf(block);
   const name = words.name(block);
-  const Icon = ICONS[block.kind];
+  const Icon = viewOf(block).icon;
 
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const action = layerAction(event, key, store.getState(), commands);
@@ -130,7 +109,7 @@ function Layer({ block, selected, tabStop, commands }: LayerProps) {
 type ToggleProps = {
   on: boolean;
   label: string;
-  icons: [typeof IconCircle, typeof IconCircle];
+  icons: [typeof IconLock, typeof IconLock];
   onPress: () => void;
 };
 

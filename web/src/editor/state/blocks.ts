@@ -52,7 +52,16 @@ export function deleteBlocks(sheet: Sheet, keys: readonly BlockKey[]): Sheet {
 
 /** Gives fields of the chosen blocks new values. Only fields that a block's kind has should be given. */
 export function patchBlocks(sheet: Sheet, keys: readonly BlockKey[], change: Partial<Block>): Sheet {
-  return mapBlocks(sheet, keys, (block) => ({ ...block, ...change }) as Block);
+  return patchEach(sheet, keys, () => change);
+}
+
+/** The same with other values for each block. */
+export function patchEach(
+  sheet: Sheet,
+  keys: readonly BlockKey[],
+  changeOf: (block: Block) => Partial<Block>,
+): Sheet {
+  return mapBlocks(sheet, keys, (block) => ({ ...block, ...changeOf(block) }) as Block);
 }
 
 export type Shift = 'front' | 'forward' | 'backward' | 'back';

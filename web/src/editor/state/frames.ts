@@ -1,16 +1,11 @@
+import { kindOf } from '../blocks';
 import { formatPercent, parsePercent } from '../model/percent';
-import { type Box, pageBox } from '../model/sizes';
-import type { Block, DesignDocument, QrBlock } from '../model/types';
+import type { Box } from '../model/sizes';
+import type { Block, PageShape } from '../model/types';
 
 /** A block's place in percent of the page. */
 export type Frame = { left: number; top: number; width: number; height: number };
 
-/** The smallest text block in percent of the page, and the smallest QR code in design px. */
-const MIN_TEXT = 5;
-const MIN_QR_PX = { a8: 105, other: 60 } as const;
-const MAX_QR_PX = 1200;
-/** Anything else may be as thin as this, in design px, and still be found again. */
-const MIN_OTHER_PX = 2;
 const MAX_PERCENT = 200;
 
 export function frameOf(block: Block): Frame {
@@ -20,24 +15,15 @@ export function frameOf(block: Block): Frame {
 }
 
 /** The smallest width and height a block may have, in percent of the page. */
-export function smallestFrame(block: Block, design: DesignDocument): Box {
-  const page = pageBox(design);
-  const percent = (px: number) => ({ width: (px / page.width) * 100, height: (px / page.height) * 100 });
-  if (block.kind === 'text') return { width: MIN_TEXT, height: MIN_TEXT };
-  if (block.kind === 'qr') return percent(smallestQr(design));
-  return percent(MIN_OTHER_PX);
-}
-
-/** The smallest side of a QR code that scans in print, in design px. */
-export function smallestQr(design: Pick<DesignDocument, 'size'>): number {
-  return design.size === 'a8' ? MIN_QR_PX.a8 : MIN_QR_PX.other;
+export function smallestFrame(block: Block, page: PageShape): Box {
+  return kindOf(block).smallest(page);
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
 /** Puts a block into a frame, which grows to the block's minimum. Percents are written with four decimals. */
-export function withFrame<B extends Block>(block: B, frame: Frame, design: DesignDocument): B {
-  const smallest = smallestFrame(block, design);
+export function withFrame<B extends Block>(block: B, frame: Frame, page: PageShape): B {
+  const smallest = smallestFrame(block, page);
   const width = clamp(frame.width, smallest.width, MAX_PERCENT);
   const height = clamp(frame.height, smallest.height, MAX_PERCENT);
   const placed = {
@@ -47,18 +33,7 @@ export function withFrame<B extends Block>(block: B, frame: Frame, design: Desig
     image_width: formatPercent(width),
     image_height: formatPercent(height),
   };
-  return placed.kind === 'qr' ? { ...placed, ...qrPixels(placed, design) } : placed;
-}
-
-/** A QR code's size in px follows its frame. */
-function qrPixels(block: QrBlock, design: DesignDocument): Pick<QrBlock, 'pixel_width' | 'pixel_height'> {
-  const page = pageBox(design);
-  const px = (percent: string, whole: number) =>
-    clamp(Number(((parsePercent(percent) / 100) * whole).toFixed(2)), smallestQr(design), MAX_QR_PX);
-  return {
-    pixel_width: px(block.image_width, page.width),
-    pixel_height: px(block.image_height, page.height),
-  };
+  return { ...placed, ...kindOf(placed).follow?.(placed, page) };
 }
 
 /** The smallest frame around all of these. */

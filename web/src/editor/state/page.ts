@@ -1,24 +1,24 @@
+import { kindOf } from '../blocks';
 import { type Box, pageBox, printBox, SIZES } from '../model/sizes';
 import type { DesignDocument, DesignSize, Orientation } from '../model/types';
-import { frameOf, smallestQr, withFrame } from './frames';
+import { frameOf, withFrame } from './frames';
 import type { Sheet } from './sheet';
 
 /** How far a picture's shape may be from the page's for it to fill the page unharmed. */
 const SHAPE_TOLERANCE = 0.02;
 const VECTOR = /\.svg(?:\?|$)/i;
 
-/** Turns the page or gives it another size. QR codes keep their size in px, all else its share of the page. */
+/** Turns the page or gives it another size. Some kinds keep their size in px, the others their share of the page. */
 export function changePage(sheet: Sheet, change: { size?: DesignSize; orientation?: Orientation }): Sheet {
   const design = { ...sheet.design, ...change };
   const page = pageBox(design);
   const old = pageBox(sheet.design);
   if (SIZES[design.size].bleedMm === 0) design.background_bleeds = false;
   design.blocks = design.blocks.map((block) => {
-    if (block.kind !== 'qr') return block;
+    if (!kindOf(block).keepsPixels) return block;
     const frame = frameOf(block);
-    const side = (percent: number, whole: number) => Math.max((percent / 100) * whole, smallestQr(design));
-    const width = (side(frame.width, old.width) / page.width) * 100;
-    const height = (side(frame.height, old.height) / page.height) * 100;
+    const width = (frame.width * old.width) / page.width;
+    const height = (frame.height * old.height) / page.height;
     return withFrame(block, { ...frame, width, height }, design);
   });
   return { ...sheet, design };

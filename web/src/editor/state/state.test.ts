@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newDesign, newQrBlock, newTextBlock } from '../model/defaults';
+import { newQrBlock } from '../blocks/qr/block';
+import { newTextBlock } from '../blocks/text/block';
+import { newDesign } from '../model/defaults';
 import { acceptsDesign } from '../testing/schema';
 import { addBlocks, deleteBlocks, duplicateBlocks, MAX_BLOCKS, patchBlocks, reorderBlocks } from './blocks';
 import { frameOf } from './frames';

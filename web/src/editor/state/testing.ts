@@ -1,12 +1,13 @@
-import { newDesign, newShapeBlock } from '../model/defaults';
+import { newEllipseBlock } from '../blocks/ellipse/block';
+import { newDesign } from '../model/defaults';
 import { formatPercent } from '../model/percent';
 import type { Block } from '../model/types';
 import { openSheet, type Sheet } from './sheet';
 
-/** A rectangle at a place, in percent. */
+/** An ellipse at a place, in percent. */
 export function boxAt(left: number, top: number, width = 10, height = 10): Block {
   return {
-    ...newShapeBlock('rectangle'),
+    ...newEllipseBlock(),
     left: formatPercent(left),
     top: formatPercent(top),
     image_width: formatPercent(width),

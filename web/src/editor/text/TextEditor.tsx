@@ -1,13 +1,13 @@
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TEXT_DEFAULTS } from '../blocks/text/block';
+import { textRun } from '../blocks/text/run';
 import { type Assets, layOneBlock } from '../canvas/assets';
 import { useEditor, useEditorContext, useView } from '../context';
 import { familyList } from '../fonts/face';
 import { bundledFonts } from '../fonts/registry';
 import { blockFrame } from '../layout/frame';
 import { textDirection } from '../layout/locale';
-import { textRun } from '../layout/run';
-import { TEXT_DEFAULTS } from '../model/defaults';
 import { pageBox } from '../model/sizes';
 import type { TextBlock } from '../model/types';
 import { patchBlocks } from '../state/blocks';

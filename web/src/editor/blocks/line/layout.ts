@@ -1,7 +1,6 @@
-import { luminance, mixColor } from '../model/color';
-import { LINE_DEFAULTS } from '../model/defaults';
-import type { LineBlock } from '../model/types';
-import type { DisplayItem, PathItem, Rect } from './display';
+import type { DisplayItem, PathItem, Rect } from '../../layout/display';
+import { luminance, mixColor } from '../../model/color';
+import { LINE_DEFAULTS, type LineBlock } from './block';
 
 /** The bar that a line covers: `along` runs with the line, `across` is its thickness. */
 type Bar = { vertical: boolean; x: number; y: number; length: number; thickness: number };

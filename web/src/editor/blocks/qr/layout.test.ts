@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { newDesign, newQrBlock } from '../model/defaults';
-import { layoutQr, qrPath } from './qr';
+import { newDesign } from '../../model/defaults';
+import { newQrBlock } from './block';
+import { layoutQr, qrPath } from './layout';
 
 const frame = { x: 100, y: 50, width: 200, height: 120 };
 const block = {

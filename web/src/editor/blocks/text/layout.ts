@@ -1,11 +1,10 @@
-import { TEXT_DEFAULTS } from '../model/defaults';
-import type { TextBlock } from '../model/types';
-import type { BrokenLine } from './break';
-import type { DisplayItem, LineItem, Rect, WarningCode } from './display';
-import { type Fitted, layAt, shrinkToFit } from './fit';
-import { type Direction, textDirection } from './locale';
-import type { Measure } from './measure';
-import type { TextRun } from './run';
+import type { BrokenLine } from '../../layout/break';
+import type { DisplayItem, LineItem, Rect, WarningCode } from '../../layout/display';
+import { type Fitted, layAt, shrinkToFit } from '../../layout/fit';
+import { type Direction, textDirection } from '../../layout/locale';
+import type { Measure } from '../../layout/measure';
+import type { TextRun } from '../kind';
+import { TEXT_DEFAULTS, type TextBlock } from './block';
 
 /** Line height in em, or the font's own box when that is taller (Arabic, Thai, some handwriting). */
 const LINE_HEIGHT = 1.25;

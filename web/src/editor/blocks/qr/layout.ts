@@ -1,7 +1,6 @@
 import { encode } from 'uqr';
-import { QR_DEFAULTS } from '../model/defaults';
-import type { QrBlock } from '../model/types';
-import type { DisplayItem, Rect } from './display';
+import type { DisplayItem, Rect } from '../../layout/display';
+import { QR_DEFAULTS, type QrBlock } from './block';
 
 /** Modules of empty space that a reader needs around the code. */
 const QUIET_ZONE = 4;

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { newLineBlock } from '../model/defaults';
-import type { LineBlock } from '../model/types';
-import { bevelShades, layoutLine } from './line';
+import { type LineBlock, newLineBlock } from './block';
+import { bevelShades, layoutLine } from './layout';
 
 const frame = { x: 0, y: 0, width: 100, height: 20 };
 const line = (more: Partial<LineBlock> = {}) =>

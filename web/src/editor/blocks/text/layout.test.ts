@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { layBlocks, linesOf, textBlock, textsOf } from '../testing/page';
+import { layBlocks, linesOf, textBlock, textsOf } from '../../testing/page';
 
 const LETTER = { width: 1056, height: 816 };
 const only = <T>(list: T[]): T => {

@@ -1,0 +1,14 @@
+import { layPicture } from '../../layout/image';
+import { pxBox } from '../../model/sizes';
+import { type BlockKind, THINNEST_PX } from '../kind';
+import { attributeUrl, type ImageAttributeBlock } from './block';
+
+export const image_attribute: BlockKind<ImageAttributeBlock> = {
+  needs: 'custom_image_attribute',
+  words: (block) => block.custom_image_attribute,
+  smallest: (page) => pxBox(THINNEST_PX, page),
+  pictureUrl: attributeUrl,
+  placeholder: (block) => block.custom_image_attribute,
+  layout: (block, { pictures, frame, values }) =>
+    layPicture(pictures, attributeUrl(block, values), frame, block),
+};

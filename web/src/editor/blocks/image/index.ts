@@ -1,0 +1,14 @@
+import { layPicture } from '../../layout/image';
+import { pxBox } from '../../model/sizes';
+import { type BlockKind, THINNEST_PX } from '../kind';
+import type { ImageBlock } from './block';
+
+export const image: BlockKind<ImageBlock> = {
+  needs: 'image_url',
+  words: (block) => block.alt ?? '',
+  smallest: (page) => pxBox(THINNEST_PX, page),
+  keepsShape: 'corners',
+  pictureUrl: (block) => block.image_url,
+  placeholder: () => '',
+  layout: (block, { pictures, frame }) => layPicture(pictures, block.image_url, frame, block),
+};

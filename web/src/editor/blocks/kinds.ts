@@ -1,0 +1,8 @@
+/** Every kind of block: a folder of its own, and a line here. The name is the `kind` in the document. */
+export { ellipse } from './ellipse';
+export { image } from './image';
+export { image_attribute } from './image-attribute';
+export { line } from './line';
+export { qr } from './qr';
+export { rectangle } from './rectangle';
+export { text } from './text';

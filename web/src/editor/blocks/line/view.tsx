@@ -1,0 +1,101 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconMinus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useEditorContext } from '../../context';
+import { ChoiceControl, NumberControl } from '../../inspector/controls';
+import { INK_FIELD } from '../../inspector/inkField';
+import { useField } from '../../inspector/useField';
+import { patchBlocks } from '../../state/blocks';
+import { frameOf } from '../../state/frames';
+import { placeBlock } from '../../state/place';
+import { keyOf, type Sheet } from '../../state/sheet';
+import type { Blocks, BlockView } from '../view';
+import { LINE_DEFAULTS, type LineBlock, type LineStyle } from './block';
+
+type Props = { blocks: Blocks<LineBlock> };
+type Way = 'horizontal' | 'vertical';
+
+const STYLES: readonly LineStyle[] = [
+  'solid',
+  'dashed',
+  'dotted',
+  'double',
+  'groove',
+  'ridge',
+  'inset',
+  'outset',
+];
+
+function Style({ blocks }: Props) {
+  const { t } = useTranslation();
+  return (
+    <ChoiceControl<LineStyle>
+      blocks={blocks}
+      name="line_style"
+      fallback={LINE_DEFAULTS.line_style}
+      label={t('editor.line.style')}
+      data={STYLES.map((style) => ({ value: style, label: t(`editor.lineStyle.${style}`) }))}
+    />
+  );
+}
+
+function Thickness({ blocks }: Props) {
+  const { t } = useTranslation();
+  return (
+    <NumberControl
+      blocks={blocks}
+      name="line_width"
+      fallback={LINE_DEFAULTS.line_width}
+      label={t('editor.line.width')}
+      suffix={t('editor.unit.px')}
+      min={0.1}
+      max={100}
+    />
+  );
+}
+
+/** A line that is turned keeps its middle and its length. */
+function turned(sheet: Sheet, block: LineBlock, way: Way): Sheet {
+  if ((block.orientation ?? LINE_DEFAULTS.orientation) === way) return sheet;
+  const { left, top, width, height } = frameOf(block);
+  const frame = {
+    left: left + (width - height) / 2,
+    top: top + (height - width) / 2,
+    width: height,
+    height: width,
+  };
+  return placeBlock(patchBlocks(sheet, [keyOf(block)], { orientation: way }), keyOf(block), frame);
+}
+
+function Direction({ blocks }: Props) {
+  const { t } = useTranslation();
+  const { store } = useEditorContext();
+  const { value } = useField<Way>(blocks, 'orientation', LINE_DEFAULTS.orientation);
+  const turn = (way: Way) =>
+    store
+      .getState()
+      .change('style', (sheet) => blocks.reduce((next, block) => turned(next, block, way), sheet));
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label={t('editor.line.orientation')}
+      value={value ?? ''}
+      onChange={(way) => turn(way as Way)}
+      data={(['horizontal', 'vertical'] as const).map((way) => ({
+        value: way,
+        label: t(`editor.line.${way}`),
+      }))}
+    />
+  );
+}
+
+export const view: BlockView<LineBlock> = {
+  icon: IconMinus,
+  fields: [
+    { name: 'line_style', half: true, Control: Style },
+    { name: 'line_width', half: true, Control: Thickness },
+    { name: 'orientation', Control: Direction },
+    INK_FIELD,
+  ],
+};

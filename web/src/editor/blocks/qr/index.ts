@@ -1,0 +1,22 @@
+import { fillTags } from '../../layout/tags';
+import { pxBox } from '../../model/sizes';
+import type { BlockKind } from '../kind';
+import { newQrBlock, type QrBlock, qrPixels, smallestQr } from './block';
+import { layoutQr } from './layout';
+
+/** What most codes lead to. */
+const CONTENT = '[credential.url]';
+
+export const qr: BlockKind<QrBlock> = {
+  needs: 'qr_code',
+  create: (page) => newQrBlock(CONTENT, page),
+  words: (block) => block.qr_code,
+  smallest: (page) => pxBox(smallestQr(page), page),
+  follow: qrPixels,
+  keepsPixels: true,
+  keepsShape: 'always',
+  layout: (block, { frame, values, lang }) => {
+    const items = layoutQr(block, fillTags(block.qr_code, values, lang), frame);
+    return { role: 'decoration', items: items ?? [], warnings: items ? [] : ['bad_qr'] };
+  },
+};

@@ -1,0 +1,15 @@
+import { inkedShape, isHollow } from '../../layout/shape';
+import { pxBox } from '../../model/sizes';
+import { type BlockKind, THINNEST_PX } from '../kind';
+import { NO_RADIUS, newRectangleBlock, type RectangleBlock } from './block';
+
+export const rectangle: BlockKind<RectangleBlock> = {
+  create: newRectangleBlock,
+  smallest: (page) => pxBox(THINNEST_PX, page),
+  hollow: isHollow,
+  layout: (block, { frame }) => {
+    const { ink, ...outline } = inkedShape(block, frame);
+    const radius = Math.min(block.radius ?? NO_RADIUS, outline.width / 2, outline.height / 2);
+    return { role: 'decoration', items: [{ kind: 'rect', ...outline, radius, ...ink }] };
+  },
+};

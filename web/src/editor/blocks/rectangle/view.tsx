@@ -1,0 +1,28 @@
+import { IconSquare } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { NumberControl } from '../../inspector/controls';
+import { SHAPE_FIELDS } from '../../inspector/shapeFields';
+import type { Blocks, BlockView } from '../view';
+import { NO_RADIUS, type RectangleBlock } from './block';
+
+const MAX_RADIUS_PX = 600;
+
+function Radius({ blocks }: { blocks: Blocks<RectangleBlock> }) {
+  const { t } = useTranslation();
+  return (
+    <NumberControl
+      blocks={blocks}
+      name="radius"
+      fallback={NO_RADIUS}
+      label={t('editor.shape.radius')}
+      suffix={t('editor.unit.px')}
+      min={0}
+      max={MAX_RADIUS_PX}
+    />
+  );
+}
+
+export const view: BlockView<RectangleBlock> = {
+  icon: IconSquare,
+  fields: [...SHAPE_FIELDS, { name: 'radius', half: true, Control: Radius }],
+};

@@ -1,0 +1,23 @@
+import type { IconSquare } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { BlockBase } from '../model/base';
+
+/** One or more blocks that a field shows and changes together. */
+export type Blocks<B> = readonly [B, ...B[]];
+
+/** A field of the inspector. Kinds that have the same field object can be changed together. */
+export type BlockField<B extends BlockBase> = {
+  /** Names the field among those of its kind. */
+  name: string;
+  /** Stands beside another field in half of the width. */
+  half?: boolean;
+  /** Only for one block at a time. */
+  solo?: boolean;
+  Control(props: { blocks: Blocks<B> }): ReactNode;
+};
+
+/** What the interface needs of a kind beside what it is: each folder of a kind has one, in `view.tsx`. */
+export type BlockView<B extends BlockBase> = {
+  icon: typeof IconSquare;
+  fields: readonly BlockField<B>[];
+};

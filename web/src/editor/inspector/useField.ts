@@ -1,0 +1,45 @@
+import type { Block } from '../blocks';
+import { useEditorContext } from '../context';
+import { patchEach } from '../state/blocks';
+import { keyOf } from '../state/sheet';
+
+/** A field of any kind of block. */
+type FieldName = Block extends infer B ? (B extends B ? keyof B & string : never) : never;
+
+export type Field<T> = {
+  /** What all blocks have; undefined when they differ. */
+  value: T | undefined;
+  mixed: boolean;
+  set: (value: T) => void;
+  /** Ends the undo step of what was typed. */
+  settle: () => void;
+};
+
+/** One field of one or more blocks. What is typed into it is one undo step until it is left. */
+export function useField<T>(blocks: readonly Block[], name: FieldName, fallback: T): Field<T> {
+  const { changeEach, settle } = useChange(blocks);
+  const values = new Set(blocks.map((block) => (block as Record<string, unknown>)[name] ?? fallback));
+  const mixed = values.size > 1;
+  return {
+    value: mixed ? undefined : ([...values][0] as T),
+    mixed,
+    set: (value) => changeEach(name, () => ({ [name]: value })),
+    settle,
+  };
+}
+
+/** Changes blocks, each in its own way, as one undo step. */
+export function useChange<B extends Block>(blocks: readonly B[]) {
+  const { store } = useEditorContext();
+  const { change, settle } = store.getState();
+  const keys = blocks.map(keyOf);
+  return {
+    changeEach: (name: string, changeOf: (block: B) => Partial<B>) =>
+      change(
+        'style',
+        (sheet) => patchEach(sheet, keys, (block) => changeOf(block as B)),
+        `${name} of ${keys.join()}`,
+      ),
+    settle,
+  };
+}

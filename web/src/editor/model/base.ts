@@ -1,0 +1,28 @@
+/** The parts of a design document that blocks of every kind are made of. */
+export type DesignKind = 'certificate' | 'badge';
+export type DesignSize = 'us-letter' | 'a4' | 'a8' | 'badge';
+export type Orientation = 'landscape' | 'portrait';
+export type Percent = `${string}%`;
+export type HexColor = `#${string}`;
+
+/** All that a place in percent needs to know of its page. */
+export type PageShape = { size: DesignSize; orientation: Orientation };
+
+/** What every block has, of whatever kind. */
+export type BlockBase = {
+  top: Percent;
+  left: Percent;
+  image_width: Percent;
+  image_height: Percent;
+  block_index?: number;
+  z_index?: number;
+  name?: string;
+  hidden?: boolean;
+  locked?: boolean;
+};
+
+/** What one recipient's tag stands for; dates are ISO (YYYY-MM-DD), images are urls. */
+export type AttributeValue = { kind: 'text' | 'date' | 'email' | 'image'; value: string };
+
+/** Values by tag name without brackets, such as `recipient.name`. */
+export type Values = Readonly<Record<string, AttributeValue>>;
