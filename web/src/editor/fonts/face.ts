@@ -8,9 +8,17 @@ export type FontPicker = { face(request: FaceRequest): Face };
 
 const GENERIC = /^(?:serif|sans-serif|monospace|cursive)$/;
 
+/**
+ * The name under which the document knows a bundled family. It is nobody else's: neither the faces of the interface nor
+ * fonts of the machine may stand in for the file that prints.
+ */
+export function cssFamily(family: string): string {
+  return `Design ${family}`;
+}
+
 /** The CSS family list of a face. */
 export function familyList(face: Face): string {
-  return face.families.map((name) => (GENERIC.test(name) ? name : `"${name}"`)).join(', ');
+  return face.families.map((name) => (GENERIC.test(name) ? name : `"${cssFamily(name)}"`)).join(', ');
 }
 
 /** The CSS font shorthand, which canvas and `document.fonts.load` take. */

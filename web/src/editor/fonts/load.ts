@@ -1,4 +1,4 @@
-import { cssFont, type Face } from './face';
+import { cssFamily, cssFont, type Face } from './face';
 import { codePoints, needsGlyph } from './ranges';
 import { findFont, isBundled, nearestWeight } from './registry';
 
@@ -31,7 +31,7 @@ async function register(family: string, weight: number, italic: boolean): Promis
     .filter((face) => face.weight === nearest && face.italic === slanted)
     .map((face) => {
       const unicodeRange = files.ranges[face.subset] ?? 'U+0-10FFFF';
-      const font = new FontFace(family, `url(/fonts/${face.hash}.woff2) format("woff2")`, {
+      const font = new FontFace(cssFamily(family), `url(/fonts/${face.hash}.woff2) format("woff2")`, {
         weight: String(face.weight),
         style: face.italic ? 'italic' : 'normal',
         unicodeRange,

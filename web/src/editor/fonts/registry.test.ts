@@ -63,7 +63,7 @@ test('an italic takes the weights of the italics', () => {
 
 test('a face is a CSS font with quoted families and a bare generic one', () => {
   expect(cssFont({ families: ['Noto Sans', 'serif'], weight: 700, italic: true }, 16)).toBe(
-    'italic 700 16px "Noto Sans", serif',
+    'italic 700 16px "Design Noto Sans", serif',
   );
 });
 
