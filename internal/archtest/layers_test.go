@@ -19,7 +19,7 @@ var layers = []layer{
 	{"tools", [][]string{
 		{
 			"internal/pg", "internal/httpx", "internal/objects", "internal/mailer", "internal/browser", "internal/i18n",
-			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata",
+			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/fontfile",
 		},
 		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest"},
 	}},
@@ -32,7 +32,7 @@ var layers = []layer{
 	{"what", [][]string{
 		{"internal/attributes", "internal/uploads"},
 		{"internal/designs", "internal/outbox"},
-		{"internal/embeds"},
+		{"internal/embeds", "internal/fonts"},
 	}},
 	{"issuing", [][]string{
 		{"internal/groups"},
