@@ -791,8 +791,61 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The server's picture of a design with values such as {'recipient.name':'Ana'} */
+        /**
+         * The server's picture of a design, or its PDF, as it is saved or as it is being edited
+         * @description With values alone, such as {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of the named fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would be. At most 60 files a minute.
+         */
         post: operations["designPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every save of a design, newest first */
+        get: operations["designVersionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["designVersionRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save an old version again as the newest; issued credentials keep theirs */
+        post: operations["designVersionRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -826,6 +879,23 @@ export interface paths {
         put: operations["groupUpdate"];
         post?: never;
         delete: operations["groupDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the tags of a design stand for on each credential of a group, drafts included, in the order of adding */
+        get: operations["groupRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1434,6 +1504,42 @@ export interface components {
             /** @description The document as opaque text */
             encoded_content: string;
         };
+        DesignVersion: {
+            number: number;
+            /** @description Of the design at that time */
+            name: string;
+            size: string;
+            orientation: string;
+            image_url: string;
+            /** @description Null where a program saved it, or a person who is gone */
+            saved_by: {
+                id: number;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            current: boolean;
+            /** @description Issued credentials that carry this very version */
+            credentials_count: number;
+            /** @description Left out of lists */
+            document?: {
+                [key: string]: unknown;
+            };
+        };
+        MergeValue: {
+            /** @enum {string} */
+            kind: "text" | "date" | "email" | "image";
+            value: string;
+        };
+        MergedRecipient: {
+            credential_id: number;
+            name: string;
+            state: string;
+            /** @description By tag without brackets */
+            values: {
+                [key: string]: components["schemas"]["MergeValue"];
+            };
+        };
         Template: {
             slug: string;
             name: string;
@@ -1907,6 +2013,7 @@ export interface components {
     };
     parameters: {
         id: number;
+        versionNumber: number;
         ref: string;
         /** @description The private key of a private credential */
         key: string;
@@ -3002,12 +3109,33 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    design?: components["schemas"]["DesignInput"];
+                    /** @description The recipient who is shown */
+                    credential_id?: string;
+                    /** @description Shown where no recipient is named; without either the tags show in their brackets */
+                    values?: {
+                        [key: string]: components["schemas"]["MergeValue"];
+                    };
+                    /**
+                     * @default png
+                     * @enum {string}
+                     */
+                    format?: "png" | "pdf";
+                    /**
+                     * @description print adds the bleed for a printing house; pdf only
+                     * @default screen
+                     * @enum {string}
+                     */
+                    mode?: "screen" | "print";
+                    /** @description Of the picture in px, brought to 240, 480, 960 or 1920 */
+                    width?: number;
+                } & {
                     [key: string]: unknown;
                 };
             };
         };
         responses: {
-            /** @description Address of the picture */
+            /** @description Address of the picture, or the file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3016,8 +3144,90 @@ export interface operations {
                     "application/json": {
                         link: string;
                     };
+                    "image/png": string;
+                    "application/pdf": string;
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersionList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions without their documents */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["DesignVersion"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersionRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                number: components["parameters"]["versionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version with its document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: components["schemas"]["DesignVersion"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersionRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                number: components["parameters"]["versionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The version that is current for the caller; a newer one on the server refuses with design.changed */
+                    version?: number;
+                    /** @description Needed when issued credentials use the design */
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Design"];
             default: components["responses"]["Failure"];
         };
     };
@@ -3102,6 +3312,43 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    groupRecipients: {
+        parameters: {
+            query?: {
+                /** @description Go on after this credential */
+                after?: number;
+                /** @description The nearest ones before this credential */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stretch of the group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipients: components["schemas"]["MergedRecipient"][];
+                        /** @description How many of the group stand before the first */
+                        earlier: number;
+                        total_count: number;
+                        /** @description The credential with the longest name; told without after and before */
+                        longest_id: number | null;
+                        shortest_id: number | null;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     groupClone: {
         parameters: {
             query?: never;
@@ -3138,6 +3385,8 @@ export interface operations {
                     course_name?: string;
                     query?: string;
                     state?: string;
+                    /** @description Shown by this design */
+                    design_id?: number;
                     /** @description name, course_name, created_at, updated_at; a leading minus for descending */
                     sort?: string;
                     page?: number;
