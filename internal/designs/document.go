@@ -143,6 +143,29 @@ func (d document) tidy() {
 		dropNulls(block, knownKeys.blocks[name])
 		block["z_index"] = json.Number(fmt.Sprint(i))
 	}
+	d.dropEmptyGroups()
+}
+
+// dropEmptyGroups forgets the names of groups that have no block any more.
+func (d document) dropEmptyGroups() {
+	names, ok := d["groups"].([]any)
+	if !ok {
+		return // nothing, or what the schema refuses
+	}
+	used := map[any]bool{}
+	for _, block := range d.blocks() {
+		if id, ok := block["group"].(string); ok {
+			used[id] = true
+		}
+	}
+	names = slices.DeleteFunc(names, func(item any) bool {
+		group, _ := item.(map[string]any)
+		id, ok := group["id"].(string)
+		return ok && !used[id]
+	})
+	if d["groups"] = names; len(names) == 0 {
+		delete(d, "groups")
+	}
 }
 
 func dropNulls(object map[string]any, keys map[string]bool) {

@@ -55,6 +55,10 @@ func TestWrongDocumentsAreRefusedAtTheField(t *testing.T) {
 		"QR in a frame too small":    {onPage(`{"kind":"qr","qr_code":"x","top":"1%","left":"1%","image_width":"5%","image_height":"40%"}`), "design.blocks.0.image_width", "design.qr_too_small"},
 		"QR under 105 on the small":  {`{"kind":"certificate","size":"a8","blocks":[{` + frame + `,"kind":"qr","qr_code":"x","pixel_width":104}]}`, "design.blocks.0.pixel_width", "design.qr_too_small"},
 		"small frame on the small":   {`{"kind":"certificate","size":"a8","blocks":[{"top":"1%","left":"1%","image_width":"37%","image_height":"60%","kind":"qr","qr_code":"x"}]}`, "design.blocks.0.image_width", "design.qr_too_small"},
+		"lock that is text":          {block(`"kind":"line","lock_position":"yes"`), "design.blocks.0.lock_position", "wrong_type"},
+		"group that is CSS":          {block(`"kind":"line","group":"a;b"`), "design.blocks.0.group", "invalid"},
+		"group without a name":       {`{"blocks":[{` + frame + `,"kind":"line","group":"g1"}],"groups":[{"id":"g1","name":""}]}`, "design.groups.0.name", "required"},
+		"group named twice":          {`{"blocks":[{` + frame + `,"kind":"line","group":"g1"}],"groups":[{"id":"g1","name":"A"},{"id":"g1","name":"B"}]}`, "design.groups.1.id", "design.group_named_twice"},
 		"unknown size":               {`{"size":"a3","blocks":[]}`, "design.size", "not_one_of"},
 		"unknown kind":               {`{"kind":"poster","blocks":[]}`, "design.kind", "not_one_of"},
 		"unknown orientation":        {`{"orientation":"square","blocks":[]}`, "design.orientation", "not_one_of"},
@@ -102,8 +106,8 @@ func TestADocumentOfEveryKindOfBlockIsGood(t *testing.T) {
 	blocks := []string{
 		`"kind":"text","model":"[recipient.name]\n[custom.unknown]","font":"Source Sans Pro","font_weight":400,"font_size":16.5,"color":"#00AAff"`,
 		`"kind":"image","image_url":"/art/seal-green.svg"`, `"kind":"image_attribute","custom_image_attribute":"[custom.photo]"`,
-		`"kind":"qr","qr_code":"[credential.url]","pixel_width":60,"pixel_height":60`, `"kind":"line","line_style":"groove"`,
-		`"kind":"rectangle","fill":"none","stroke":"#000000"`, `"kind":"ellipse"`,
+		`"kind":"qr","qr_code":"[credential.url]","pixel_width":60,"pixel_height":60`, `"kind":"line","line_style":"groove","group":"g1"`,
+		`"kind":"rectangle","fill":"none","stroke":"#000000","group":"g1"`, `"kind":"ellipse","lock_position":true,"lock_content":true,"lock_style":false`,
 	}
 	for i := range blocks {
 		blocks[i] = "{" + frame + "," + blocks[i] + "}"
@@ -114,6 +118,23 @@ func TestADocumentOfEveryKindOfBlockIsGood(t *testing.T) {
 	}
 	if d.doc.validate(&d.wrong); d.wrong.Err() != nil {
 		t.Errorf("%+v", d.wrong)
+	}
+}
+
+func TestNamesOfGroupsWithoutBlocksAreForgotten(t *testing.T) {
+	t.Parallel()
+	named := `,"groups":[{"id":"g1","name":"Seal"},{"id":"g2","name":"Gone"}]}`
+	for doc, want := range map[string]string{
+		strings.TrimSuffix(block(`"kind":"line","group":"g1"`), "}") + named: `[{"id":"g1","name":"Seal"}]`,
+		strings.TrimSuffix(block(`"kind":"line"`), "}") + named:              `null`,
+	} {
+		d, err := readDraft(json.RawMessage(doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := json.Marshal(d.doc["groups"]); err != nil || string(got) != want {
+			t.Errorf("kept %s, want %s: %v", got, want, err)
+		}
 	}
 }
 

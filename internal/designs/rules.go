@@ -37,6 +37,7 @@ func (d document) validate(wrong *errs.Fields) {
 	if language := d.text("language"); language != "" && !i18n.Known(language) {
 		wrong.Add("design.language", "unknown_language")
 	}
+	d.checkGroups(wrong)
 	page := sizes[d.text("size")].screen.turned(d.text("orientation"))
 	least := float64(minQR)
 	if d.text("size") == "a8" {
@@ -46,6 +47,19 @@ func (d document) validate(wrong *errs.Fields) {
 		if block["kind"] == "qr" {
 			checkQR(block, fmt.Sprintf("design.blocks.%d.", i), page, least, wrong)
 		}
+	}
+}
+
+// checkGroups refuses a second name for a group.
+func (d document) checkGroups(wrong *errs.Fields) {
+	names, _ := d["groups"].([]any)
+	named := map[any]bool{}
+	for i, item := range names {
+		group, _ := item.(map[string]any)
+		if named[group["id"]] {
+			wrong.Add(fmt.Sprintf("design.groups.%d.id", i), "design.group_named_twice")
+		}
+		named[group["id"]] = true
 	}
 }
 
