@@ -16,6 +16,9 @@ import { openSheet } from './state/sheet';
 import { createEditorStore } from './state/store';
 import { createViewStore } from './state/view';
 import { TopBar } from './TopBar';
+import { DropArea } from './upload/DropArea';
+import { createUploadStore } from './upload/store';
+import { UploadTray } from './upload/UploadTray';
 import { useDoing } from './useDoing';
 import { useDraft } from './useDraft';
 import { useHandle } from './useHandle';
@@ -28,7 +31,8 @@ export type EditorProps = { stored: StoredDesign; ports: EditorPorts };
 export function Editor({ stored, ports }: EditorProps) {
   const [store] = useState(() => createEditorStore(openSheet(stored.name, stored.document), stored.version));
   const [view] = useState(createViewStore);
-  const context = useMemo(() => ({ store, view, ports }), [store, view, ports]);
+  const [uploads] = useState(createUploadStore);
+  const context = useMemo(() => ({ store, view, ports, uploads }), [store, view, ports, uploads]);
   return <EditorContext value={context}>{ports.readOnly ? <ReadOnlyView /> : <Workplace />}</EditorContext>;
 }
 
@@ -59,6 +63,8 @@ function Workplace() {
           <CanvasView />
           <Inspector commands={commands} />
           <Announcer />
+          <DropArea commands={commands} />
+          <UploadTray />
         </main>
       )}
       {saving.conflict && <ConflictDialog saving={saving} />}

@@ -3,9 +3,15 @@ import { useStore } from 'zustand';
 import type { EditorPorts } from './ports';
 import type { EditorState, EditorStore } from './state/store';
 import type { ViewState, ViewStore } from './state/view';
+import type { UploadStore } from './upload/store';
 
 /** What every part of one open editor shares. */
-export type EditorContextValue = { store: EditorStore; view: ViewStore; ports: EditorPorts };
+export type EditorContextValue = {
+  store: EditorStore;
+  view: ViewStore;
+  ports: EditorPorts;
+  uploads: UploadStore;
+};
 
 export const EditorContext = createContext<EditorContextValue | null>(null);
 

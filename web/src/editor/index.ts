@@ -22,6 +22,7 @@ export { DesignPicture, type DesignPictureProps } from './paint/DesignPicture';
 export { loadPicture } from './paint/pictures';
 export { paintSvg } from './paint/svg';
 export type {
+  DesignsPort,
   EditorAttribute,
   EditorHandle,
   EditorPorts,
@@ -31,3 +32,4 @@ export type {
   StoredDesign,
 } from './ports';
 export type { Sheet } from './state/sheet';
+export { UploadRefusal } from './upload/UploadRefusal';

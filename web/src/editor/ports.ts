@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import type { AttributeValue, DesignDocument, Values } from './model/types';
+import type {
+  AttributeValue,
+  DesignDocument,
+  DesignKind,
+  DesignSize,
+  Orientation,
+  Values,
+} from './model/types';
 import type { Sheet } from './state/sheet';
 
 /** An attribute that a design can use. */
@@ -11,7 +18,31 @@ export type EditorAttribute = {
   kind: AttributeValue['kind'];
 };
 
-export type EditorTemplate = { slug: string; name: string; image_url: string; document: DesignDocument };
+export type EditorTemplate = {
+  slug: string;
+  name: string;
+  style: 'classic' | 'modern' | 'bold';
+  image_url: string;
+  document: DesignDocument;
+};
+
+/** One of the department's designs in a list. */
+export type EditorDesign = {
+  id: number;
+  name: string;
+  kind: DesignKind;
+  size: DesignSize;
+  orientation: Orientation;
+  image_url: string | null;
+};
+
+/** The department's designs beside the one that is open. */
+export type DesignsPort = {
+  list: (kind: DesignKind, search: string) => Promise<readonly EditorDesign[]>;
+  read: (id: number) => Promise<StoredDesign>;
+  /** Leaves for another design; asks first when something is not saved. */
+  open: (id: number) => void;
+};
 
 /** A person to preview the design with. */
 export type EditorSample = { key: string; label: string; values: Values };
@@ -47,6 +78,8 @@ export type EditorPorts = {
   upload: (file: File, onProgress: (part: number) => void) => Promise<string>;
   /** Templates to start over from; left out where there are none to choose. */
   templates?: (() => Promise<readonly EditorTemplate[]>) | undefined;
+  /** Left out for those who are not signed in and have no designs. */
+  designs?: DesignsPort | undefined;
   /** Saves a change that began from `version`; `over` puts it over what others saved since. */
   save: (sheet: Sheet, version: number, over: boolean) => Promise<SaveOutcome>;
   /** Saves as a design of its own and goes on there; left out where no other design may be made. */
@@ -60,6 +93,8 @@ export type EditorPorts = {
   onDirty: (dirty: boolean) => void;
   /** The name under which this browser keeps unsaved work. */
   draftKey: string;
+  /** The name under which it keeps what a person likes, such as the unit of the rulers. */
+  personKey?: string | undefined;
   /** Says something in the language of the person, or shows a problem. */
   tell: (message: string, tone: 'success' | 'warning') => void;
   /** Where the words about a design's language come from. */

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newImageBlock } from './blocks/image/block';
 import { newTextBlock } from './blocks/text/block';
 import { zoomStep } from './canvas/camera';
 import { useEditorContext } from './context';
@@ -14,23 +13,19 @@ import {
   reorderBlocks,
   type Shift,
 } from './state/blocks';
-import { frameOf, withFrame } from './state/frames';
 import { type Axis, alignBlocks, distributeBlocks, type Edge, moveBlocks } from './state/place';
 import { chosenBlocks, findBlock, keyOf } from './state/sheet';
+import { pictureCommands } from './upload/pictureCommands';
 import { useBlockWords } from './words';
-
-/** How wide an added picture is, in percent of the page. */
-const PICTURE_WIDTH = 20;
-const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
-const PICTURE_TYPES = /^image\/(?:png|jpeg|gif)$/;
 
 /** Everything that buttons and keys do, with what a screen reader is told about it. */
 export function useCommands() {
   const { t } = useTranslation();
-  const { store, view, ports } = useEditorContext();
+  const context = useEditorContext();
   const words = useBlockWords();
 
   return useMemo(() => {
+    const { store, view } = context;
     const say = (text: string) => view.getState().announce(text);
     const page = () => pageBox(store.getState().sheet.design);
     const chosen = () => chosenBlocks(store.getState().sheet, store.getState().selection);
@@ -38,39 +33,9 @@ export function useCommands() {
       store.getState().add('add', (sheet) => addBlocks(sheet, [block]));
       say(t('editor.said.added', { name: words.name(block) }));
     };
-    const addPicture = async (url: string) => {
-      const { design } = store.getState().sheet;
-      const block = newImageBlock(url);
-      const picture = new Image();
-      picture.src = url;
-      await picture.decode().catch(() => undefined);
-      const shape = picture.naturalWidth > 0 ? picture.naturalHeight / picture.naturalWidth : 1;
-      const { width, height } = page();
-      const frame = { ...frameOf(block), width: PICTURE_WIDTH };
-      add(
-        withFrame(
-          block,
-          { ...frame, height: (((PICTURE_WIDTH / 100) * width * shape) / height) * 100 },
-          design,
-        ),
-      );
-    };
     return {
       add,
-      addPicture,
-      /** Checks and stores a picture; undefined when it was refused, which has been said then. */
-      upload: async (file: File, onProgress: (part: number) => void): Promise<string | undefined> => {
-        if (!PICTURE_TYPES.test(file.type)) ports.tell(t('editor.upload.type'), 'warning');
-        else if (file.size > MAX_PICTURE_BYTES) ports.tell(t('editor.upload.size'), 'warning');
-        else {
-          try {
-            return await ports.upload(file, onProgress);
-          } catch {
-            ports.tell(t('editor.upload.failed'), 'warning');
-          }
-        }
-        return undefined;
-      },
+      ...pictureCommands({ ...context, t, add, say }),
       addWords: (text: string) => add(newTextBlock(text)),
       pasteBlocks: (blocks: readonly Block[]) => {
         store.getState().add('paste', (sheet) => addCopies(sheet, blocks));
@@ -139,9 +104,13 @@ export function useCommands() {
       zoomIn: () => view.getState().zoomTo(zoomStep(view.getState().camera.zoom, 1)),
       zoomOut: () => view.getState().zoomTo(zoomStep(view.getState().camera.zoom, -1)),
       fit: () => view.getState().fit(page()),
+      fitSelection: () => {
+        const frames = chosen().map(frameOf);
+        if (frames.length > 0) view.getState().fitFrame(around(frames));
+      },
       actualSize: () => view.getState().actualSize(page()),
     };
-  }, [t, store, view, ports, words]);
+  }, [t, context, words]);
 }
 
 export type Commands = ReturnType<typeof useCommands>;

@@ -55,8 +55,7 @@ export function useKeys(doing: Doing): void {
     const put = async (pasted: Pasted) => {
       if (pasted.kind === 'blocks') return commands.pasteBlocks(pasted.blocks);
       if (pasted.kind === 'words') return commands.addWords(pasted.text);
-      const url = await commands.upload(pasted.file, () => undefined);
-      if (url) await commands.addPicture(url);
+      await commands.addPictureFiles([pasted.file]);
     };
     const paste = (event: ClipboardEvent) => {
       const pasted =

@@ -29,11 +29,7 @@ export function Inspector({ commands }: { commands: Commands }) {
     <aside className={panels.right} aria-label={t('editor.panel.right')}>
       <section className={panels.section}>
         <h2 className={panels.heading}>{title}</h2>
-        {first === undefined ? (
-          <PageFields commands={commands} />
-        ) : (
-          <ArrangeFields blocks={blocks} commands={commands} />
-        )}
+        {first === undefined ? <PageFields /> : <ArrangeFields blocks={blocks} commands={commands} />}
       </section>
       {some(blocks) && (
         <section className={panels.section}>

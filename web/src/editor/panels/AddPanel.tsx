@@ -1,35 +1,26 @@
-import { FileButton, Progress } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { IconLetterT, IconPhoto, type IconTag, IconUserSquare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { artOf, PLACED } from '../art';
 import { KIND_NAMES, kindOf } from '../blocks';
 import type { ImageAttributeBlock } from '../blocks/image-attribute/block';
 import { viewOf } from '../blocks/views';
 import { useEditor, useEditorContext } from '../context';
+import { PICTURE_TYPES } from '../upload/pictureCommands';
 import type { Commands } from '../useCommands';
+import { ArtLibrary } from './ArtLibrary';
 import { AttributeList } from './AttributeList';
 import { ImageAttributeDialog } from './ImageAttributeDialog';
 import styles from './panels.module.css';
-
-const TYPES = 'image/png,image/jpeg,image/gif';
 
 /** Blocks of every kind, the department's attributes, and the pictures that come with the program. */
 export function AddPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();
   const full = useEditor((state) => state.sheet.design.blocks.length >= 100);
-  const [part, setPart] = useState<number | null>(null);
   const [asking, setAsking] = useState(false);
   const hasImages = ports.attributes.some(({ kind }) => kind === 'image');
 
-  const sendPicture = async (file: File | null) => {
-    if (!file) return;
-    setPart(0);
-    const url = await commands.upload(file, setPart);
-    setPart(null);
-    if (url) await commands.addPicture(url);
-  };
   const simple = KIND_NAMES.flatMap((kind) => {
     const { create } = kindOf({ kind });
     return create ? [{ kind, create }] : [];
@@ -44,7 +35,11 @@ export function AddPanel({ commands }: { commands: Commands }) {
           label={t('editor.kind.text')}
           onPress={() => commands.addWords(t('editor.add.words'))}
         />
-        <FileButton accept={TYPES} onChange={(file) => void sendPicture(file)}>
+        <FileButton
+          multiple
+          accept={PICTURE_TYPES}
+          onChange={(files) => void commands.addPictureFiles(files)}
+        >
           {({ onClick }) => <Tile icon={IconPhoto} label={t('editor.add.picture')} onPress={onClick} />}
         </FileButton>
         {hasImages && (
@@ -63,34 +58,9 @@ export function AddPanel({ commands }: { commands: Commands }) {
           />
         ))}
       </div>
-      {part !== null && (
-        <Progress
-          mt="xs"
-          value={part * 100}
-          aria-label={t('editor.upload.progress')}
-          transitionDuration={0}
-        />
-      )}
       <h3 className={styles.heading}>{t('editor.add.attributes')}</h3>
       <AttributeList onChoose={(tagName) => commands.addWords(`[${tagName}]`)} />
-      {PLACED.map((group) => (
-        <section key={group}>
-          <h3 className={styles.heading}>{t(`editor.art.${group}`)}</h3>
-          <div className={styles.tiles}>
-            {artOf(group).map(({ url, number, pale }) => (
-              <button
-                key={url}
-                type="button"
-                className={`${styles.tile} ${pale ? styles.dark : ''}`}
-                aria-label={t('editor.art.numbered', { group: t(`editor.art.${group}`), number })}
-                onClick={() => void commands.addPicture(url)}
-              >
-                <img src={url} alt="" loading="lazy" draggable={false} />
-              </button>
-            ))}
-          </div>
-        </section>
-      ))}
+      <ArtLibrary onChoose={(url) => void commands.addPicture(url)} />
       {asking && (
         <ImageAttributeDialog
           onClose={() => setAsking(false)}

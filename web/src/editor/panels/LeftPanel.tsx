@@ -1,45 +1,58 @@
 import { Tabs } from '@mantine/core';
+import { IconFileDescription, IconFolder, IconLayoutGrid, IconPlus, IconStack2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext, useView } from '../context';
 import type { LeftPanel as PanelName } from '../state/view';
 import type { Commands } from '../useCommands';
 import { AddPanel } from './AddPanel';
+import { DesignsPanel } from './DesignsPanel';
+import { DocumentPanel } from './DocumentPanel';
+import gallery from './gallery.module.css';
 import { LayersPanel } from './LayersPanel';
 import styles from './panels.module.css';
 import { TemplatesPanel } from './TemplatesPanel';
 
-/** What can be put on the page, templates, and the list of what is on it. */
+type Panel = { name: PanelName; icon: typeof IconPlus; content: ReactNode };
+
+/** What can be put on the page, what to begin from, the document itself, and the list of what is on the page. */
 export function LeftPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { view, ports } = useEditorContext();
   const panel = useView((state) => state.panel);
-  const shown = (name: PanelName) => !ports.hiddenTabs?.includes(name);
-  const templates = shown('templates') ? ports.templates : undefined;
+  const { designs, templates, hiddenTabs } = ports;
+  const all: (Panel | undefined)[] = [
+    { name: 'add', icon: IconPlus, content: <AddPanel commands={commands} /> },
+    designs && { name: 'designs', icon: IconFolder, content: <DesignsPanel designs={designs} /> },
+    templates && { name: 'templates', icon: IconLayoutGrid, content: <TemplatesPanel load={templates} /> },
+    { name: 'document', icon: IconFileDescription, content: <DocumentPanel commands={commands} /> },
+    { name: 'layers', icon: IconStack2, content: <LayersPanel commands={commands} /> },
+  ];
+  const panels = all.filter((one) => one !== undefined && !hiddenTabs?.includes(one.name)) as Panel[];
   return (
     <Tabs
       component="aside"
       aria-label={t('editor.panel.left')}
-      className={styles.left}
+      className={`${styles.left} ${gallery.left}`}
+      orientation="vertical"
+      variant="none"
       value={panel}
       keepMounted={false}
       onChange={(next) => view.getState().show({ panel: (next ?? 'add') as PanelName })}
     >
-      <Tabs.List grow aria-label={t('editor.panel.left')}>
-        <Tabs.Tab value="add">{t('editor.panel.add')}</Tabs.Tab>
-        {templates && <Tabs.Tab value="templates">{t('editor.panel.templates')}</Tabs.Tab>}
-        {shown('layers') && <Tabs.Tab value="layers">{t('editor.panel.layers')}</Tabs.Tab>}
+      <Tabs.List className={gallery.rail} aria-label={t('editor.panel.left')}>
+        {panels.map(({ name, icon: Icon }) => (
+          <Tabs.Tab key={name} value={name} className={gallery.tab}>
+            <Icon size={20} stroke={1.6} aria-hidden />
+            {t(`editor.panel.${name}`)}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
-      <Tabs.Panel value="add" className={styles.panel}>
-        <AddPanel commands={commands} />
-      </Tabs.Panel>
-      {templates && (
-        <Tabs.Panel value="templates" className={styles.panel}>
-          <TemplatesPanel templates={templates} />
+      {panels.map(({ name, content }) => (
+        <Tabs.Panel key={name} value={name} className={styles.panel}>
+          {content}
         </Tabs.Panel>
-      )}
-      <Tabs.Panel value="layers" className={styles.panel}>
-        <LayersPanel commands={commands} />
-      </Tabs.Panel>
+      ))}
     </Tabs>
   );
 }

@@ -1,47 +1,113 @@
-import { Skeleton } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Select, SimpleGrid, Skeleton, TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditorContext } from '../context';
+import { Picture } from '../../ui/Picture';
+import { useEditor, useEditorContext } from '../context';
+import type { DesignSize, Orientation } from '../model/types';
 import type { EditorPorts, EditorTemplate } from '../ports';
 import { openSheet } from '../state/sheet';
+import gallery from './gallery.module.css';
 import styles from './panels.module.css';
+import {
+  choicesOf,
+  FACET_NAMES,
+  type Facet,
+  findTemplates,
+  type TemplateScript,
+  type Wanted,
+} from './templateFilters';
+import { useFound } from './useFound';
 
 /** Templates to start over from; taking one is one step that can be undone. */
-export function TemplatesPanel({ templates: load }: { templates: NonNullable<EditorPorts['templates']> }) {
+export function TemplatesPanel({ load }: { load: NonNullable<EditorPorts['templates']> }) {
+  const { t } = useTranslation();
+  const kind = useEditor((state) => state.sheet.design.kind);
+  const [wanted, setWanted] = useState<Wanted>({ text: '' });
+  const { found: all, failed } = useFound(
+    useCallback(async () => (await load()).filter(({ document }) => document.kind === kind), [load, kind]),
+  );
+  if (failed) return <p className={styles.help}>{t('editor.templates.failed')}</p>;
+  const found = all && findTemplates(all, wanted);
+  return (
+    <>
+      <p className={styles.help}>{t('editor.templates.help')}</p>
+      <TextInput
+        size="xs"
+        type="search"
+        mb={8}
+        aria-label={t('editor.templates.search')}
+        placeholder={t('editor.templates.search')}
+        value={wanted.text}
+        onChange={(event) => setWanted({ ...wanted, text: event.currentTarget.value })}
+      />
+      <SimpleGrid cols={2} spacing={8} verticalSpacing={8} mb="sm">
+        {FACET_NAMES.map((facet) => (
+          <FacetSelect key={facet} facet={facet} all={all ?? []} wanted={wanted} onChange={setWanted} />
+        ))}
+      </SimpleGrid>
+      {found?.length === 0 && <p className={styles.help}>{t('editor.templates.none')}</p>}
+      <ul className={gallery.cards} aria-busy={!found} aria-label={t('editor.panel.templates')}>
+        {found?.map((template) => (
+          <li key={template.slug}>
+            <TemplateButton template={template} />
+          </li>
+        )) ?? <Skeleton height={160} />}
+      </ul>
+    </>
+  );
+}
+
+function TemplateButton({ template: { name, image_url, document } }: { template: EditorTemplate }) {
   const { t } = useTranslation();
   const { store, view } = useEditorContext();
-  const [templates, setTemplates] = useState<readonly EditorTemplate[] | null>(null);
-  const [failed, setFailed] = useState(false);
-  const kind = store.getState().sheet.design.kind;
-
-  useEffect(() => {
-    let current = true;
-    load().then(
-      (all) => current && setTemplates(all.filter(({ document }) => document.kind === kind)),
-      () => current && setFailed(true),
-    );
-    return () => {
-      current = false;
-    };
-  }, [load, kind]);
-
-  const take = ({ name, document }: EditorTemplate) => {
+  const take = () => {
     store.getState().change('template', (sheet) => openSheet(sheet.name, document));
     store.getState().select([]);
     view.getState().announce(t('editor.templates.taken', { name }));
   };
-  if (failed) return <p className={styles.help}>{t('editor.templates.failed')}</p>;
   return (
-    <>
-      <p className={styles.help}>{t('editor.templates.help')}</p>
-      <div className={`${styles.tiles} ${styles.wide}`}>
-        {templates?.map((template) => (
-          <button key={template.slug} type="button" className={styles.tile} onClick={() => take(template)}>
-            <img src={template.image_url} alt="" loading="lazy" draggable={false} />
-            <bdi>{template.name}</bdi>
-          </button>
-        )) ?? <Skeleton height={160} />}
-      </div>
-    </>
+    <button type="button" className={gallery.card} onClick={take}>
+      <Picture src={image_url} alt="" ratio={document.orientation === 'portrait' ? 1 : 1.35} />
+      <bdi>{name}</bdi>
+      <span className={gallery.fact}>{t(`designs.size.${document.size}`)}</span>
+    </button>
   );
+}
+
+type FacetProps = {
+  facet: Facet;
+  all: readonly EditorTemplate[];
+  wanted: Wanted;
+  onChange: (wanted: Wanted) => void;
+};
+
+function FacetSelect({ facet, all, wanted, onChange }: FacetProps) {
+  const { t } = useTranslation();
+  const choices = choicesOf(all, facet);
+  if (choices.length === 0) return null;
+  return (
+    <Select
+      size="xs"
+      clearable
+      aria-label={t(`editor.templates.${facet}`)}
+      placeholder={t(`editor.templates.${facet}`)}
+      value={wanted[facet] ?? null}
+      data={choices.map((value) => ({ value, label: choiceName(t, facet, value) }))}
+      onChange={(value) => onChange({ ...wanted, [facet]: value ?? undefined })}
+    />
+  );
+}
+
+function choiceName(t: TFunction, facet: Facet, value: string): string {
+  switch (facet) {
+    case 'style':
+      return t(`designs.style.${value as EditorTemplate['style']}`);
+    case 'size':
+      return t(`designs.size.${value as DesignSize}`);
+    case 'orientation':
+      return t(`editor.page.${value as Orientation}`);
+    case 'script':
+      return t(`editor.templates.scripts.${value as TemplateScript}`);
+  }
 }

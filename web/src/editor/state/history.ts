@@ -3,6 +3,7 @@ import type { Sheet } from './sheet';
 /** What an undo step is called in the interface: a key under `editor.step`. */
 export type StepName =
   | 'add'
+  | 'adopt'
   | 'align'
   | 'arrange'
   | 'background'

@@ -28,16 +28,17 @@ export function patchDesign(sheet: Sheet, change: Partial<DesignDocument>): Shee
   return { ...sheet, design: { ...sheet.design, ...change } };
 }
 
-/** Whether a picture fills the printed page with its bleed sharply and undistorted. Drawings are sharp at any size. */
-export function printsSharply(
+/** Why a picture cannot run over the edge of the printed page; drawings are sharp at any size. */
+export function bleedProblem(
   url: string,
   picture: Box,
   design: Pick<DesignDocument, 'size' | 'orientation'>,
-): boolean {
+): 'shape' | 'small' | undefined {
   const needed = printBox(design);
   const shape = picture.width / picture.height / (needed.width / needed.height);
-  if (Math.abs(shape - 1) > SHAPE_TOLERANCE) return false;
-  return VECTOR.test(url) || (picture.width >= needed.width && picture.height >= needed.height);
+  if (Math.abs(shape - 1) > SHAPE_TOLERANCE) return 'shape';
+  const sharp = VECTOR.test(url) || (picture.width >= needed.width && picture.height >= needed.height);
+  return sharp ? undefined : 'small';
 }
 
 /** Gives the page a background picture; one that is not at print resolution does not bleed. */
@@ -45,6 +46,6 @@ export function setBackground(sheet: Sheet, url: string, picture: Box | undefine
   const bleeds =
     (sheet.design.background_bleeds ?? false) &&
     picture !== undefined &&
-    printsSharply(url, picture, sheet.design);
+    bleedProblem(url, picture, sheet.design) === undefined;
   return patchDesign(sheet, { background: url, background_bleeds: bleeds });
 }

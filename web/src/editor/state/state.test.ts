@@ -5,7 +5,7 @@ import { newDesign } from '../model/defaults';
 import { acceptsDesign } from '../testing/schema';
 import { addBlocks, deleteBlocks, duplicateBlocks, MAX_BLOCKS, patchBlocks, reorderBlocks } from './blocks';
 import { frameOf } from './frames';
-import { changePage, printsSharply, setBackground } from './page';
+import { bleedProblem, changePage, setBackground } from './page';
 import { alignBlocks, distributeBlocks, moveBlocks, placeBlock, scaleBlocks } from './place';
 import { keyOf, openSheet, type Sheet, sameSheet, savedDesign } from './sheet';
 import { boxAt, sheetOf } from './testing';
@@ -174,12 +174,12 @@ describe('the page', () => {
   });
 
   test.each([
-    ['/photo.png', 3418, 2668, true],
-    ['/photo.png', 3400, 2668, false],
-    ['/photo.png', 4000, 4000, false],
-    ['/art/ground-rays-letter.svg', 1056, 816, true],
-  ])('%s of %i × %i at print resolution: %s', (url, width, height, expected) => {
-    expect(printsSharply(url, { width, height }, newDesign())).toBe(expected);
+    ['/photo.png', 3418, 2668, undefined],
+    ['/photo.png', 3400, 2668, 'small'],
+    ['/photo.png', 4000, 4000, 'shape'],
+    ['/art/ground-rays-letter.svg', 1056, 816, undefined],
+  ])('what keeps %s of %i × %i from the edge of the paper: %s', (url, width, height, expected) => {
+    expect(bleedProblem(url, { width, height }, newDesign())).toBe(expected);
   });
 
   test('a background below print resolution does not bleed', () => {

@@ -4,7 +4,7 @@ import type { Guide } from '../canvas/snap';
 import type { Box } from '../model/sizes';
 import type { Frame } from './frames';
 
-export type LeftPanel = 'add' | 'templates' | 'layers';
+export type LeftPanel = 'add' | 'designs' | 'templates' | 'document' | 'layers';
 
 /** What belongs to looking, not to the design: never saved, never undone. */
 export type ViewState = {

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useSession } from '../../api/session';
-import { upload } from '../../api/uploads';
 import type {
   DesignDocument,
   EditorAttribute,
@@ -32,6 +31,8 @@ import {
   templatesQuery,
 } from './api';
 import { useSampleValues } from './sampleValues';
+import { uploadPicture } from './uploadPicture';
+import { useDesignsPort } from './useDesignsPort';
 
 type Given = { attributes: readonly EditorAttribute[]; manageAttributes: (() => void) | undefined };
 
@@ -42,6 +43,7 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
   const navigate = useNavigate();
   const { key: visit } = useLocation();
   const samples = useSamples();
+  const designs = useDesignsPort(design.id);
   const confirmed = useConfirmation();
   const user = useSession((state) => state.session?.user.id);
   const department = useSession((state) => state.session?.department?.id);
@@ -72,11 +74,13 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
       samples,
       languages: LANGUAGES.filter(({ hidden }) => !hidden),
       draftKey: `${user}.${department}.${id}`,
-      upload: async (file, onProgress) => (await upload('templates', file, onProgress)).fileUrl,
+      designs,
+      upload: uploadPicture,
       templates: async () =>
-        (await queries.fetchQuery(templatesQuery())).map(({ slug, name, image_url, document }) => ({
+        (await queries.fetchQuery(templatesQuery())).map(({ slug, name, style, image_url, document }) => ({
           slug,
           name,
+          style,
           image_url,
           document: document as unknown as DesignDocument,
         })),
@@ -125,6 +129,7 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
       attributes,
       manageAttributes,
       samples,
+      designs,
       user,
       department,
       id,

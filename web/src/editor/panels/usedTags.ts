@@ -1,0 +1,28 @@
+import { tagsIn } from '../layout/tags';
+import type { Block } from '../model/types';
+import { type BlockKey, keyOf } from '../state/sheet';
+
+/** Where a block can have tags. */
+function textsOf(block: Block): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [block.model];
+    case 'qr':
+      return [block.qr_code];
+    case 'image_attribute':
+      return [block.custom_image_attribute];
+    default:
+      return [];
+  }
+}
+
+/** The tags that blocks use, each with the blocks that do, in the order of the page. */
+export function usedTags(blocks: readonly Block[]): Map<string, BlockKey[]> {
+  const used = new Map<string, BlockKey[]>();
+  for (const block of blocks) {
+    for (const tag of new Set(textsOf(block).flatMap(tagsIn))) {
+      used.set(tag, [...(used.get(tag) ?? []), keyOf(block)]);
+    }
+  }
+  return used;
+}

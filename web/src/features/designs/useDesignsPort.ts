@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { type DesignsPort, documentOf } from '../../editor';
+import { designQuery, designsQuery } from './api';
+
+/** As many designs as the editor lists at once; a search narrows them. */
+const MOST = 1000;
+
+/** The department's designs for the editor that has one of them open. */
+export function useDesignsPort(openId: number): DesignsPort {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      list: async (kind, search) => {
+        const query = designsQuery({
+          page: 1,
+          page_size: MOST,
+          kind,
+          design_identifier: search,
+          sort: '-updated_at',
+        });
+        const { designs } = await queries.fetchQuery(query);
+        return designs.flatMap(({ id, name, kind, size, orientation, rasterized_content_url }) =>
+          id === null || id === openId
+            ? []
+            : [{ id, name, kind, size, orientation, image_url: rasterized_content_url }],
+        );
+      },
+      read: async (id) => {
+        const design = await queries.fetchQuery(designQuery(id));
+        return { name: design.name, document: documentOf(design), version: design.version };
+      },
+      open: (id) => void navigate(`/designs/${id}/edit`, { replace: true }),
+    }),
+    [queries, navigate, openId],
+  );
+}
