@@ -28,6 +28,26 @@ module.exports = {
     forbid('editor-is-self-contained', '^src/editor/', '^src/(app|embed|print|features|api)/'),
     forbid('api-does-not-import-up', '^src/api/', '^src/(app|embed|print|features|editor|ui|i18n)/'),
     forbid('i18n-does-not-import-up', '^src/i18n/', '^src/(app|embed|print|features|editor|ui|api)/'),
+    {
+      name: 'embed-holds-no-dashboard',
+      severity: 'error',
+      comment: 'the design maker in frames is small: of the features it may load the attributes, and only when asked for',
+      from: { path: '^src/embed/' },
+      to: { path: '^src/(app|print|features/(?!attributes/))' },
+    },
+    {
+      name: 'embed-reaches-no-dashboard',
+      severity: 'error',
+      from: { path: '^src/embed/main\\.tsx$' },
+      to: { path: '^src/(app|features/(?!attributes/))', reachable: true },
+    },
+    {
+      name: 'embed-loads-features-late',
+      severity: 'error',
+      from: { path: '^src/embed/', pathNot: '^src/embed/ManageAttributes\\.tsx$' },
+      to: { path: '^src/(features/|embed/ManageAttributes)', dynamic: false },
+    },
+    forbid('kit-is-self-contained', '^src/kit/', '^src/(?!kit/|embed/protocol/)'),
     forbid('lib-imports-nothing', '^src/lib/', '^src/(?!lib/)'),
   ],
   options: {

@@ -13,8 +13,9 @@ export type { Measure } from './layout/measure';
 export { textRuns } from './layout/run';
 export { tagsIn } from './layout/tags';
 export { type CanvasMeasure, canvasMeasure } from './measure';
-export { contrastRatio } from './model/color';
+export { contrastRatio, mixColor } from './model/color';
 export { newDesign } from './model/defaults';
+export { documentOf } from './model/documentOf';
 export { formatPercent, parsePercent, percentToPx, pxToPercent } from './model/percent';
 export { bleedPx, pageBox, paperSize, printBox, SIZES } from './model/sizes';
 export type * from './model/types';
@@ -31,5 +32,6 @@ export type {
   SaveOutcome,
   StoredDesign,
 } from './ports';
+export { useSampleValues } from './sampleValues';
 export type { Sheet } from './state/sheet';
 export { UploadRefusal } from './upload/UploadRefusal';

@@ -3,12 +3,12 @@ import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import english from '../../../locales/en.json';
 import { readStored, writeStored } from '../lib/storage';
-import { DEFAULT_LANGUAGE, directionOf, matchLanguage, offeredLanguages } from './languages';
+import { DEFAULT_LANGUAGE, directionOf, knownLanguages, matchLanguage, offeredLanguages } from './languages';
 
 const STORAGE_KEY = 'laurel.language';
 
-/** Starts translation in the stored or the browser's language; resolves when its words are there. */
-export async function startTranslation(): Promise<void> {
+/** Starts translation in the wanted, the stored or the browser's language; resolves when its words are there. */
+export async function startTranslation(wanted?: string): Promise<void> {
   const offered = offeredLanguages().map((language) => language.value);
   const stored = readStored(STORAGE_KEY);
   i18next.on('languageChanged', announce);
@@ -16,7 +16,9 @@ export async function startTranslation(): Promise<void> {
     .use(HttpBackend)
     .use(initReactI18next)
     .init({
-      lng: matchLanguage([...(stored ? [stored] : []), ...navigator.languages], offered),
+      lng: wanted
+        ? nearest(wanted)
+        : matchLanguage([...(stored ? [stored] : []), ...navigator.languages], offered),
       fallbackLng: DEFAULT_LANGUAGE,
       lowerCaseLng: true,
       load: 'currentOnly',
@@ -35,6 +37,14 @@ export async function chooseLanguage(language: string): Promise<void> {
   writeStored(STORAGE_KEY, language);
   await i18next.changeLanguage(language);
 }
+
+/** Shows the interface in the language that comes nearest, without remembering it. */
+export async function showLanguage(wanted: string): Promise<void> {
+  await i18next.changeLanguage(nearest(wanted));
+}
+
+/** Who asks for a language by its name may have one that menus leave out. */
+const nearest = (wanted: string) => matchLanguage([wanted], knownLanguages());
 
 function announce(language: string): void {
   document.documentElement.lang = language;

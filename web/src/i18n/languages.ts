@@ -57,6 +57,11 @@ export function offeredLanguages(): Language[] {
   return LANGUAGES.filter((language) => available.has(language.value) && !language.hidden);
 }
 
+/** The codes of all languages that have words, also of the hidden ones. */
+export function knownLanguages(): string[] {
+  return LANGUAGES.map(({ value }) => value).filter((value) => available.has(value));
+}
+
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { usePermission, useSession } from '../../api/session';
-import { dropDraft, Editor, type EditorAttribute } from '../../editor';
+import { documentOf, dropDraft, Editor, type EditorAttribute } from '../../editor';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { useDirtyGuard } from '../../ui/form/useDirtyGuard';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
-import { type Design, designQuery, documentOf } from './api';
+import { type Design, designQuery } from './api';
 import { useEditorPorts } from './useEditorPorts';
 
 export interface DesignEditPageProps {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { withPlainName } from '../../api/names';
 import type { components } from '../../api/schema.v1.gen';
-import type { DesignDocument } from '../../editor';
+import { type DesignDocument, documentOf } from '../../editor';
 
 export type Design = components['schemas']['Design'];
 export type DesignSummary = components['schemas']['DesignSummary'];
@@ -99,25 +99,4 @@ export async function renameDesign(id: number, name: string): Promise<Design> {
 export async function previewLink(id: number, values: Record<string, string>): Promise<string> {
   const { link } = await call(api.POST('/designs/{id}/preview', { params: { path: { id } }, body: values }));
   return link;
-}
-
-const ABOUT_THE_DESIGN = new Set([
-  'id',
-  'name',
-  'version',
-  'credentials_count',
-  'rasterized_content_url',
-  'department_id',
-  'meta_data',
-  'created_at',
-  'updated_at',
-  'custom_attributes',
-  'encoded_content',
-]);
-
-/** The document inside a design: all of it, also keys this program does not know, without what is said about it. */
-export function documentOf(design: Design): DesignDocument {
-  return Object.fromEntries(
-    Object.entries(design).filter(([key]) => !ABOUT_THE_DESIGN.has(key)),
-  ) as unknown as DesignDocument;
 }

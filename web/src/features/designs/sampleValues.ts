@@ -1,30 +1,7 @@
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session';
-import type { Values } from '../../editor';
+import { useSampleValues as useValues, type Values } from '../../editor';
 
 /** Values that make a design look as it will when issued, with the department's own name. */
 export function useSampleValues(): Values {
-  const { t } = useTranslation();
-  const issuer = useSession((state) => state.session?.department?.name) ?? '';
-  return useMemo(() => {
-    const text = (value: string) => ({ kind: 'text' as const, value });
-    const day = new Date().toISOString().slice(0, 10);
-    const later = `${Number(day.slice(0, 4)) + 2}${day.slice(4)}`.replace('-02-29', '-02-28');
-    return {
-      'issuer.name': text(issuer),
-      'group.course_name': text(t('designs.sample.courseName')),
-      'group.course_description': text(t('designs.sample.courseDescription')),
-      'credential.id': text('100482'),
-      'credential.license_id': text('LR-2048'),
-      'credential.issued_on': { kind: 'date', value: day },
-      'credential.expired_on': { kind: 'date', value: later },
-      'credential.grade': text('92'),
-      'credential.url': text(`${window.location.origin}/k7m2q9xa`),
-      'credential.uuid': text('3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16'),
-      'recipient.id': text('R-1024'),
-      'recipient.name': text(t('designs.sample.recipientName')),
-      'recipient.email': { kind: 'email', value: 'recipient@example.org' },
-    };
-  }, [t, issuer]);
+  return useValues(useSession((state) => state.session?.department?.name) ?? '');
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import type { DesignsPort } from '../../editor';
-import { designQuery, designsQuery, documentOf } from './api';
+import { type DesignsPort, documentOf } from '../../editor';
+import { designQuery, designsQuery } from './api';
 
 /** As many designs as the editor lists at once; a search narrows them. */
 const MOST = 1000;

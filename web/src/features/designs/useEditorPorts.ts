@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useSession } from '../../api/session';
-import type {
-  DesignDocument,
-  EditorAttribute,
-  EditorPorts,
-  EditorSample,
-  SaveOutcome,
-  Sheet,
-  Values,
+import {
+  type DesignDocument,
+  documentOf,
+  type EditorAttribute,
+  type EditorPorts,
+  type EditorSample,
+  type SaveOutcome,
+  type Sheet,
+  type Values,
 } from '../../editor';
 import { LANGUAGES } from '../../i18n/languages';
 import { useFormat } from '../../i18n/useFormat';
@@ -24,7 +25,6 @@ import {
   DESIGNS,
   type Design,
   designQuery,
-  documentOf,
   previewLink,
   readDesign,
   saveDesign,
@@ -74,6 +74,7 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
       samples,
       languages: LANGUAGES.filter(({ hidden }) => !hidden),
       draftKey: `${user}.${department}.${id}`,
+      personKey: String(user),
       designs,
       upload: uploadPicture,
       templates: async () =>

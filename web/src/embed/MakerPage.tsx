@@ -1,0 +1,66 @@
+import { Suspense, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { dropDraft, Editor } from '../editor';
+import { Dialogs } from '../ui/dialog/Dialogs';
+import { ThemeProvider } from '../ui/theme/ThemeProvider';
+import { Toasts } from '../ui/toast/Toasts';
+import type { Maker } from './maker';
+import { Ended, Failed, Loading } from './screens';
+import { themeOverrides, themeRules } from './theme';
+import { useLeaving } from './useLeaving';
+import { useMakerPorts } from './useMakerPorts';
+
+/** The whole window: the editor, or why there is none. */
+export function MakerPage({ maker }: { maker: Maker }) {
+  const theme = useStore(maker.store, (state) => state.theme);
+  const { scheme } = theme;
+  const overrides = useMemo(() => themeOverrides(theme), [theme]);
+  useRules(themeRules(theme));
+  return (
+    <ThemeProvider overrides={overrides} scheme={scheme === 'auto' ? undefined : scheme}>
+      <Content maker={maker} />
+      <Dialogs />
+      <Toasts />
+    </ThemeProvider>
+  );
+}
+
+function Content({ maker }: { maker: Maker }) {
+  const phase = useStore(maker.store, (state) => state.phase);
+  const problem = useStore(maker.store, (state) => state.problem);
+  if (phase === 'loading') return <Loading />;
+  if (phase === 'open') return <OpenMaker maker={maker} />;
+  return problem ? <Failed problem={problem} /> : <Ended />;
+}
+
+function OpenMaker({ maker }: { maker: Maker }) {
+  const stored = useStore(maker.store, (state) => state.stored);
+  const edition = useStore(maker.store, (state) => state.edition);
+  const ports = useMakerPorts(maker, useLeaving(maker));
+  const { draftKey } = ports;
+  // Who closes was asked about what is not saved.
+  useEffect(
+    () => () => {
+      if (maker.store.getState().phase === 'closed') dropDraft(draftKey);
+    },
+    [maker, draftKey],
+  );
+  if (!stored) return null;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Editor key={edition} stored={stored} ports={ports} />
+    </Suspense>
+  );
+}
+
+/** Style rules that follow the host's colours. Sheets made by script need no nonce. */
+function useRules(rules: string): void {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [rules]);
+}

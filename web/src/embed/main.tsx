@@ -1,0 +1,41 @@
+import i18next from 'i18next';
+import { createRoot } from 'react-dom/client';
+import { startTranslation } from '../i18n/i18n';
+import { dialog } from '../ui/dialog/dialog';
+import { shareNonceWithLibraries } from '../ui/theme/nonce';
+import { toast } from '../ui/toast/toast';
+import { readAddress } from './address';
+import { Host } from './host';
+import { MakerPage } from './MakerPage';
+import { Maker } from './maker';
+import { obey } from './obey';
+import { Parent } from './parent';
+
+// The address holds what opens the maker: it is gone before anything else happens.
+const address = readAddress(new URL(window.location.href));
+window.history.replaceState(null, '', window.location.pathname);
+
+shareNonceWithLibraries();
+
+const parent = new Parent(window, address.origin);
+const host = new Host(parent);
+const maker = new Maker(address, parent, host, {
+  leaveUnsaved: () =>
+    dialog.confirm({
+      title: i18next.t('ui.form.leaveTitle'),
+      body: i18next.t('embed.maker.leaveBody'),
+      confirmLabel: i18next.t('ui.form.leave'),
+      cancelLabel: i18next.t('embed.maker.stay'),
+      danger: true,
+    }),
+  savingNow: () => toast.notice(i18next.t('embed.maker.savingNow')),
+});
+host.listen(window, (message) => void obey(maker, message));
+
+const words = startTranslation(address.locale);
+maker.start(window);
+await words;
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root element');
+createRoot(root).render(<MakerPage maker={maker} />);

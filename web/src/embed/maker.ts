@@ -1,0 +1,286 @@
+import { createStore } from 'zustand/vanilla';
+import type { EditorAttribute, EditorHandle, SaveOutcome, Sheet, StoredDesign } from '../editor';
+import { showLanguage } from '../i18n/i18n';
+import { Access, type Opened } from './access';
+import type { Address } from './address';
+import { blank, type Design, NO_DESIGN, readAttributes, readDesign, saveDesign, stored } from './designs';
+import type { Host } from './host';
+import type { Parent } from './parent';
+import { type Problem, problemOf, refusal } from './problem';
+import type { Features, MakerPayload, Sample, Theme } from './protocol/messages';
+
+/** How long a host has to bring the code that its address lacks. */
+const CODE_WITHIN_MS = 15_000;
+/** The key of the values that a host gave to preview with. */
+export const HOSTS_SAMPLE = 'host';
+
+export type MakerState = {
+  phase: 'loading' | 'open' | 'failed' | 'closed';
+  opened: Opened | null;
+  /** The design as it is saved; null before it is saved for the first time. */
+  design: Design | null;
+  /** What the editor begins from. */
+  stored: StoredDesign | null;
+  /** Counts what was begun from: a design that takes the place of another has an editor of its own. */
+  edition: number;
+  attributes: readonly EditorAttribute[];
+  problem: Problem | null;
+  theme: Theme;
+  features: Features;
+  sample: Sample | null;
+};
+
+/** What a maker asks the person. */
+export type Questions = {
+  /** Whether unsaved changes may go. */
+  leaveUnsaved: () => Promise<boolean>;
+  /** Says that nothing can be closed while a save runs. */
+  savingNow: () => void;
+};
+
+/** One embedded design maker: it opens, saves, and tells once how it ended. */
+export class Maker {
+  readonly store = createStore<MakerState>()(() => ({
+    phase: 'loading',
+    opened: null,
+    design: null,
+    stored: null,
+    edition: 0,
+    attributes: [],
+    problem: null,
+    theme: {},
+    features: {},
+    sample: null,
+  }));
+  readonly host: Host;
+  readonly #address: Address;
+  readonly #parent: Parent;
+  readonly #questions: Questions;
+  readonly #access = new Access((endsAt) =>
+    this.host.say('auth-expiring', { expires_at: endsAt.toISOString() }),
+  );
+  #editor: EditorHandle | null = null;
+  #codeTimer: ReturnType<typeof setTimeout> | undefined;
+  #asking = false;
+  /** The host's message that the running save answers. */
+  #saveFor: string | undefined;
+
+  constructor(address: Address, parent: Parent, host: Host, questions: Questions) {
+    this.host = host;
+    this.#address = address;
+    this.#parent = parent;
+    this.#questions = questions;
+    const { readOnly, scheme } = address;
+    this.store.setState({ features: readOnly ? { read_only: true } : {}, theme: scheme ? { scheme } : {} });
+  }
+
+  /** Opens with what stood in the address, or waits for what the host brings. */
+  start(self: Window): void {
+    const nameless = self.origin === 'null' || this.#parent.nameless;
+    if (!nameless) this.#parent.hello();
+    if (nameless) this.#fail(refusal(403, 'embed.sandboxed'));
+    else if (this.#address.secret !== '') void this.#open(this.#address.secret);
+    else this.#codeTimer = setTimeout(() => this.#fail(refusal(401, 'embed.no_code')), CODE_WITHIN_MS);
+  }
+
+  /** Opens with the code that a host brought, where none stood in the address. */
+  bring(code: string): void {
+    if (this.#address.secret === '' && this.#codeTimer !== undefined) void this.#open(code);
+  }
+
+  async #open(code: string): Promise<void> {
+    clearTimeout(this.#codeTimer);
+    this.#codeTimer = undefined;
+    const { departmentId, designId, locale } = this.#address;
+    try {
+      const opened = await this.#access.exchange({
+        code,
+        ...(departmentId !== undefined && { department_id: departmentId }),
+        ...(designId !== undefined && { design_id: designId }),
+        ...(this.#parent.evident !== undefined && { parent_origin: this.#parent.evident }),
+      });
+      if (!this.#parent.allow(opened.parent_origins)) throw refusal(403, 'embed.parent_not_allowed');
+      this.#parent.hello();
+      if (opened.locale !== '' && !locale) void showLanguage(opened.locale);
+      this.store.setState({ opened });
+      const [design, attributes] = await Promise.all([
+        opened.design_id === null ? null : readDesign(opened.design_id),
+        readAttributes(),
+      ]);
+      if (this.store.getState().phase !== 'loading') return;
+      this.store.setState({
+        phase: 'open',
+        design,
+        attributes,
+        stored: design ? stored(design) : blank(opened.kind, document.documentElement.lang),
+      });
+      this.sayLoaded();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Goes on with another code, before access ends. */
+  async renew(code: string): Promise<void> {
+    const { opened, design } = this.store.getState();
+    if (!opened) throw refusal(409, 'not_open');
+    const next = await this.#access.exchange({
+      code,
+      department_id: opened.department_id,
+      ...(this.#parent.evident !== undefined && { parent_origin: this.#parent.evident }),
+    });
+    if (next.design_id !== null && next.design_id !== (design?.id ?? null))
+      throw refusal(403, 'embed.elsewhere');
+    this.store.setState({ opened: next });
+  }
+
+  /** Edits another design in place of this one. */
+  async load(id: number, force: boolean): Promise<void> {
+    this.#mustBeOpen();
+    if (this.#editor?.saving()) throw refusal(409, 'saving');
+    if (!force && !(await this.#mayLose())) throw refusal(409, 'cancelled');
+    const design = await readDesign(id);
+    this.store.setState(({ edition }) => ({ design, stored: stored(design), edition: edition + 1 }));
+  }
+
+  /** Says that the design is there, once the host can hear it. */
+  sayLoaded(re?: string): void {
+    const { phase, opened, design } = this.store.getState();
+    if (phase !== 'open' || !opened) return;
+    const facts = { design: design ?? NO_DESIGN, scopes: opened.scopes, read_only: this.readOnly };
+    this.host.say('loaded', facts, re);
+  }
+
+  get readOnly(): boolean {
+    const { features, opened } = this.store.getState();
+    return features.read_only === true || !opened?.scopes.includes('design.write');
+  }
+
+  dress(theme: Theme): void {
+    this.store.setState((state) => ({ theme: { ...state.theme, ...theme } }));
+  }
+
+  feature(features: Features): void {
+    this.store.setState((state) => ({ features: { ...state.features, ...features } }));
+  }
+
+  show(sample: Sample): void {
+    this.store.setState({ sample });
+    this.#editor?.showSample(HOSTS_SAMPLE);
+  }
+
+  /** Takes over the editor's handle, which knows what is unsaved. */
+  lend = (editor: EditorHandle | null): void => {
+    this.#editor = editor;
+    if (this.store.getState().sample) editor?.showSample(HOSTS_SAMPLE);
+  };
+
+  async picture(): Promise<string> {
+    return new XMLSerializer().serializeToString(await this.#mustBeOpen().picture());
+  }
+
+  /** Saves for the host, whose message `re` is answered by what comes of it. */
+  async saveFor(re: string | undefined): Promise<void> {
+    const editor = this.#mustBeOpen();
+    if (this.readOnly) throw refusal(403, 'read_only');
+    const { design } = this.store.getState();
+    if (design && !editor.dirty()) return this.host.say('saved', savedPayload(design), re);
+    if (editor.saving() || this.#saveFor !== undefined) throw refusal(409, 'saving');
+    this.#saveFor = re;
+    try {
+      const { state } = await editor.save();
+      if (state === 'cancelled' || state === 'refused') this.#notSaved({ code: state, status: 409 });
+    } finally {
+      this.#saveFor = undefined;
+    }
+  }
+
+  /** Saves what began from `version`; `over` puts it over what others saved since. */
+  async save(sheet: Sheet, version: number, over: boolean): Promise<SaveOutcome> {
+    const id = this.store.getState().design?.id ?? null;
+    try {
+      const from = over && id !== null ? (await readDesign(id)).version : version;
+      const design = await saveDesign(id, sheet, from);
+      this.store.setState({ design });
+      this.host.say('saved', savedPayload(design), this.#answered());
+      return { state: 'saved', version: design.version };
+    } catch (error) {
+      const { status, code, lines } = problemOf(error);
+      this.host.say('save-failed', { code, status }, this.#answered());
+      return code === 'design.changed' ? { state: 'conflict' } : { state: 'refused', lines };
+    }
+  }
+
+  /** Says that the host's save came to nothing, unless that has been said. */
+  #notSaved(why: MakerPayload<'save-failed'>): void {
+    const re = this.#answered();
+    if (re !== undefined) this.host.say('save-failed', why, re);
+  }
+
+  #answered(): string | undefined {
+    const re = this.#saveFor;
+    this.#saveFor = undefined;
+    return re;
+  }
+
+  /** Reads the design as others saved it. */
+  async reload(): Promise<StoredDesign> {
+    const id = this.store.getState().design?.id;
+    if (id === undefined || id === null) throw refusal(404, 'design.not_found');
+    const design = await readDesign(id);
+    this.store.setState({ design });
+    return stored(design);
+  }
+
+  async reloadAttributes(): Promise<void> {
+    this.store.setState({ attributes: await readAttributes() });
+  }
+
+  /** Ends the maker, unless a save runs or the person wants to stay. */
+  async close(force = false): Promise<MakerPayload<'close'>> {
+    const { phase } = this.store.getState();
+    if (phase === 'closed' || phase === 'failed') return { accepted: true };
+    if (this.#editor?.saving()) {
+      this.#questions.savingNow();
+      return { accepted: false, reason: 'saving' };
+    }
+    if (!force && !(await this.#mayLose())) return { accepted: false, reason: 'cancelled' };
+    return { accepted: true };
+  }
+
+  /** Whether what is not saved may go. */
+  async #mayLose(): Promise<boolean> {
+    if (!this.#editor?.dirty()) return true;
+    if (this.#asking) return false;
+    this.#asking = true;
+    const leave = await this.#questions.leaveUnsaved();
+    this.#asking = false;
+    // A save that began meanwhile goes first.
+    return leave && this.#editor?.saving() !== true;
+  }
+
+  /** Tells how it ended and lets go of everything. */
+  finish(): void {
+    const { phase, design } = this.store.getState();
+    if (phase === 'closed' || phase === 'failed') return;
+    this.store.setState({ phase: 'closed' });
+    this.#access.end();
+    this.host.end({ status: 200, design: design ?? NO_DESIGN });
+  }
+
+  #fail(error: unknown): void {
+    if (this.store.getState().phase !== 'loading') return;
+    const problem = problemOf(error);
+    this.store.setState({ phase: 'failed', problem });
+    this.#access.end();
+    this.host.say('error', { code: problem.code, status: problem.status });
+    this.host.end({ status: problem.status, design: NO_DESIGN });
+  }
+
+  #mustBeOpen(): EditorHandle {
+    if (!this.#editor) throw refusal(409, 'not_open');
+    return this.#editor;
+  }
+}
+
+const savedPayload = (design: Design) => ({ design_id: design.id ?? 0, version: design.version, design });

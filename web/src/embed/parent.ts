@@ -1,0 +1,86 @@
+import { originOf } from './address';
+import { READY, type Result } from './protocol/messages';
+
+/**
+ * The page that shows us. Nothing but the hello ever goes out before its origin is known, and nothing at all to an origin that
+ * the department does not list: the browser itself lets no other page show us, because of the policy that the page came with.
+ */
+export class Parent {
+  readonly #window: Window;
+  readonly #framed: boolean;
+  readonly #hint: string | undefined;
+  readonly #evident: string | undefined;
+  #listed: readonly string[] | undefined;
+  #pinned: string | undefined;
+  #told = false;
+
+  constructor(self: Window, hint: string | undefined) {
+    this.#window = self.parent;
+    this.#framed = self.parent !== self;
+    this.#hint = hint;
+    this.#evident = this.#framed ? evidentOrigin(self) : undefined;
+  }
+
+  /** Who shows us, as far as the browser tells by itself. */
+  get evident(): string | undefined {
+    return this.#pinned ?? this.#evident;
+  }
+
+  /** Who shows us has no origin that could be told from others, such as a page in a sandbox. */
+  get nameless(): boolean {
+    return this.#evident === 'null';
+  }
+
+  /** Whether a message may be from our host: from its window, and from where it is known to be. */
+  sent({ source, origin }: Pick<MessageEvent, 'source' | 'origin'>): boolean {
+    if (!this.#framed || source !== this.#window || origin === 'null') return false;
+    const known = this.evident;
+    if (known !== undefined) return origin === known;
+    return this.#listed?.includes(origin) ?? true;
+  }
+
+  /** From now on this origin is our host, and no other. */
+  pin(origin: string): void {
+    this.#pinned = origin;
+  }
+
+  /** Takes over who may show us. False when it is somebody else. */
+  allow(origins: readonly string[]): boolean {
+    this.#listed = origins;
+    const known = this.evident;
+    if (known !== undefined) {
+      this.#pinned = known;
+      return origins.includes(known);
+    }
+    if (origins.length === 1) this.#pinned = origins[0];
+    return true;
+  }
+
+  /** Says that we are there. */
+  hello(): void {
+    for (const origin of this.#addressees()) this.#window.postMessage(READY, origin);
+  }
+
+  /** Tells how it ended: once. */
+  tell(result: Result): void {
+    if (this.#told) return;
+    this.#told = true;
+    for (const origin of this.#addressees()) this.#window.postMessage(result, origin);
+  }
+
+  /**
+   * Where a message goes. Where the browser tells nothing about our host and it never spoke, that is each page on the list:
+   * the browser delivers to the one that it is, and to no other.
+   */
+  #addressees(): readonly string[] {
+    const known = this.evident;
+    if (!this.#framed || known === 'null') return [];
+    if (known !== undefined) return [known];
+    return this.#listed ?? (this.#hint === undefined ? [] : [this.#hint]);
+  }
+}
+
+/** The origin of the page around us: Chromium and Safari know it, else the address that it came from. */
+function evidentOrigin(self: Window): string | undefined {
+  return self.location.ancestorOrigins?.[0] ?? originOf(self.document.referrer);
+}

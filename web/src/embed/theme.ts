@@ -1,0 +1,64 @@
+import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core';
+import { contrastRatio, mixColor } from '../editor';
+import type { Theme } from './protocol/messages';
+
+const PAPER = { light: '#ffffff', dark: '#18201c' } as const;
+const INK = { light: '#000000', dark: '#ffffff' } as const;
+/** Words need this contrast, and what is only seen the other. */
+const FOR_WORDS = 4.5;
+const FOR_SHAPES = 3;
+/** Below it white words read better, above it black ones: where both have the same contrast. */
+const EVEN_LUMINANCE = 0.179;
+
+const FAMILIES = {
+  inter: undefined,
+  system: 'system-ui, sans-serif',
+  serif: "Georgia, 'Times New Roman', 'Noto Serif', serif",
+} as const;
+
+/** How another product's colours and corners sit on our parts. */
+export function themeOverrides({ primary, radius, font }: Theme): MantineThemeOverride {
+  const family = FAMILIES[font ?? 'inter'];
+  return {
+    ...(primary && {
+      colors: { laurel: shades(primary) },
+      autoContrast: true,
+      luminanceThreshold: EVEN_LUMINANCE,
+    }),
+    ...(radius !== undefined && {
+      radius: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, `${radius}px`])),
+    }),
+    ...(family && { fontFamily: family, headings: { fontFamily: family } }),
+  };
+}
+
+/** The same colour as the style sheets know it, in both schemes and always readable. */
+export function themeRules({ primary }: Theme): string {
+  if (!primary) return '';
+  return (['light', 'dark'] as const)
+    .map((scheme) => {
+      const paper = PAPER[scheme];
+      const soft = mixColor(paper, primary, scheme === 'light' ? 0.1 : 0.25);
+      return (
+        `:root[data-mantine-color-scheme="${scheme}"]{--lr-accent:${readable(primary, scheme, FOR_SHAPES)};` +
+        `--lr-link:${readable(primary, scheme, FOR_WORDS)};--lr-accent-soft:${soft}}`
+      );
+    })
+    .join('');
+}
+
+/** The nearest colour that stands out enough from the paper of a scheme. */
+function readable(color: string, scheme: 'light' | 'dark', contrast: number): string {
+  let found = color;
+  for (let step = 1; step <= 20 && contrastRatio(found, PAPER[scheme]) < contrast; step++) {
+    found = mixColor(color, INK[scheme], step / 20);
+  }
+  return found;
+}
+
+/** Ten shades around a colour; the eighth is the colour itself, which light pages use, the seventh that of dark ones. */
+function shades(color: string): MantineColorsTuple {
+  const tints = [0.93, 0.85, 0.7, 0.54, 0.38, 0.22, 0.1].map((part) => mixColor(color, '#ffffff', part));
+  const darker = [0.15, 0.3].map((part) => mixColor(color, '#000000', part));
+  return [...tints, color, ...darker] as unknown as MantineColorsTuple;
+}

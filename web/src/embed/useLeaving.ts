@@ -1,0 +1,27 @@
+import { useCallback, useEffect } from 'react';
+import type { Maker } from './maker';
+
+/** What floats above the editor: Escape is for it first. */
+const FLOATING = '[role=dialog], [role=menu], [role=listbox]';
+
+/** Ways out of the maker: its button, Escape, and the browser's Back, for which opening adds a history entry. */
+export function useLeaving(maker: Maker) {
+  const close = useCallback(async (): Promise<boolean> => {
+    const { accepted } = await maker.close();
+    if (accepted) maker.finish();
+    return accepted;
+  }, [maker]);
+
+  useEffect(() => {
+    const mark = () => window.history.pushState({ maker: true }, '');
+    mark();
+    const back = () => void close().then((accepted) => accepted || mark());
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, [close]);
+
+  const leave = useCallback(() => {
+    if (!document.querySelector(FLOATING)) void close();
+  }, [close]);
+  return { close, leave };
+}
