@@ -1,3 +1,4 @@
+import type { RulerCommands } from './rulers/useRulerCommands';
 import type { Edge } from './state/place';
 import { chosenBlocks } from './state/sheet';
 import type { EditorState } from './state/store';
@@ -9,6 +10,7 @@ export type Chord = string;
 /** What actions act on. */
 export type Doing = {
   commands: Commands;
+  rulers: RulerCommands;
   selected: () => readonly number[];
   /** Lets go of what is selected, or leaves where nothing is. */
   deselect: () => void;
@@ -118,6 +120,15 @@ const TABLE = [
   { name: 'zoomOut', chords: ['-'], run: ({ commands }) => commands.zoomOut() },
   { name: 'fit', chords: ['0'], run: ({ commands }) => commands.fit() },
   { name: 'actualSize', chords: ['1'], run: ({ commands }) => commands.actualSize() },
+  { name: 'fitSelection', chords: ['2'], needs: 'selection', run: ({ commands }) => commands.fitSelection() },
+  { name: 'rulers', chords: ['shift+r'], run: ({ rulers }) => rulers.toggleRulers() },
+  { name: 'unitMm', run: ({ rulers }) => rulers.setUnit('mm') },
+  { name: 'unitIn', run: ({ rulers }) => rulers.setUnit('in') },
+  { name: 'unitPx', run: ({ rulers }) => rulers.setUnit('px') },
+  { name: 'guideX', chords: ['alt+g'], run: ({ rulers }) => rulers.addGuide('x') },
+  { name: 'guideY', chords: ['alt+shift+g'], run: ({ rulers }) => rulers.addGuide('y') },
+  { name: 'guidesRemove', run: ({ rulers }) => rulers.removeGuides() },
+  { name: 'printArea', run: ({ rulers }) => rulers.togglePrintArea() },
   { name: 'save', chords: ['mod+s'], needs: 'unsaved', everywhere: true, run: (doing) => doing.save() },
   { name: 'help', chords: ['?'], run: (doing) => doing.help() },
 ] as const satisfies readonly Action[];
@@ -183,12 +194,12 @@ function keyOfPlace(code: string): string | undefined {
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? named[code];
 }
 
-/** The pressed keys as a chord. Shift counts where it does not itself make the character. */
+/** The pressed keys as a chord. Shift counts unless it makes another sign than a letter. */
 export function chordOf(pressed: Pressed): Chord {
   const { key, code, shiftKey, altKey } = pressed;
   const mod = pressed.ctrlKey || pressed.metaKey;
   const name = (altKey && keyOfPlace(code)) || (key.length === 1 ? key.toLowerCase() : key);
-  const shift = shiftKey && (mod || altKey || key.length > 1);
+  const shift = shiftKey && (mod || altKey || key.length > 1 || key.toLowerCase() !== key.toUpperCase());
   return `${mod ? 'mod+' : ''}${altKey ? 'alt+' : ''}${shift ? 'shift+' : ''}${name}`;
 }
 

@@ -1,20 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { blockCommands } from './blockCommands';
 import { newTextBlock } from './blocks/text/block';
 import { zoomStep } from './canvas/camera';
 import { useEditorContext } from './context';
 import { pageBox } from './model/sizes';
 import type { Block } from './model/types';
-import {
-  addBlocks,
-  addCopies,
-  duplicateBlocks,
-  patchBlocks,
-  reorderBlocks,
-  type Shift,
-} from './state/blocks';
-import { type Axis, alignBlocks, distributeBlocks, type Edge, moveBlocks } from './state/place';
-import { chosenBlocks, findBlock, keyOf } from './state/sheet';
+import { addBlocks, addCopies } from './state/blocks';
+import { around, frameOf } from './state/frames';
+import { chosenBlocks } from './state/sheet';
 import { pictureCommands } from './upload/pictureCommands';
 import { useBlockWords } from './words';
 
@@ -41,56 +35,7 @@ export function useCommands() {
         store.getState().add('paste', (sheet) => addCopies(sheet, blocks));
         say(t('editor.said.pasted', { count: blocks.length }));
       },
-      remove: () => {
-        const count = chosen().filter(({ locked }) => !locked).length;
-        store.getState().removeSelected();
-        say(t('editor.said.deleted', { count }));
-      },
-      duplicate: () => {
-        const { add: addAll, selection } = store.getState();
-        addAll('duplicate', (sheet) => duplicateBlocks(sheet, selection));
-      },
-      selectAll: () => {
-        const { sheet, select } = store.getState();
-        select(sheet.design.blocks.filter(({ hidden, locked }) => !hidden && !locked).map(keyOf));
-      },
-      nudge: (dx: number, dy: number, repeated: boolean) => {
-        const { change, settle, selection } = store.getState();
-        if (!repeated) settle();
-        change('move', (sheet) => moveBlocks(sheet, selection, dx, dy), 'nudge');
-        const [first] = chosen();
-        if (first) say(words.described(first));
-      },
-      arrange: (shift: Shift) => {
-        const { change, selection } = store.getState();
-        change('arrange', (sheet) => reorderBlocks(sheet, selection, shift));
-        say(t(`editor.said.${shift}`));
-      },
-      align: (edge: Edge, to: 'page' | 'selection') => {
-        const { change, selection } = store.getState();
-        change('align', (sheet) => alignBlocks(sheet, selection, edge, to));
-      },
-      distribute: (axis: Axis) => {
-        const { change, selection } = store.getState();
-        change('distribute', (sheet) => distributeBlocks(sheet, selection, axis));
-      },
-      toggleLock: (keys: readonly number[]) => {
-        const { change, sheet } = store.getState();
-        const locked = !chosenBlocks(sheet, keys).every((block) => block.locked);
-        change('lock', (before) => patchBlocks(before, keys, { locked }));
-        say(t(locked ? 'editor.said.locked' : 'editor.said.unlocked'));
-      },
-      toggleHidden: (keys: readonly number[]) => {
-        const { change, sheet } = store.getState();
-        const hidden = !chosenBlocks(sheet, keys).every((block) => block.hidden);
-        change('hide', (before) => patchBlocks(before, keys, { hidden }));
-        say(t(hidden ? 'editor.said.hidden' : 'editor.said.shown'));
-      },
-      editText: () => {
-        const { sheet, selection, startEditing } = store.getState();
-        const block = selection.length === 1 ? findBlock(sheet, selection[0] ?? -1) : undefined;
-        if (block?.kind === 'text' && !block.locked && !block.hidden) startEditing(keyOf(block));
-      },
+      ...blockCommands({ ...context, t, words, say }),
       undo: () => {
         const step = store.getState().history.past.at(-1);
         store.getState().undo();

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useEditorContext } from './context';
+import { useRulerCommands } from './rulers/useRulerCommands';
 import type { Doing } from './shortcuts';
 import { useCommands } from './useCommands';
 
@@ -7,12 +8,14 @@ import { useCommands } from './useCommands';
 export function useDoing(saveDesign: () => Promise<unknown>) {
   const { store, ports } = useEditorContext();
   const commands = useCommands();
+  const rulers = useRulerCommands();
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
 
   const doing = useMemo(
     (): Doing => ({
       commands,
+      rulers,
       selected: () => store.getState().selection,
       deselect: () => {
         const { selection, select } = store.getState();
@@ -23,7 +26,7 @@ export function useDoing(saveDesign: () => Promise<unknown>) {
       help: () => setHelp(true),
       palette: () => setPalette(true),
     }),
-    [commands, store, ports, saveDesign],
+    [commands, rulers, store, ports, saveDesign],
   );
   return {
     doing,

@@ -5,6 +5,11 @@ import { useEditor, useEditorContext, useView } from '../context';
 import { imageUrls } from '../layout/layout';
 import { pageBox } from '../model/sizes';
 import type { Values } from '../model/types';
+import { Guides } from '../rulers/Guides';
+import { Ruler } from '../rulers/Ruler';
+import { RulersMenu } from '../rulers/RulersMenu';
+import { useGuideDrag } from '../rulers/useGuideDrag';
+import { useRulerStorage } from '../rulers/useRulerStorage';
 import { keyOf } from '../state/sheet';
 import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
@@ -34,7 +39,10 @@ export function CanvasView() {
   const { size: paper, orientation } = design;
   const page = useMemo(() => pageBox({ size: paper, orientation }), [paper, orientation]);
   const space = useSpace();
-  const { textAt, ...pointer } = usePointer(space);
+  const ruled = useView((state) => state.rulers.shown);
+  const guideDrag = useGuideDrag(holder);
+  const { textAt, ...pointer } = usePointer(space, guideDrag);
+  useRulerStorage();
   useWheel(holder);
 
   useEffect(() => {
@@ -57,49 +65,59 @@ export function CanvasView() {
   const background = useMemo(() => layBackground(design, assets), [design, assets]);
   const { zoom, x, y } = camera;
   return (
-    <div ref={holder} className={styles.canvas} lang={assets.lang} dir="ltr">
-      <div
-        className={styles.sheet}
-        data-sheet
-        style={{ left: x, top: y, width: page.width * zoom, height: page.height * zoom }}
-      />
-      <div
-        className={styles.stage}
-        role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move blocks here
-        tabIndex={0}
-        aria-label={t('editor.canvas.label')}
-        data-canvas
-        {...pointer}
-        onDoubleClick={edit}
-      >
-        {size.width > 0 && (
-          <Stage width={size.width} height={size.height} listening={false}>
-            <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
-              <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
-                <Painted items={background} assets={assets} />
-                {ready &&
-                  design.blocks.map(
-                    (block) =>
-                      keyOf(block) !== editing && (
-                        <BlockNode key={keyOf(block)} block={block} assets={assets} />
-                      ),
-                  )}
-                <Placeholders blocks={design.blocks} assets={assets} />
-              </Group>
-            </Layer>
-            <Layer listening={false}>
-              <Overlay />
-            </Layer>
-          </Stage>
+    <div className={styles.canvas} lang={assets.lang} dir="ltr">
+      {ruled && (
+        <>
+          <RulersMenu />
+          <Ruler axis="x" onPointerDown={(event) => guideDrag.pull(event, 'y')} />
+          <Ruler axis="y" onPointerDown={(event) => guideDrag.pull(event, 'x')} />
+        </>
+      )}
+      <div ref={holder} className={styles.space} data-ruled={ruled || undefined}>
+        <div
+          className={styles.sheet}
+          data-sheet
+          style={{ left: x, top: y, width: page.width * zoom, height: page.height * zoom }}
+        />
+        <div
+          className={styles.stage}
+          role="application"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move blocks here
+          tabIndex={0}
+          aria-label={t('editor.canvas.label')}
+          data-canvas
+          {...pointer}
+          onDoubleClick={edit}
+        >
+          {size.width > 0 && (
+            <Stage width={size.width} height={size.height} listening={false}>
+              <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
+                <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
+                  <Painted items={background} assets={assets} />
+                  {ready &&
+                    design.blocks.map(
+                      (block) =>
+                        keyOf(block) !== editing && (
+                          <BlockNode key={keyOf(block)} block={block} assets={assets} />
+                        ),
+                    )}
+                  <Placeholders blocks={design.blocks} assets={assets} />
+                </Group>
+              </Layer>
+              <Layer listening={false}>
+                <Overlay />
+              </Layer>
+            </Stage>
+          )}
+        </div>
+        <Guides dragged={guideDrag.dragged} />
+        {editing !== null && <TextEditor key={editing} blockKey={editing} assets={assets} />}
+        {failed && (
+          <p className={styles.notice} role="alert">
+            {t('editor.canvas.fontFailed')}
+          </p>
         )}
       </div>
-      {editing !== null && <TextEditor key={editing} blockKey={editing} assets={assets} />}
-      {failed && (
-        <p className={styles.notice} role="alert">
-          {t('editor.canvas.fontFailed')}
-        </p>
-      )}
     </div>
   );
 }

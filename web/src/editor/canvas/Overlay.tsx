@@ -4,10 +4,13 @@ import { Shape } from 'react-konva/lib/ReactKonvaCore';
 import { useEditor, useView } from '../context';
 import { type Box, pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
+import { printArea } from '../rulers/printArea';
+import { useLengths } from '../rulers/useLengths';
 import { around, type Frame, frameOf } from '../state/frames';
 import { chosenBlocks } from '../state/sheet';
 import type { Camera } from './camera';
 import { OVERLAY } from './colors';
+import type { Gap } from './gaps';
 import { HANDLES, handlePoint } from './handles';
 
 const HANDLE_PX = 9;
@@ -30,7 +33,10 @@ export function Overlay() {
   const editing = useEditor((state) => state.editing);
   const camera = useView((state) => state.camera);
   const guides = useView((state) => state.guides);
+  const gaps = useView((state) => state.gaps);
   const marquee = useView((state) => state.marquee);
+  const areaShown = useView((state) => state.rulers.printArea);
+  const { words } = useLengths();
 
   const paint = useCallback(
     (konva: Context) => {
@@ -39,13 +45,15 @@ export function Overlay() {
       const blocks = chosenBlocks(sheet, selection);
       const px = (frame: Frame) => toPx(frame, camera, page);
       context.lineWidth = 1;
+      if (areaShown) area(context, printArea(sheet.design), px);
       context.strokeStyle = OVERLAY.selection;
-      for (const block of blocks) outline(context, px(frameOf(block)), block.locked ? [4, 3] : []);
+      for (const block of blocks) outline(context, px(frameOf(block)), block.lock_position ? [4, 3] : []);
       if (editing === null) grips(context, blocks, px);
       context.setLineDash([]);
       context.strokeStyle = OVERLAY.guide;
       for (const { axis, at } of guides)
         guide(context, axis, px({ left: at, top: at, width: 0, height: 0 }), px(PAGE));
+      for (const gap of gaps) measure(context, gap, px, words(gap.to - gap.from, gap.axis));
       if (marquee) {
         const box = px(marquee);
         context.fillStyle = OVERLAY.marquee;
@@ -54,9 +62,21 @@ export function Overlay() {
         outline(context, box, []);
       }
     },
-    [sheet, selection, editing, camera, guides, marquee],
+    [sheet, selection, editing, camera, guides, gaps, marquee, areaShown, words],
   );
   return <Shape listening={false} sceneFunc={paint} />;
+}
+
+/** The safe area and the bleed, which lie evenly in and out of the page. */
+function area(
+  context: CanvasRenderingContext2D,
+  { safe, bleed }: ReturnType<typeof printArea>,
+  px: (frame: Frame) => Px,
+): void {
+  context.strokeStyle = OVERLAY.printArea;
+  for (const { x, y } of [safe, { x: 0 - bleed.x, y: 0 - bleed.y }]) {
+    outline(context, px({ left: x, top: y, width: 100 - 2 * x, height: 100 - 2 * y }), [5, 4]);
+  }
 }
 
 const PAGE: Frame = { left: 0, top: 0, width: 100, height: 100 };
@@ -71,7 +91,7 @@ function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Px,
 
 /** The handles around what is selected, and around all of it a frame where it is more than one. */
 function grips(context: CanvasRenderingContext2D, blocks: readonly Block[], px: (frame: Frame) => Px): void {
-  if (blocks.every((block) => block.locked)) return;
+  if (blocks.every((block) => block.lock_position)) return;
   const frame = around(blocks.map(frameOf));
   if (blocks.length > 1) outline(context, px(frame), [2, 2]);
   handles(context, frame, px);
@@ -100,4 +120,46 @@ function guide(context: CanvasRenderingContext2D, axis: 'x' | 'y', at: Px, page:
     context.lineTo(page.x + page.width + BEYOND, crisp(at.y));
   }
   context.stroke();
+}
+
+const LABEL = { font: '11px Inter, sans-serif', height: 16, padding: 4 };
+const CAP_PX = 4;
+
+/** A gap with its distance: a line from edge to edge, capped at both ends, and the words in its middle. */
+function measure(
+  context: CanvasRenderingContext2D,
+  { axis, from, to, across }: Gap,
+  px: (frame: Frame) => Px,
+  words: string,
+): void {
+  const at = (along: number) =>
+    px(axis === 'x' ? { ...NO_SIZE, left: along, top: across } : { ...NO_SIZE, left: across, top: along });
+  const [start, end] = [at(from), at(to)];
+  const cap = axis === 'x' ? { x: 0, y: CAP_PX } : { x: CAP_PX, y: 0 };
+  context.setLineDash([]);
+  context.strokeStyle = OVERLAY.guide;
+  context.beginPath();
+  context.moveTo(crisp(start.x), crisp(start.y));
+  context.lineTo(crisp(end.x), crisp(end.y));
+  for (const { x, y } of [start, end]) {
+    context.moveTo(crisp(x - cap.x), crisp(y - cap.y));
+    context.lineTo(crisp(x + cap.x), crisp(y + cap.y));
+  }
+  context.stroke();
+  label(context, words, (start.x + end.x) / 2, (start.y + end.y) / 2);
+}
+
+const NO_SIZE: Frame = { left: 0, top: 0, width: 0, height: 0 };
+
+function label(context: CanvasRenderingContext2D, words: string, x: number, y: number): void {
+  context.font = LABEL.font;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  const width = context.measureText(words).width + 2 * LABEL.padding;
+  context.fillStyle = OVERLAY.guide;
+  context.beginPath();
+  context.roundRect(x - width / 2, y - LABEL.height / 2, width, LABEL.height, 3);
+  context.fill();
+  context.fillStyle = OVERLAY.handle;
+  context.fillText(words, x, y + 0.5);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boxAt, sheetOf } from '../state/testing';
-import { centred, fitPage, toPage, zoomAt, zoomStep } from './camera';
+import { centred, fitPage, kept, pan, toPage, zoomAt, zoomStep } from './camera';
+import { distancesAround } from './gaps';
 import { dragHandle, handleAt } from './handles';
 import { between, blocksAt, blocksIn } from './hit';
 import { snapEdges, snapLines, snapMove } from './snap';
@@ -20,6 +21,23 @@ describe('the camera', () => {
     const at = { x: 300, y: 200 };
     const after = zoomAt(before, 2, at);
     expect(toPage(at, after, page).x).toBeCloseTo(toPage(at, before, page).x, 0);
+  });
+
+  test('however far it is moved, a part of the page stays in the window', () => {
+    const view = { width: 1200, height: 900 };
+    for (const [dx, dy] of [
+      [5000, 5000],
+      [-5000, -5000],
+    ] as const) {
+      const { x, y } = kept(pan(centred(page, view, 1), dx, dy), page, view);
+      expect(Math.min(x + page.width, view.width) - Math.max(x, 0)).toBeGreaterThanOrEqual(96);
+      expect(Math.min(y + page.height, view.height) - Math.max(y, 0)).toBeGreaterThanOrEqual(96);
+    }
+  });
+
+  test('a page that is in the window is left where it is', () => {
+    const camera = centred(page, { width: 1200, height: 900 }, 1);
+    expect(kept(camera, page, { width: 1200, height: 900 })).toEqual(camera);
   });
 
   test.each([
@@ -51,7 +69,10 @@ describe('handles', () => {
 });
 
 describe('snapping', () => {
-  const lines = snapLines([{ left: 20, top: 20, width: 10, height: 10 }], { x: 2, y: 2 });
+  const lines = snapLines([{ left: 20, top: 20, width: 10, height: 10 }], {
+    x: [0, 50, 100],
+    y: [0, 50, 100],
+  });
 
   test('draws a frame to the middle of the page', () => {
     const { by, guides } = snapMove({ left: 44.4, top: 70, width: 10, height: 5 }, lines, reach);
@@ -64,6 +85,34 @@ describe('snapping', () => {
     const { by, guides } = snapEdges({ x: 29.5 }, lines, reach);
     expect(by).toEqual({ x: 0.5, y: 0 });
     expect(guides).toEqual([{ axis: 'x', at: 30 }]);
+  });
+
+  const at = (left: number, width = 10) => ({ left, top: 10, width, height: 10 });
+
+  test.each([
+    ['between two others', [at(0), at(50)], 25.3, 25],
+    ['after two others', [at(0), at(15)], 29.6, 30],
+    ['before two others', [at(60), at(85)], 35.4, 35],
+  ] as const)('draws a frame to equal gaps %s, and shows them', (_, others, left, place) => {
+    const { by, gaps } = snapMove({ ...at(left), top: 12 }, snapLines(others, { x: [], y: [] }), reach);
+    expect(left + by.x).toBeCloseTo(place);
+    const [first, second] = gaps.filter(({ axis }) => axis === 'x').map(({ from, to }) => to - from);
+    expect(first).toBeCloseTo(second ?? Number.NaN);
+  });
+
+  test('what stands in another row has no gap to it', () => {
+    const above = { left: 0, top: 80, width: 10, height: 10 };
+    const { gaps } = snapMove(at(25), snapLines([above, at(50)], { x: [], y: [] }), reach);
+    expect(gaps).toEqual([]);
+  });
+
+  test('distances go to what stands beside, and else to the edge of the page', () => {
+    expect(distancesAround(at(30), [at(0), at(60)])).toEqual([
+      { axis: 'x', from: 10, to: 30, across: 15 },
+      { axis: 'x', from: 40, to: 60, across: 15 },
+      { axis: 'y', from: 0, to: 10, across: 35 },
+      { axis: 'y', from: 20, to: 100, across: 35 },
+    ]);
   });
 
   test('leaves what is out of reach', () => {

@@ -41,7 +41,7 @@ function contains(frame: Frame, { x, y }: Point): boolean {
 /** The blocks that a marquee touches. */
 export function blocksIn(blocks: readonly Block[], marquee: Frame): BlockKey[] {
   return blocks
-    .filter((block) => !block.hidden && !block.locked && overlaps(frameOf(block), marquee))
+    .filter((block) => !block.hidden && !block.lock_position && overlaps(frameOf(block), marquee))
     .map(keyOf);
 }
 

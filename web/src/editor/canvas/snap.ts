@@ -1,20 +1,26 @@
 import type { Frame } from '../state/frames';
 import type { Point } from './camera';
+import { type Gap, gapsBeside, placesBetween } from './gaps';
 
 /** A line across the page where edges meet, in percent. */
 export type Guide = { axis: 'x' | 'y'; at: number };
-export type Lines = { x: readonly number[]; y: readonly number[] };
+/** What frames catch on: lines across the page, and other frames to keep equal gaps to. */
+export type Lines = { x: readonly number[]; y: readonly number[]; others: readonly Frame[] };
+export type Snapped = { by: Point; guides: Guide[]; gaps: Gap[] };
 
-/** The lines that blocks catch on: edges and middles of the page and of other blocks, and the bleed. */
-export function snapLines(others: readonly Frame[], bleed: Point): Lines {
+export const NOT_SNAPPED: Snapped = { by: { x: 0, y: 0 }, guides: [], gaps: [] };
+
+/** The lines that blocks catch on: edges and middles of other blocks, and those of the page. */
+export function snapLines(others: readonly Frame[], page: Pick<Lines, 'x' | 'y'>): Lines {
   const three = (start: number, size: number) => [start, start + size / 2, start + size];
   return {
-    x: [0, 50, 100, bleed.x, 100 - bleed.x, ...others.flatMap(({ left, width }) => three(left, width))],
-    y: [0, 50, 100, bleed.y, 100 - bleed.y, ...others.flatMap(({ top, height }) => three(top, height))],
+    x: [...page.x, ...others.flatMap(({ left, width }) => three(left, width))],
+    y: [...page.y, ...others.flatMap(({ top, height }) => three(top, height))],
+    others,
   };
 }
 
-type Catch = { by: number; at: number };
+type Catch = { by: number /** The line, where it is one. */; at?: number };
 
 /** The nearest line to any of these positions, within reach. */
 function nearest(positions: readonly number[], lines: readonly number[], reach: number): Catch | undefined {
@@ -28,12 +34,30 @@ function nearest(positions: readonly number[], lines: readonly number[], reach: 
   return best;
 }
 
-/** How far a moved frame is drawn to the lines near it, and those lines. */
-export function snapMove(frame: Frame, lines: Lines, reach: Point): { by: Point; guides: Guide[] } {
+/** The nearer of a line and a place with equal gaps; the line where both are as near. */
+function nearer(line: Catch | undefined, places: readonly number[], start: number, reach: number) {
+  const place = nearest([start], places, reach);
+  return place && (!line || Math.abs(place.by) < Math.abs(line.by)) ? { by: place.by } : line;
+}
+
+/** How far a moved frame is drawn to lines near it and to equal gaps, and what is then shown. */
+export function snapMove(frame: Frame, lines: Lines, reach: Point): Snapped {
   const { left, top, width, height } = frame;
-  const x = nearest([left, left + width / 2, left + width], lines.x, reach.x);
-  const y = nearest([top, top + height / 2, top + height], lines.y, reach.y);
-  return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: guidesOf(x, y) };
+  const x = nearer(
+    nearest([left, left + width / 2, left + width], lines.x, reach.x),
+    placesBetween(frame, lines.others, 'x'),
+    left,
+    reach.x,
+  );
+  const y = nearer(
+    nearest([top, top + height / 2, top + height], lines.y, reach.y),
+    placesBetween(frame, lines.others, 'y'),
+    top,
+    reach.y,
+  );
+  const by = { x: x?.by ?? 0, y: y?.by ?? 0 };
+  const there = { ...frame, left: left + by.x, top: top + by.y };
+  return { by, guides: guidesOf(x, y), gaps: gapsBeside(there, lines.others) };
 }
 
 /** The same for the edges that a handle drags: `edges` holds their positions. */
@@ -41,15 +65,20 @@ export function snapEdges(
   edges: { x?: number | undefined; y?: number | undefined },
   lines: Lines,
   reach: Point,
-): { by: Point; guides: Guide[] } {
+): Snapped {
   const x = edges.x === undefined ? undefined : nearest([edges.x], lines.x, reach.x);
   const y = edges.y === undefined ? undefined : nearest([edges.y], lines.y, reach.y);
-  return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: guidesOf(x, y) };
+  return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: guidesOf(x, y), gaps: [] };
+}
+
+/** A single position drawn to the lines of its axis. */
+export function snapPosition(at: number, axis: 'x' | 'y', lines: Lines, reach: Point): number {
+  return at + (nearest([at], lines[axis], reach[axis])?.by ?? 0);
 }
 
 function guidesOf(x: Catch | undefined, y: Catch | undefined): Guide[] {
   const guides: Guide[] = [];
-  if (x) guides.push({ axis: 'x', at: x.at });
-  if (y) guides.push({ axis: 'y', at: y.at });
+  if (x?.at !== undefined) guides.push({ axis: 'x', at: x.at });
+  if (y?.at !== undefined) guides.push({ axis: 'y', at: y.at });
   return guides;
 }

@@ -1,15 +1,19 @@
 import { type PointerEvent, useRef } from 'react';
 import { kindOf } from '../blocks';
 import { useEditorContext } from '../context';
-import { bleedPx, pageBox } from '../model/sizes';
+import { pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
+import { pageLines } from '../rulers/printArea';
+import type { GuideDrag } from '../rulers/useGuideDrag';
 import { around, type Frame, frameOf, smallestFrame } from '../state/frames';
 import { free, moveBlocks, placeBlock, scaleBlocks } from '../state/place';
 import { type BlockKey, chosenBlocks, findBlock, keyOf, type Sheet } from '../state/sheet';
 import { type Point, toPage } from './camera';
+import { distancesAround } from './gaps';
 import { CURSORS, dragHandle, type Handle, handleAt } from './handles';
 import { between, blocksAt, blocksIn } from './hit';
-import { type Lines, snapEdges, snapLines, snapMove } from './snap';
+import { type Lines, NOT_SNAPPED, type Snapped, snapEdges, snapLines, snapMove } from './snap';
+import { usePinch } from './usePinch';
 
 const HANDLE_REACH_PX = 8;
 const HIT_REACH_PX = 4;
@@ -25,9 +29,10 @@ type Drag =
   | { kind: 'resize'; start: Point; keys: BlockKey[]; frame: Frame; lines: Lines; handle: Handle };
 
 /** Selecting, moving, resizing and panning with mouse, pen or finger. */
-export function usePointer(spaceHeld: { readonly current: boolean }) {
+export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: GuideDrag) {
   const { store, view } = useEditorContext();
   const drag = useRef<Drag | null>(null);
+  const pinch = usePinch(() => stop('cancel'));
 
   const at = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -42,11 +47,15 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
   const linesBeside = (keys: readonly BlockKey[]): Lines => {
     const { design } = store.getState().sheet;
     const others = design.blocks.filter((block) => !block.hidden && !keys.includes(keyOf(block)));
-    const bleed = bleedPx(design);
-    return snapLines(others.map(frameOf), {
-      x: (bleed.x / page().width) * 100,
-      y: (bleed.y / page().height) * 100,
-    });
+    const own = pageLines(design);
+    for (const { axis, at: place } of view.getState().ownGuides) own[axis].push(place);
+    return snapLines(others.map(frameOf), own);
+  };
+  const showSnapped = ({ guides, gaps }: Pick<Snapped, 'guides' | 'gaps'>) => {
+    const { guides: oldGuides, gaps: oldGaps } = view.getState();
+    if (guides.length + gaps.length + oldGuides.length + oldGaps.length > 0) {
+      view.getState().show({ guides, gaps });
+    }
   };
   const handleUnder = (point: Point): { handle: Handle; frame: Frame } | undefined => {
     const { sheet, selection } = store.getState();
@@ -58,7 +67,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
 
   const press = (event: PointerEvent<HTMLElement>): Drag => {
     const { window, page: point } = at(event);
-    const { sheet, selection, select, toggle } = store.getState();
+    const { sheet, selection } = store.getState();
     if (event.button === 1 || spaceHeld.current) return { kind: 'pan', last: window };
     const grip = handleUnder(point);
     if (grip) {
@@ -67,18 +76,23 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
       return { kind: 'resize', start: point, keys, lines: linesBeside(keys), ...grip };
     }
     const hits = blocksAt(sheet.design.blocks, point, reach(HIT_REACH_PX));
-    const through = event.ctrlKey || event.metaKey;
-    const hit = free(sheet, hits).length > 0 ? chosenHit(hits, sheet, selection, through) : undefined;
-    if (hit === undefined) {
-      // Nothing here, or only what is locked: a drag frames others, a click selects the locked one.
-      if (!event.shiftKey) select([]);
-      const kept = event.shiftKey ? selection : [];
-      return { kind: 'marquee', start: point, kept, under: hits[0], moved: false };
-    }
+    const hit = chosenHit(hits, sheet, selection, unsnapped(event));
+    return hit === undefined ? frameOthers(event, point, hits[0]) : pressOn(hit, event, window, point);
+  };
+
+  /** Nothing here, or only what is locked: a drag frames others, a click selects the locked one. */
+  const frameOthers = (event: PointerEvent, start: Point, under: BlockKey | undefined): Drag => {
+    const { selection, select } = store.getState();
+    if (!event.shiftKey) select([]);
+    return { kind: 'marquee', start, kept: event.shiftKey ? selection : [], under, moved: false };
+  };
+
+  const pressOn = (hit: BlockKey, event: PointerEvent, window: Point, start: Point): Drag => {
+    const { sheet, selection, select, toggle } = store.getState();
     if (event.shiftKey) toggle(hit);
-    else if (!selection.includes(hit) || through) select([hit]);
+    else if (!selection.includes(hit) || unsnapped(event)) select([hit]);
     const keys = free(sheet, store.getState().selection);
-    return { kind: 'press', at: window, start: point, keys, under: event.shiftKey ? undefined : hit };
+    return { kind: 'press', at: window, start, keys, under: event.shiftKey ? undefined : hit };
   };
 
   const begin = (current: Extract<Drag, { kind: 'press' }>): Drag => {
@@ -96,8 +110,10 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
     }
     const { frame } = current;
     const moved = { ...frame, left: frame.left + by.x, top: frame.top + by.y };
-    const snapped = unsnapped(event) ? NOTHING : snapMove(moved, current.lines, reach(SNAP_REACH_PX));
-    view.getState().show({ guides: snapped.guides });
+    const snapped = unsnapped(event) ? NOT_SNAPPED : snapMove(moved, current.lines, reach(SNAP_REACH_PX));
+    const there = { ...moved, left: moved.left + snapped.by.x, top: moved.top + snapped.by.y };
+    const gaps = event.altKey ? distancesAround(there, current.lines.others) : snapped.gaps;
+    showSnapped({ guides: snapped.guides, gaps });
     store
       .getState()
       .update((sheet) => moveBlocks(sheet, current.keys, by.x + snapped.by.x, by.y + snapped.by.y));
@@ -111,8 +127,8 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
     const by = { x: point.x - start.x, y: point.y - start.y };
     const edges = draggedEdges(frame, handle, by);
     const snapped =
-      unsnapped(event) || keepShape ? NOTHING : snapEdges(edges, current.lines, reach(SNAP_REACH_PX));
-    view.getState().show({ guides: snapped.guides });
+      unsnapped(event) || keepShape ? NOT_SNAPPED : snapEdges(edges, current.lines, reach(SNAP_REACH_PX));
+    showSnapped(snapped);
     const smallest = only ? smallestFrame(only, sheet.design) : { width: 1, height: 1 };
     const dragged = dragHandle(
       frame,
@@ -130,28 +146,58 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
       );
   };
 
-  const hover = (event: PointerEvent<HTMLElement>) => {
-    const point = at(event).page;
+  const cursorAt = (point: Point, window: Point): string => {
+    if (spaceHeld.current) return 'grab';
     const grip = handleUnder(point);
+    if (grip) return CURSORS[grip.handle];
+    const guide = guideDrag.under(window);
+    if (guide) return guide.axis === 'x' ? 'ew-resize' : 'ns-resize';
     const { sheet } = store.getState();
-    const over = blocksAt(sheet.design.blocks, point, reach(HIT_REACH_PX))[0];
-    event.currentTarget.style.cursor = spaceHeld.current
-      ? 'grab'
-      : grip
-        ? CURSORS[grip.handle]
-        : over === undefined
-          ? 'default'
-          : 'move';
+    const [over] = blocksAt(sheet.design.blocks, point, reach(HIT_REACH_PX));
+    return over === undefined ? 'default' : 'move';
+  };
+  const hover = (event: PointerEvent<HTMLElement>) => {
+    const { page: point, window } = at(event);
+    event.currentTarget.style.cursor = cursorAt(point, window);
+  };
+
+  const follow = (current: Drag, event: PointerEvent<HTMLElement>) => {
+    const { window, page: point } = at(event);
+    if (current.kind === 'pan') {
+      view.getState().pan(window.x - current.last.x, window.y - current.last.y);
+      drag.current = { kind: 'pan', last: window };
+    } else if (current.kind === 'marquee') {
+      current.moved = true;
+      const marquee = between(current.start, point);
+      view.getState().show({ marquee });
+      const { sheet, select } = store.getState();
+      select([...new Set([...current.kept, ...blocksIn(sheet.design.blocks, marquee)])]);
+    } else if (current.kind === 'move') move(current, point, event);
+    else if (current.kind === 'resize') resize(current, point, event);
+  };
+
+  /** Ends what is going on, with its change kept or taken back. */
+  const stop = (how: 'commit' | 'cancel') => {
+    drag.current = null;
+    showSnapped({ guides: [], gaps: [] });
+    if (view.getState().marquee) view.getState().show({ marquee: null });
+    store.getState()[how]();
   };
 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button > 1) return;
       event.currentTarget.setPointerCapture(event.pointerId);
+      const { window, page: point } = at(event);
+      if (pinch.down(event, window)) return;
+      const guide =
+        event.button === 0 && !spaceHeld.current && !handleUnder(point) && guideDrag.under(window);
+      if (guide) return guideDrag.start(event, guide.index);
       drag.current = press(event);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const { window, page: point } = at(event);
+      const { window } = at(event);
+      if (pinch.move(event, window) || guideDrag.dragged !== null) return;
       let current = drag.current;
       if (!current) return hover(event);
       if (current.kind === 'press') {
@@ -160,30 +206,19 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
         current = begin(current);
         drag.current = current;
       }
-      if (current.kind === 'pan') {
-        view.getState().pan(window.x - current.last.x, window.y - current.last.y);
-        drag.current = { kind: 'pan', last: window };
-      } else if (current.kind === 'marquee') {
-        current.moved = true;
-        const marquee = between(current.start, point);
-        view.getState().show({ marquee });
-        const { sheet, select } = store.getState();
-        select([...new Set([...current.kept, ...blocksIn(sheet.design.blocks, marquee)])]);
-      } else if (current.kind === 'move') move(current, point, event);
-      else if (current.kind === 'resize') resize(current, point, event);
+      follow(current, event);
     },
-    onPointerUp: () => {
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      pinch.up(event);
       const ended = drag.current;
-      drag.current = null;
-      view.getState().show({ guides: [], marquee: null });
-      const clicked = ended?.kind === 'press' || (ended?.kind === 'marquee' && !ended.moved);
+      if (!ended) return;
+      stop('commit');
+      const clicked = ended.kind === 'press' || (ended.kind === 'marquee' && !ended.moved);
       if (clicked && ended.under !== undefined) store.getState().select([ended.under]);
-      store.getState().commit();
     },
-    onPointerCancel: () => {
-      drag.current = null;
-      view.getState().show({ guides: [], marquee: null });
-      store.getState().cancel();
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+      pinch.up(event);
+      stop('cancel');
     },
     /** The text block under a double click. */
     textAt: (event: { clientX: number; clientY: number; currentTarget: HTMLElement }) => {
@@ -192,12 +227,10 @@ export function usePointer(spaceHeld: { readonly current: boolean }) {
       const hits = blocksAt(sheet.design.blocks, point, reach(HIT_REACH_PX));
       return hits
         .map((key) => findBlock(sheet, key))
-        .find((block) => block?.kind === 'text' && !block.locked);
+        .find((block) => block?.kind === 'text' && !block.lock_content);
     },
   };
 }
-
-const NOTHING = { by: { x: 0, y: 0 }, guides: [] };
 
 /** The front block under the pointer that may be moved; going through, the next one behind the selected. */
 function chosenHit(
@@ -216,7 +249,7 @@ const unsnapped = (event: { ctrlKey: boolean; metaKey: boolean }) => event.ctrlK
 
 /** QR codes and several blocks keep their shape, pictures where a corner is dragged; Shift turns it around. */
 function keepsShape(only: Block | undefined, handle: Handle): boolean {
-  const keeps = only ? kindOf(only).keepsShape : 'always';
+  const keeps = only ? kindOf(only).keepsShape?.(only) : 'corners';
   return keeps === 'always' || (keeps === 'corners' && handle.length === 2);
 }
 

@@ -1,0 +1,56 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useView } from '../context';
+import styles from './Rulers.module.css';
+import { RULER_UNITS } from './units';
+import { useRulerCommands } from './useRulerCommands';
+
+/** The unit of the rulers, and guides without dragging: what stands where the rulers meet. */
+export function RulersMenu() {
+  const { t } = useTranslation();
+  const { unit, printArea } = useView((state) => state.rulers);
+  const guides = useView((state) => state.ownGuides.length);
+  const commands = useRulerCommands();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton
+          className={styles.corner}
+          aria-label={t('editor.rulers.menu', { unit: t(`editor.rulers.unit.${unit}`) })}
+        >
+          {t(`editor.place.${unit}`)}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('editor.rulers.units')}</Menu.Label>
+        {RULER_UNITS.map((value) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === unit}
+            rightSection={value === unit && <IconCheck size={16} aria-hidden />}
+            onClick={() => commands.setUnit(value)}
+          >
+            {t(`editor.rulers.unit.${value}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => commands.addGuide('x')}>{t('editor.shortcut.guideX')}</Menu.Item>
+        <Menu.Item onClick={() => commands.addGuide('y')}>{t('editor.shortcut.guideY')}</Menu.Item>
+        <Menu.Item disabled={guides === 0} onClick={commands.removeGuides}>
+          {t('editor.shortcut.guidesRemove')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={printArea}
+          rightSection={printArea && <IconCheck size={16} aria-hidden />}
+          onClick={commands.togglePrintArea}
+        >
+          {t('editor.shortcut.printArea')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
