@@ -19,7 +19,7 @@ var layers = []layer{
 	{"tools", [][]string{
 		{
 			"internal/pg", "internal/httpx", "internal/objects", "internal/mailer", "internal/browser", "internal/i18n",
-			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/fontfile",
+			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/pdf", "internal/fontfile",
 		},
 		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest"},
 	}},
@@ -41,6 +41,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
+		{"internal/exports"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
@@ -70,6 +71,7 @@ var owners = map[string]string{
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "credentials": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
+	"exports": "exports", "export_items": "exports",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",
 }

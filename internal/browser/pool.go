@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/chromedp/cdproto"
 )
@@ -65,11 +66,22 @@ func New(opts Options) *Pool {
 	return p
 }
 
+// Tabs is how many background jobs run at a time.
+func (p *Pool) Tabs() int { return p.opts.Tabs }
+
+// JobTimeout is the limit of one attempt.
+func (p *Pool) JobTimeout() time.Duration { return p.opts.JobTimeout }
+
 // Do lends a tab to job. When the tab or the browser dies under it, job runs
 // a second time on a fresh one, so it must not have effects elsewhere before
 // it succeeds. It refuses with ErrBusy, ErrClosed, ErrUnavailable, ErrCrashed
 // or ErrTimeout, and passes on what job returns.
 func (p *Pool) Do(ctx context.Context, priority Priority, job func(ctx context.Context, tab *Tab) error) error {
+	return p.DoWithin(ctx, priority, p.opts.JobTimeout, job)
+}
+
+// DoWithin is Do with another limit than Options.JobTimeout for one attempt.
+func (p *Pool) DoWithin(ctx context.Context, priority Priority, limit time.Duration, job func(ctx context.Context, tab *Tab) error) error {
 	if err := p.enter(); err != nil {
 		return err
 	}
@@ -80,10 +92,10 @@ func (p *Pool) Do(ctx context.Context, priority Priority, job func(ctx context.C
 	}
 	defer func() { s.home <- s }()
 
-	err = p.attempt(ctx, s, job)
+	err = p.attempt(ctx, s, limit, job)
 	if errors.Is(err, ErrCrashed) && ctx.Err() == nil {
 		p.opts.Log.Warn("browser tab crashed, trying again", "error", err)
-		err = p.attempt(ctx, s, job)
+		err = p.attempt(ctx, s, limit, job)
 	}
 	return err
 }
@@ -132,11 +144,11 @@ func (p *Pool) take(ctx context.Context, priority Priority) (*slot, error) {
 
 // attempt runs job once, within its time limit, and drops the tab unless it
 // is known to be as good as before.
-func (p *Pool) attempt(ctx context.Context, s *slot, job func(ctx context.Context, tab *Tab) error) error {
+func (p *Pool) attempt(ctx context.Context, s *slot, limit time.Duration, job func(ctx context.Context, tab *Tab) error) error {
 	if err := p.open(ctx, s); err != nil {
 		return p.explain(ctx, err)
 	}
-	timed, cancel := context.WithTimeout(ctx, p.opts.JobTimeout)
+	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := job(timed, s.tab)
 	s.tab.SetImages(nil)

@@ -15,11 +15,13 @@ type PDFOptions struct {
 	Width, Height float64
 	Tagged        bool
 	Background    bool
+	// Pages is how many pages are printed, as far as is known: a tab is replaced after so many.
+	Pages int
 }
 
 // PrintPDF prints the page as it stands.
 func (t *Tab) PrintPDF(ctx context.Context, opts PDFOptions) ([]byte, error) {
-	t.prints++
+	t.prints += max(opts.Pages, 1)
 	zero, css := 0.0, opts.Width == 0 || opts.Height == 0
 	params := page.PrintToPDFParams{
 		PrintBackground: &opts.Background, GenerateTaggedPDF: &opts.Tagged,

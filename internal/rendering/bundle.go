@@ -18,7 +18,7 @@ const (
 )
 
 // revision changes when this package changes what it makes of the same print.
-const revision = "1"
+const revision = "2"
 
 // bundle is the built web application, of which the print page is a part.
 type bundle struct {
@@ -43,8 +43,8 @@ func contentType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".js":
 		return "text/javascript"
-	case ".woff2":
-		return "font/woff2"
+	case ".woff2", ".ttf", ".otf":
+		return "font/" + ext[1:]
 	default:
 		if kind := mime.TypeByExtension(ext); kind != "" {
 			return kind

@@ -77,14 +77,18 @@ func TestKeyFollowsWhatIsSeenAndNothingElse(t *testing.T) {
 	}
 	seen := map[string]string{same: "nothing"}
 	for name, change := range map[string]func(*Job){
-		"design": func(j *Job) { j.Design = design("a4", "landscape") },
-		"lang":   func(j *Job) { j.Lang = "fr" },
-		"mode":   func(j *Job) { j.Mode = Print },
-		"title":  func(j *Job) { j.Title = "Other" },
-		"author": func(j *Job) { j.Author = "Other" },
-		"issued": func(j *Job) { j.Issued = j.Issued.AddDate(0, 0, 1) },
-		"values": func(j *Job) { j.Pages = saying("Other").Pages },
-		"images": func(j *Job) { j.Images = map[string][]byte{"a": []byte("2")} },
+		"design":   func(j *Job) { j.Design = design("a4", "landscape") },
+		"lang":     func(j *Job) { j.Lang = "fr" },
+		"mode":     func(j *Job) { j.Mode = Print },
+		"title":    func(j *Job) { j.Title = "Other" },
+		"author":   func(j *Job) { j.Author = "Other" },
+		"issued":   func(j *Job) { j.Issued = j.Issued.AddDate(0, 0, 1) },
+		"values":   func(j *Job) { j.Pages = saying("Other").Pages },
+		"subject":  func(j *Job) { j.Subject = "Other" },
+		"keywords": func(j *Job) { j.Keywords = []string{"Other"} },
+		"address":  func(j *Job) { j.Address = "https://other.example" },
+		"marks":    func(j *Job) { j.CropMarks = true },
+		"images":   func(j *Job) { j.Images = map[string][]byte{"a": []byte("2")} },
 	} {
 		k := key(shared, change)
 		if other, found := seen[k]; found {

@@ -1,121 +1,152 @@
 package rendering
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
+	"unicode"
+
+	"laurel/internal/pdf"
 )
 
-// maker is what the file says made it: no version and no host of ours.
-const maker = "Laurel"
-
-var (
-	pagePattern = regexp.MustCompile(`^\d+ 0 obj\n<</Type /Page\n`)
-	boxPattern  = regexp.MustCompile(`/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]`)
-)
-
-// finish checks that Chrome printed one page of the right size and gives the
-// file its boxes and its metadata. The time of printing leaves no trace, so
-// that the same job gives the same bytes.
-func finish(printed []byte, job Job, m measures) ([]byte, error) {
-	d, err := readDocument(printed)
+// finish checks that a printed page is the one that was meant and makes a document of it.
+func finish(file *pdf.Print, index int, pages painted, job Job, m measures) ([]byte, error) {
+	page, err := file.Page(index)
 	if err != nil {
 		return nil, err
 	}
-	var pages []*object
-	for i := range d.objects {
-		if pagePattern.Match(d.objects[i].body) {
-			pages = append(pages, &d.objects[i])
+	bleed := m.bleed(job.Mode)
+	if !near(page.Width, m.width+2*bleed) || !near(page.Height, m.height+2*bleed) {
+		return nil, fmt.Errorf("printed on %g x %g points, want %g x %g", page.Width, page.Height, m.width+2*bleed, m.height+2*bleed)
+	}
+	reading, err := compare(page.Blocks, pages.Blocks[index], pages.Reading[index], pages.lacksGlyphs(index))
+	if err != nil {
+		return nil, err
+	}
+	trim := pdf.Box{Right: page.Width, Top: page.Height}
+	if bleed > 0 {
+		// Chrome rounds the paper to a 300th of an inch, but the design starts exactly at its top left corner.
+		trim = pdf.Box{Left: bleed, Bottom: page.Height - bleed - m.height, Right: bleed + m.width, Top: page.Height - bleed}
+	}
+	return page.Document(pdf.Setting{
+		Metadata: pdf.Metadata{
+			Title: job.Title, Author: job.Author, Subject: job.Subject, Keywords: job.Keywords, Address: job.Address,
+			Language: job.Lang, Issued: job.Issued,
+		},
+		Trim: trim, Marks: job.CropMarks && job.Mode == Print, Reading: reading,
+	})
+}
+
+// roles are the tags of what the print page paints.
+var roles = map[string]string{"heading": "H1", "paragraph": "P", "figure": pdf.Figure}
+
+var errText = errors.New("page does not read as it was painted")
+
+// compare checks the printed blocks against the painted ones and returns the order in which to read the printed ones.
+func compare(printed []pdf.Block, meant []paintedBlock, reading []int, lacksGlyphs bool) ([]int, error) {
+	var at []int // places of the printed blocks that can be read
+	for i, b := range printed {
+		if b.Role == pdf.Figure || slices.ContainsFunc(b.Lines, func(l pdf.Line) bool { return bare(l.Text) != "" }) {
+			at = append(at, i)
 		}
 	}
-	catalog, info := d.object(d.root), d.object(d.info)
-	if catalog == nil || info == nil {
-		return nil, errForm
+	places := map[int]int{} // of the meant blocks among them
+	for i, b := range meant {
+		if b.Role != "figure" && !slices.ContainsFunc(b.Lines, func(l paintedLine) bool { return bare(l.Text) != "" }) {
+			continue
+		}
+		if len(places) == len(at) {
+			return nil, fmt.Errorf("%w: %d blocks are tagged", errText, len(at))
+		}
+		place := at[len(places)]
+		places[i] = place
+		if roles[b.Role] != printed[place].Role {
+			return nil, fmt.Errorf("%w: block %d is a %s", errText, i, printed[place].Role)
+		}
+		if err := compareLines(printed[place].Lines, b.Lines, lacksGlyphs); err != nil {
+			return nil, fmt.Errorf("block %d: %w", i, err)
+		}
 	}
-	if len(pages) != 1 {
-		return nil, fmt.Errorf("printed %d pages, want 1", len(pages))
+	if len(places) != len(at) {
+		return nil, fmt.Errorf("%w: %d blocks are tagged, want %d", errText, len(at), len(places))
 	}
-	// A page of colour alone has nothing to tag, and Chrome then leaves the tree out.
-	if d.hasText() && !bytes.Contains(catalog.body, []byte("/StructTreeRoot ")) {
-		return nil, fmt.Errorf("printed without structure tree")
-	}
-	boxes, err := pageBoxes(pages[0].body, m, m.bleed(job.Mode))
-	if err != nil {
-		return nil, err
-	}
-	pages[0].extend(boxes)
-	if !bytes.Contains(catalog.body, []byte("/Lang ")) {
-		catalog.extend("/Lang " + pdfString(job.Lang) + "\n")
-	}
-	info.replace(metadata(job))
-	return d.write(identity(d)), nil
+	return order(len(printed), reading, places)
 }
 
-// pageBoxes returns the page's BleedBox and TrimBox. Chrome rounds the paper
-// to a 300th of an inch, but the design starts exactly at its top left corner.
-func pageBoxes(page []byte, m measures, bleed float64) (string, error) {
-	found := boxPattern.FindSubmatch(page)
-	if found == nil {
-		return "", errForm
+func compareLines(printed []pdf.Line, meant []paintedLine, lacksGlyphs bool) error {
+	visible := slices.DeleteFunc(slices.Clone(printed), func(l pdf.Line) bool { return bare(l.Text) == "" })
+	wanted := slices.DeleteFunc(slices.Clone(meant), func(l paintedLine) bool { return bare(l.Text) == "" })
+	if len(visible) != len(wanted) {
+		return fmt.Errorf("%w: %d lines, want %d", errText, len(visible), len(wanted))
 	}
-	var width, height float64
-	if _, err := fmt.Sscan(string(found[1])+" "+string(found[2]), &width, &height); err != nil {
-		return "", errForm
+	for i, line := range visible {
+		if !sameText(line, wanted[i].Text) {
+			return fmt.Errorf("%w: line %d", errText, i)
+		}
+		if lacksGlyphs || len(wanted[i].Families) == 0 {
+			continue // the system's fonts help out, or the font's own name is not known
+		}
+		for _, name := range line.Fonts {
+			if !slices.ContainsFunc(wanted[i].Families, func(family string) bool { return isOf(name, family) }) {
+				return fmt.Errorf("line %d is set in %s, want one of %q", i, name, wanted[i].Families)
+			}
+		}
 	}
-	if !near(width, m.width+2*bleed) || !near(height, m.height+2*bleed) {
-		return "", fmt.Errorf("printed on %g x %g points, want %g x %g", width, height, m.width+2*bleed, m.height+2*bleed)
-	}
-	media := fmt.Sprintf("[0 0 %.3f %.3f]", width, height)
-	trim := media
-	if bleed > 0 {
-		trim = fmt.Sprintf("[%.3f %.3f %.3f %.3f]", bleed, height-bleed-m.height, bleed+m.width, height-bleed)
-	}
-	return "/BleedBox " + media + "\n/TrimBox " + trim + "\n", nil
+	return nil
 }
 
-func metadata(job Job) string {
-	entries := []string{"/Title " + pdfString(job.Title)}
-	if job.Author != "" {
-		entries = append(entries, "/Author "+pdfString(job.Author))
+// sameText compares what can be seen. Right-to-left parts come as they stand on the paper, so there the letters are counted.
+func sameText(line pdf.Line, meant string) bool {
+	got, want := bare(line.Text), bare(meant)
+	if got == want || !line.RightToLeft {
+		return got == want
 	}
-	entries = append(entries, "/Creator "+pdfString(maker), "/Producer "+pdfString(maker))
-	if !job.Issued.IsZero() {
-		date := pdfString(job.Issued.UTC().Format("D:20060102150405Z"))
-		entries = append(entries, "/CreationDate "+date, "/ModDate "+date)
-	}
-	return strings.Join(entries, "\n")
+	return sorted(got) == sorted(want)
 }
 
-// pdfString writes text as PDF does: plain when it is plain ASCII, otherwise
-// as UTF-16 with its mark.
-func pdfString(text string) string {
-	plain := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
-	if plain {
-		return "(" + strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`).Replace(text) + ")"
-	}
-	out := []byte{0xFE, 0xFF}
-	for _, unit := range utf16.Encode([]rune(text)) {
-		out = binary.BigEndian.AppendUint16(out, unit)
-	}
-	return "<" + strings.ToUpper(hex.EncodeToString(out)) + ">"
+func sorted(text string) string {
+	letters := []rune(text)
+	slices.Sort(letters)
+	return string(letters)
 }
 
-// identity is a name for the file that follows from its content.
-func identity(d document) string {
-	sum := sha256.New()
-	for _, o := range d.objects {
-		_, _ = sum.Write(o.body)
-	}
-	return strings.ToUpper(hex.EncodeToString(sum.Sum(nil)[:16]))
+// bare leaves out what no eye sees: spaces, marks of direction, joiners.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
-// hasText tells whether anything is set in a font.
-func (d *document) hasText() bool {
-	return slices.ContainsFunc(d.objects, func(o object) bool { return bytes.Contains(o.body, []byte("/Type /Font\n")) })
+// style is what may stand behind the family in the name of a font. A variable font is named after its first style.
+var style = regexp.MustCompile(`^(thin|extralight|light|regular|medium)?(\d+pt)?$`)
+
+// isOf tells whether the name of a font file, such as "NotoSansJPThin-Regular", is of a family, such as "Noto Sans JP".
+func isOf(name, family string) bool {
+	name, _, _ = strings.Cut(strings.ToLower(name), "-")
+	rest, found := strings.CutPrefix(name, strings.ReplaceAll(strings.ToLower(family), " ", ""))
+	return found && style.MatchString(rest)
+}
+
+// order turns the order of the meant blocks into one of all printed blocks; those that say nothing come last.
+func order(count int, reading []int, places map[int]int) ([]int, error) {
+	var out []int
+	for _, i := range reading {
+		if place, visible := places[i]; visible && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	if len(out) != len(places) {
+		return nil, fmt.Errorf("%w: the order of reading has %d of %d blocks", errText, len(out), len(places))
+	}
+	for i := range count {
+		if !slices.Contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	return out, nil
 }

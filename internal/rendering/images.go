@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -16,26 +17,41 @@ const artPrefix = "/art/"
 // among them: the only SVG files are the bundled ones.
 var raster = map[string]bool{"image/png": true, "image/jpeg": true, "image/gif": true, "image/webp": true}
 
-// pictures gives the page its table of image addresses, and the browser the
+// addPictures gives the page its table of image addresses, and the browser the
 // files behind them. Names are hashes: a kept page may remember an image.
-func (r *Renderer) pictures(job Job) (map[string]string, map[string]browser.Asset, error) {
-	addresses := map[string]string{}
-	files := map[string]browser.Asset{}
+func (p *prepared) addPictures(bundled bundle, job Job, known digests) error {
 	for url, data := range job.Images {
 		kind := http.DetectContentType(data)
 		if !raster[kind] {
-			return nil, nil, ErrImageType.With("url", url)
+			return ErrImageType.With("url", url)
 		}
-		name := digest(data)
-		addresses[url] = "https://" + browser.ImageHost + "/" + name
-		files[name] = browser.Asset{ContentType: kind, Body: data}
+		name := known.of(data)
+		address := "https://" + browser.ImageHost + "/" + name
+		if other := p.addresses[url]; other != "" && other != address {
+			return ErrFailed.Wrap(errors.New("two jobs have different pictures under one address"))
+		}
+		p.addresses[url] = address
+		p.files[name] = browser.Asset{ContentType: kind, Body: data}
 	}
 	for _, url := range artOf(job) {
-		if _, bundled := r.bundle.asset(url); bundled {
-			addresses[url] = "https://" + browser.PageHost + url
+		if _, found := bundled.asset(url); found {
+			p.addresses[url] = "https://" + browser.PageHost + url
 		}
 	}
-	return addresses, files, nil
+	return nil
+}
+
+// digests remembers the hash of each file: the jobs of a batch have most of them in common.
+type digests map[*byte]string
+
+func (d digests) of(data []byte) string {
+	if len(data) == 0 {
+		return digest(data)
+	}
+	if d[&data[0]] == "" {
+		d[&data[0]] = digest(data)
+	}
+	return d[&data[0]]
 }
 
 // artOf lists the bundled pictures that a job names.

@@ -26,7 +26,8 @@ func (r *Renderer) Key(job Job) (string, error) {
 	}
 	// JSON writes maps in the order of their keys, so this is one text per job.
 	text, err := json.Marshal([]any{
-		r.bundle.version, design, job.Lang, job.Mode, job.Title, job.Author, issued, job.Pages, images,
+		r.bundle.version, design, job.Lang, job.Mode, job.Title, job.Author, issued, job.Pages, images, job.Fonts,
+		job.Subject, job.Keywords, job.Address, job.CropMarks,
 	})
 	if err != nil {
 		return "", fmt.Errorf("encode render key: %w", err)

@@ -240,12 +240,12 @@ func TestBundledPicturesNeedNotBeGiven(t *testing.T) {
 	job := certificate()
 	job.Design = []byte(`{"kind":"certificate","size":"a8","orientation":"landscape","background":"/art/seal.svg",
 		"blocks":[{"image_url":"/art/nowhere.svg"}]}`)
-	addresses, files, err := shared.pictures(job)
+	p, err := shared.prepare(batch{[]Job{job}, []int{0}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 0 || len(addresses) != 1 || addresses["/art/seal.svg"] != "https://print.invalid/art/seal.svg" {
-		t.Fatalf("addresses = %v", addresses)
+	if len(p.files) != 0 || len(p.addresses) != 1 || p.addresses["/art/seal.svg"] != "https://print.invalid/art/seal.svg" {
+		t.Fatalf("addresses = %v", p.addresses)
 	}
 	mustPrint(t, job)
 }

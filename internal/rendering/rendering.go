@@ -38,15 +38,40 @@ type Job struct {
 	Lang   string          // locale code such as "pt-br"
 	Mode   Mode            // of a PDF
 	Title  string
-	Author string    // the issuer
-	Issued time.Time // becomes the creation date
-	Pages  []Page
+	Author string // the issuer
+	// Subject, Keywords and Address, where the document can be verified, are what it says of itself besides.
+	Subject  string
+	Keywords []string
+	Address  string
+	Issued   time.Time // becomes the creation date
+	// CropMarks asks for marks that show where to cut, in print mode.
+	CropMarks bool
+	Pages     []Page
 	// Images are the files behind the image URLs of the design and of the
 	// values. A URL that is not here is painted as a missing image. The
 	// bundled /art/ pictures need not be given.
 	Images map[string][]byte
+	// Fonts are those that the design names and that are not bundled. The page
+	// loads them from the files that the renderer was made with.
+	Fonts []Font
 	// Background is true when nobody waits, as in publishing.
 	Background bool
+}
+
+// Font is a family beyond the bundled ones.
+type Font struct {
+	Name     string     `json:"name"`
+	Fallback string     `json:"fallback"` // generic family
+	Scripts  []string   `json:"scripts"`
+	Faces    []FontFace `json:"faces"`
+}
+
+// FontFace is one file of a font.
+type FontFace struct {
+	Weight  int    `json:"weight"`
+	Italic  bool   `json:"italic"`
+	Address string `json:"address"` // begins with /fonts/ and names its content
+	Range   string `json:"range"`   // what it draws, as CSS writes a unicode-range
 }
 
 // Page is one recipient. Keys are attribute tags without brackets.
@@ -65,5 +90,8 @@ type Value struct {
 type Warning struct {
 	Page       int    `json:"page"`
 	BlockIndex int    `json:"block_index"`
-	Code       string `json:"code"` // "shrunk", "overflow", "missing_image", "missing_glyph" or "bad_qr"
+	Code       string `json:"code"` // "shrunk", "overflow", "missing_image", missingGlyph or "bad_qr"
 }
+
+// missingGlyph says that the design's fonts lack a character: one of the system's fonts draws it, if any does.
+const missingGlyph = "missing_glyph"

@@ -1,4 +1,5 @@
 import { type DesignDocument, SIZES, type Values, type WarningCode } from '../editor';
+import type { PrintBlock } from './reading';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';
 
@@ -20,8 +21,10 @@ export type PrintResult = {
   /** CSS px of one page. */
   width: number;
   height: number;
-  /** The lines painted on each page, for checking the text of the PDF. */
-  lines: string[][];
+  /** What is read on each page, as it is painted: the PDF is checked against it. */
+  blocks: PrintBlock[][];
+  /** The order in which to read each page's blocks. */
+  reading: number[][];
   warnings: PrintWarning[];
 };
 

@@ -2,18 +2,18 @@ import {
   bundledFonts,
   type CanvasMeasure,
   canvasMeasure,
-  type DisplayPage,
   imageUrls,
   lacksGlyphs,
+  languageDirection,
   layout,
   loadFaces,
   loadPicture,
   type Picture,
   textRuns,
   type Values,
-  withoutIsolates,
 } from '../editor';
 import type { PrintJob, PrintResult, PrintWarning } from './job';
+import { readPage } from './reading';
 import { showPages } from './sheet';
 
 let measure: CanvasMeasure | undefined;
@@ -40,11 +40,6 @@ async function loadFonts({ design, lang, pages }: PrintJob): Promise<void> {
   if (await loadFaces(runs.map(({ run }) => run))) measure?.clear();
 }
 
-function linesOf(page: DisplayPage): string[] {
-  const items = page.groups.flatMap((group) => group.items);
-  return items.flatMap((item) => (item.kind === 'line' ? [withoutIsolates(item.text)] : []));
-}
-
 async function missingGlyphs(
   { design, lang }: PrintJob,
   values: Values,
@@ -69,5 +64,12 @@ export async function render(job: PrintJob): Promise<PrintResult> {
     page.warnings.map(({ blockIndex, code }) => ({ page: index, block_index: blockIndex, code })),
   );
   const glyphs = await Promise.all(job.pages.map(({ values }, index) => missingGlyphs(job, values, index)));
-  return { pages: pages.length, ...size, lines: pages.map(linesOf), warnings: [...laid, ...glyphs.flat()] };
+  const read = pages.map((page) => readPage(page, languageDirection(lang)));
+  return {
+    pages: pages.length,
+    ...size,
+    blocks: read.map(({ blocks }) => blocks),
+    reading: read.map(({ reading }) => reading),
+    warnings: [...laid, ...glyphs.flat()],
+  };
 }

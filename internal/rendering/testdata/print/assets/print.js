@@ -12,6 +12,8 @@ function sizeOf({ design, mode }) {
   return turned ? [h + bleed, w + bleed] : [w + bleed, h + bleed];
 }
 
+const make = (name) => document.createElementNS('http://www.w3.org/2000/svg', name);
+
 async function addImages(svg, job) {
   for (const [url, href] of Object.entries(job.images)) {
     const image = new Image();
@@ -21,7 +23,7 @@ async function addImages(svg, job) {
     } catch {
       throw new Error(`image_failed: ${url}`);
     }
-    const node = document.createElementNS(svg.namespaceURI, 'image');
+    const node = make('image');
     node.setAttribute('href', href);
     node.setAttribute('width', 50);
     node.setAttribute('height', 50);
@@ -30,31 +32,59 @@ async function addImages(svg, job) {
 }
 
 function addLine(svg, text, y) {
-  const group = document.createElementNS(svg.namespaceURI, 'g');
-  group.setAttribute('role', 'paragraph');
-  const line = document.createElementNS(svg.namespaceURI, 'text');
+  const group = make('g');
+  if (text !== 'do:untagged') group.setAttribute('role', 'paragraph');
+  const line = make('text');
   line.setAttribute('x', 20);
   line.setAttribute('y', y);
-  line.textContent = text;
+  line.textContent = text === 'do:lie' ? 'something else' : text;
   group.append(line);
   svg.append(group);
 }
 
-async function render(job) {
-  const [width, height] = sizeOf(job);
-  const texts = Object.values(job.pages[0].values).map((v) => v.value);
+const textsOf = ({ values }) =>
+  Object.keys(values)
+    .sort()
+    .map((key) => values[key].value);
+
+async function paint(job, page) {
+  const texts = textsOf(page);
   if (texts.includes('do:throw')) throw new Error('font_failed: Lato');
   if (texts.includes('do:hang')) for (;;);
+  const svg = make('svg');
+  await addImages(svg, job);
+  const rect = make('rect');
+  rect.setAttribute('width', 10);
+  rect.setAttribute('height', 10);
+  svg.append(rect);
+  texts.forEach((text, i) => addLine(svg, text, 100 + 30 * i));
+  return svg;
+}
+
+// What is read: the last line first, when a value asks for it.
+const orderOf = (texts) => (texts.includes('do:reverse') ? texts.map((_, i) => texts.length - 1 - i) : texts.map((_, i) => i));
+const blockOf = (text) => ({
+  role: 'paragraph',
+  lines: [{ text, families: text === 'do:font' ? ['Lato'] : [] }],
+});
+
+async function render(job) {
+  const [width, height] = sizeOf(job);
+  const pages = [];
+  for (const page of job.pages) pages.push(await paint(job, page));
+  const texts = job.pages.map(textsOf);
   document.title = job.title;
   document.documentElement.lang = job.lang;
   document.querySelector('style').textContent =
-    `@page { size: ${width}px ${height}px; margin: 0 } body { margin: 0 } svg { display: block; width: ${width}px; height: ${height}px }`;
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  await addImages(svg, job);
-  texts.forEach((text, i) => addLine(svg, text, 100 + 30 * i));
-  document.body.replaceChildren(svg);
-  if (texts.includes('do:second page')) document.body.append(svg.cloneNode(true));
-  return { pages: 1, width, height, lines: [texts], warnings: [{ page: 0, block_index: 3, code: 'shrunk' }] };
+    `@page { size: ${width}px ${height}px; margin: 0 } body { margin: 0 } svg { display: block; width: ${width}px; height: ${height}px } svg + svg { break-before: page }`;
+  document.body.replaceChildren(...pages);
+  if (texts.flat().includes('do:second page')) document.body.append(pages[0].cloneNode(true));
+  return {
+    pages: pages.length, width, height,
+    blocks: texts.map((page) => page.map(blockOf)),
+    reading: texts.map(orderOf),
+    warnings: texts.map((_, page) => ({ page, block_index: 3, code: 'shrunk' })),
+  };
 }
 
 window.laurel = { version: 1, render };

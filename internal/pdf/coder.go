@@ -1,0 +1,59 @@
+package pdf
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"io"
+)
+
+// coder packs and unpacks streams; it keeps what is costly to make.
+type coder struct {
+	reader io.ReadCloser
+	writer *zlib.Writer
+	plain  bytes.Buffer
+}
+
+// mostPlain is the size at which a stream of content counts as a bomb.
+const mostPlain = 64 << 20
+
+// inflate unpacks; the result is good until the next call.
+func (c *coder) inflate(packed []byte) ([]byte, error) {
+	source := bytes.NewReader(packed)
+	var err error
+	if c.reader == nil {
+		c.reader, err = zlib.NewReader(source)
+	} else {
+		err = c.reader.(zlib.Resetter).Reset(source, nil)
+	}
+	if err != nil {
+		c.reader = nil
+		return nil, fmt.Errorf("%w: %w", ErrForm, err)
+	}
+	c.plain.Reset()
+	n, err := io.Copy(&c.plain, io.LimitReader(c.reader, mostPlain+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrForm, err)
+	}
+	if n > mostPlain {
+		return nil, fmt.Errorf("%w: more than %d bytes of content", ErrForm, mostPlain)
+	}
+	return c.plain.Bytes(), nil
+}
+
+// deflate packs in the quickest way: the content of a page is small beside its fonts and pictures.
+func (c *coder) deflate(plain []byte) []byte {
+	var out bytes.Buffer
+	if c.writer == nil {
+		c.writer, _ = zlib.NewWriterLevel(&out, zlib.BestSpeed) // the level is one that there is
+	} else {
+		c.writer.Reset(&out)
+	}
+	_, _ = c.writer.Write(plain) // a buffer takes everything
+	_ = c.writer.Close()
+	return out.Bytes()
+}
+
+func streamDict(length int) []byte {
+	return fmt.Appendf(nil, "<</Filter /FlateDecode\n/Length %d>>", length)
+}

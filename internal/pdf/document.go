@@ -1,0 +1,220 @@
+package pdf
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+)
+
+// Box is a rectangle on the paper in points, from its lower left corner.
+type Box struct{ Left, Bottom, Right, Top float64 }
+
+func (b Box) String() string {
+	return fmt.Sprintf("[%s %s %s %s]", short(b.Left), short(b.Bottom), short(b.Right), short(b.Top))
+}
+
+// Setting is what a document is besides its page.
+type Setting struct {
+	Metadata Metadata
+	Trim     Box // where the paper is cut; the page itself is the bleed
+	// Marks asks for crop marks around the page, which then has room for them.
+	Marks bool
+	// Reading is the order in which Page.Blocks are to be read; nil: as they are painted.
+	Reading []int
+}
+
+// Numbers of the objects that every document has.
+const (
+	catalogObject = iota + 1
+	infoObject
+	pagesObject
+	pageObject
+	contentObject
+	metadataObject
+	treeObject
+	parentsObject
+	documentObject
+	firstBlock
+)
+
+// Document writes the page as a file. The same print and setting give the same bytes.
+func (page *Page) Document(s Setting) ([]byte, error) {
+	w := writer{print: page.print, numbers: map[int]int{}}
+	w.next = firstBlock + len(page.blocks)
+	marks := 0
+	if s.Marks {
+		marks = w.take()
+	}
+	resources, err := w.rewrite(cut(page.resources))
+	if err != nil {
+		return nil, err
+	}
+	w.body = append(w.body, "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"...)
+	w.object(catalogObject, fmt.Appendf(nil, "<</Type /Catalog\n/Pages %d 0 R\n/Metadata %d 0 R\n/StructTreeRoot %d 0 R\n"+
+		"/MarkInfo <</Marked true>>\n/ViewerPreferences <</DisplayDocTitle true>>\n/Lang %s>>",
+		pagesObject, metadataObject, treeObject, text(s.Metadata.Language)))
+	w.object(infoObject, s.Metadata.info())
+	w.object(pagesObject, fmt.Appendf(nil, "<</Type /Pages\n/Count 1\n/Kids [%d 0 R]>>", pageObject))
+	w.object(pageObject, page.dict(s, resources, marks))
+	w.stream(contentObject, streamDict(len(page.content)), page.content)
+	xmp := s.Metadata.xmp()
+	w.stream(metadataObject, fmt.Appendf(nil, "<</Type /Metadata\n/Subtype /XML\n/Length %d>>", len(xmp)), xmp)
+	w.tags(page, s)
+	if s.Marks {
+		drawn := cropMarks(page.bleed(), s.Trim)
+		w.stream(marks, fmt.Appendf(nil, "<</Length %d>>", len(drawn)), drawn)
+	}
+	if err := w.shared(); err != nil {
+		return nil, err
+	}
+	return w.finish(), nil
+}
+
+func (page *Page) bleed() Box { return Box{0, 0, page.Width, page.Height} }
+
+func (page *Page) dict(s Setting, resources []byte, marks int) []byte {
+	media, contents := page.bleed(), fmt.Sprintf("%d 0 R", contentObject)
+	if s.Marks {
+		media = Box{-marksRoom, -marksRoom, page.Width + marksRoom, page.Height + marksRoom}
+		contents = fmt.Sprintf("[%d 0 R %d 0 R]", marks, contentObject)
+	}
+	return fmt.Appendf(nil, "<</Type /Page\n/Parent %d 0 R\n/MediaBox %s\n/BleedBox %s\n/TrimBox %s\n/Resources %s\n/Contents %s\n"+
+		"/StructParents 0\n/Tabs /S>>", pagesObject, media, page.bleed(), s.Trim, resources, contents)
+}
+
+// tags writes the structure tree: a document of blocks in the order of reading.
+func (w *writer) tags(page *Page, s Setting) {
+	owners := map[int]int{} // by mark
+	last := -1
+	for i, b := range page.blocks {
+		for _, id := range b.marks {
+			owners[id], last = firstBlock+i, max(last, id)
+		}
+	}
+	var kids, parents []byte
+	for i := range page.blocks {
+		at := i
+		if s.Reading != nil {
+			at = s.Reading[i]
+		}
+		kids = fmt.Appendf(kids, "%d 0 R ", firstBlock+at)
+	}
+	for id := range last + 1 {
+		if owner := owners[id]; owner > 0 {
+			parents = fmt.Appendf(parents, "%d 0 R ", owner)
+		} else {
+			parents = append(parents, "null "...)
+		}
+	}
+	w.object(treeObject, fmt.Appendf(nil, "<</Type /StructTreeRoot\n/K %d 0 R\n/ParentTree %d 0 R\n/ParentTreeNextKey 1>>", documentObject, parentsObject))
+	w.object(parentsObject, fmt.Appendf(nil, "<</Nums [0 [%s]]>>", bytes.TrimSpace(parents)))
+	w.object(documentObject, fmt.Appendf(nil, "<</Type /StructElem\n/S /Document\n/P %d 0 R\n/K [%s]>>", treeObject, bytes.TrimSpace(kids)))
+	for i, b := range page.blocks {
+		w.object(firstBlock+i, b.element())
+	}
+}
+
+func (b block) element() []byte {
+	out := fmt.Appendf(nil, "<</Type /StructElem\n/S /%s\n/P %d 0 R\n/Pg %d 0 R\n/K [", b.role, documentObject, pageObject)
+	for i, id := range b.marks {
+		if i > 0 {
+			out = append(out, ' ')
+		}
+		out = strconv.AppendInt(out, int64(id), 10)
+	}
+	out = append(out, ']')
+	if b.alt != nil {
+		out = append(append(out, "\n/Alt "...), b.alt...)
+	}
+	return append(out, ">>"...)
+}
+
+// writer puts a file together. Objects of the print get numbers in the order in which they are needed.
+type writer struct {
+	print   *Print
+	body    []byte
+	places  []int       // by number
+	numbers map[int]int // ours by the print's
+	queue   []int       // the print's, to be written
+	next    int
+}
+
+func (w *writer) take() int {
+	w.next++
+	return w.next - 1
+}
+
+func (w *writer) object(number int, value []byte) {
+	w.begin(number)
+	w.body = append(append(w.body, value...), "\nendobj\n"...)
+}
+
+func (w *writer) stream(number int, dict, data []byte) {
+	w.begin(number)
+	w.body = append(append(w.body, dict...), " stream\n"...)
+	w.body = append(append(w.body, data...), "\nendstream\nendobj\n"...)
+}
+
+func (w *writer) begin(number int) {
+	for len(w.places) <= number {
+		w.places = append(w.places, 0)
+	}
+	w.places[number] = len(w.body)
+	w.body = strconv.AppendInt(w.body, int64(number), 10)
+	w.body = append(w.body, " 0 obj\n"...)
+}
+
+// rewrite writes a value of the print with our numbers, and notes what it refers to.
+func (w *writer) rewrite(p pieces) ([]byte, error) {
+	var out []byte
+	for i, old := range p.refs {
+		number := w.numbers[old]
+		if number == 0 {
+			if old >= len(w.print.objects) {
+				return nil, ErrForm
+			}
+			number = w.take()
+			w.numbers[old] = number
+			w.queue = append(w.queue, old)
+		}
+		out = append(out, p.texts[i]...)
+		out = append(strconv.AppendInt(out, int64(number), 10), " 0 R"...)
+	}
+	return append(out, p.texts[len(p.refs)]...), nil
+}
+
+// shared writes what the page needs of the print: its fonts, pictures and states.
+func (w *writer) shared() error {
+	for ; len(w.queue) > 0; w.queue = w.queue[1:] {
+		old := w.queue[0]
+		parts, err := w.print.pieces(old)
+		if err != nil {
+			return err
+		}
+		value, err := w.rewrite(*parts)
+		if err != nil {
+			return err
+		}
+		if stream := w.print.objects[old].stream; stream != nil {
+			w.stream(w.numbers[old], value, stream)
+		} else {
+			w.object(w.numbers[old], value)
+		}
+	}
+	return nil
+}
+
+// finish writes the table. The identity of the file follows from its content.
+func (w *writer) finish() []byte {
+	sum := sha256.Sum256(w.body)
+	id := hex.EncodeToString(sum[:16])
+	start := len(w.body)
+	w.body = fmt.Appendf(w.body, "xref\n0 %d\n0000000000 65535 f \n", len(w.places))
+	for _, offset := range w.places[1:] {
+		w.body = fmt.Appendf(w.body, "%010d 00000 n \n", offset)
+	}
+	return fmt.Appendf(w.body, "trailer\n<</Size %d\n/Root %d 0 R\n/Info %d 0 R\n/ID [<%s> <%s>]>>\nstartxref\n%d\n%%%%EOF\n",
+		len(w.places), catalogObject, infoObject, id, id, start)
+}

@@ -1,0 +1,168 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
+// Print is what Chrome printed: pages that share their fonts and pictures.
+type Print struct {
+	objects []object // by number
+	pages   []int    // numbers of the page objects, in order
+	blocks  map[int][]block
+	fonts   map[int]*font
+	coder   coder
+}
+
+type object struct {
+	value  []byte // without its number; nil when there is no such object
+	stream []byte // as stored
+	cut    *pieces
+}
+
+var (
+	startPattern   = regexp.MustCompile(`^startxref\n(\d+)\n%%EOF\s*$`)
+	tablePattern   = regexp.MustCompile(`^xref\n0 (\d+)\n`)
+	trailerPattern = regexp.MustCompile(`^trailer\n<</Size (\d+)\n/Root (\d+) 0 R\n/Info (\d+) 0 R>>\n`)
+)
+
+const tableLine = 20 // bytes of one entry of the table
+
+// Read takes a print apart. It refuses with ErrForm.
+func Read(data []byte) (*Print, error) {
+	start := startPattern.FindSubmatch(data[max(bytes.LastIndex(data, []byte("startxref\n")), 0):])
+	if !bytes.HasPrefix(data, []byte("%PDF-1.")) || start == nil {
+		return nil, ErrForm
+	}
+	tableAt := integer(start[1])
+	if tableAt <= 0 || tableAt >= len(data) {
+		return nil, ErrForm
+	}
+	table := data[tableAt:]
+	head := tablePattern.FindSubmatch(table)
+	if head == nil {
+		return nil, ErrForm
+	}
+	count, lines := integer(head[1]), table[len(head[0]):]
+	if count < 0 || len(lines)/tableLine < count {
+		return nil, ErrForm
+	}
+	trailer := trailerPattern.FindSubmatch(lines[count*tableLine:])
+	if trailer == nil || !bytes.Equal(trailer[1], head[1]) {
+		return nil, ErrForm
+	}
+	p := &Print{fonts: map[int]*font{}}
+	if err := p.readObjects(data[:tableAt], lines[:count*tableLine]); err != nil {
+		return nil, err
+	}
+	return p, p.readCatalog(integer(trailer[2]))
+}
+
+// readObjects reads the file at the places that the table names.
+func (p *Print) readObjects(data, table []byte) error {
+	p.objects = make([]object, len(table)/tableLine)
+	for number := 1; number < len(p.objects); number++ {
+		line := table[number*tableLine : (number+1)*tableLine]
+		offset, err := strconv.Atoi(string(line[:10]))
+		if err != nil || line[17] != 'n' || offset <= 0 || offset >= len(data) {
+			return ErrForm
+		}
+		body, found := bytes.CutPrefix(data[offset:], fmt.Appendf(nil, "%d 0 obj\n", number))
+		if !found {
+			return ErrForm
+		}
+		if p.objects[number], err = readObject(body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readObject(body []byte) (object, error) {
+	end := valueEnd(body, 0)
+	if end < 0 {
+		return object{}, ErrForm
+	}
+	o := object{value: body[:end]}
+	rest, streamed := bytes.CutPrefix(body[end:], []byte(" stream\n"))
+	if streamed {
+		d, _ := readDict(o.value)
+		length := integer(d.get("Length"))
+		if length < 0 || length > len(rest) {
+			return o, ErrForm
+		}
+		o.stream, rest = rest[:length], rest[length:]
+		if rest, streamed = bytes.CutPrefix(rest, []byte("\nendstream")); !streamed {
+			return o, ErrForm
+		}
+	}
+	if !bytes.HasPrefix(rest, []byte("\nendobj\n")) {
+		return o, ErrForm
+	}
+	return o, nil
+}
+
+func (p *Print) readCatalog(root int) error {
+	catalog, err := p.dict(root, "Catalog")
+	if err != nil {
+		return err
+	}
+	if err := p.readPages(reference(catalog.get("Pages")), 0); err != nil {
+		return err
+	}
+	p.blocks, err = p.readTags(reference(catalog.get("StructTreeRoot")))
+	return err
+}
+
+// deepest is how deep a tree may be; Chrome's of pages has eight children a node.
+const deepest = 64
+
+func (p *Print) readPages(number, depth int) error {
+	node, err := p.dict(number, "Pages")
+	if err != nil {
+		return err
+	}
+	kids, ok := readArray(node.get("Kids"))
+	if !ok || depth > deepest {
+		return ErrForm
+	}
+	for _, kid := range kids {
+		child, _ := p.dict(reference(kid), "")
+		if string(child.get("Type")) == "/Page" {
+			p.pages = append(p.pages, reference(kid))
+		} else if err := p.readPages(reference(kid), depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dict returns the dictionary that an object is; kind, when given, is the type that it must have.
+func (p *Print) dict(number int, kind string) (dict, error) {
+	if number <= 0 || number >= len(p.objects) {
+		return nil, ErrForm
+	}
+	d, ok := readDict(p.objects[number].value)
+	if !ok || kind != "" && string(d.get("Type")) != "/"+kind {
+		return nil, ErrForm
+	}
+	return d, nil
+}
+
+// pieces returns an object cut at its references. Objects are shared between pages, so it is done once.
+func (p *Print) pieces(number int) (*pieces, error) {
+	if number <= 0 || number >= len(p.objects) {
+		return nil, ErrForm
+	}
+	o := &p.objects[number]
+	if o.cut == nil {
+		parts := cut(o.value)
+		o.cut = &parts
+	}
+	return o.cut, nil
+}
+
+// Pages is how many pages were printed.
+func (p *Print) Pages() int { return len(p.pages) }

@@ -1,0 +1,115 @@
+package rendering
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"laurel/internal/browser"
+)
+
+// prepared is a checked batch with its image table.
+type prepared struct {
+	job       Job // the first, for what all have in common
+	pages     []Page
+	sheet     sheet
+	measures  measures
+	addresses map[string]string
+	files     map[string]browser.Asset
+}
+
+// prepare checks the jobs of a batch. It refuses with ErrInvalidJob or ErrImageType.
+func (r *Renderer) prepare(b batch) (prepared, error) {
+	p := prepared{
+		job: b.jobs[b.members[0]], addresses: map[string]string{}, files: map[string]browser.Asset{},
+	}
+	if p.job.Mode != PDF && p.job.Mode != Print && p.job.Mode != picture {
+		return p, ErrInvalidJob.With("mode", string(p.job.Mode))
+	}
+	var err error
+	if p.sheet, p.measures, err = readSheet(p.job.Design); err != nil {
+		return p, err
+	}
+	known := digests{}
+	for _, i := range b.members {
+		job := b.jobs[i]
+		if len(job.Pages) != 1 {
+			return p, ErrInvalidJob.With("pages", len(job.Pages))
+		}
+		page := job.Pages[0]
+		if page.Values == nil {
+			page.Values = map[string]Value{}
+		}
+		p.pages = append(p.pages, page)
+		if err := p.addPictures(r.bundle, job, known); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// painted is what the print page says of a batch.
+type painted struct {
+	Pages    int              `json:"pages"`
+	Width    float64          `json:"width"`
+	Height   float64          `json:"height"`
+	Blocks   [][]paintedBlock `json:"blocks"`
+	Reading  [][]int          `json:"reading"`
+	Warnings []Warning        `json:"warnings"`
+}
+
+type paintedBlock struct {
+	Role  string        `json:"role"`
+	Lines []paintedLine `json:"lines"`
+}
+
+type paintedLine struct {
+	Text     string   `json:"text"`
+	Families []string `json:"families"`
+}
+
+// paint puts the pages on the tab and checks that they are the pages meant.
+func (p prepared) paint(ctx context.Context, tab *browser.Tab) (painted, error) {
+	var result painted
+	err := tab.Evaluate(ctx, `job => window.laurel.render(job)`, &result, map[string]any{
+		"design": p.job.Design, "lang": p.job.Lang, "mode": p.job.Mode, "title": p.job.Title,
+		"pages": p.pages, "images": p.addresses, "fonts": orNone(p.job.Fonts),
+	})
+	if err != nil {
+		return result, err
+	}
+	m := p.measures
+	wantWidth, wantHeight := float64(m.pxWidth), float64(m.pxHeight)
+	if p.job.Mode != picture {
+		twice := 2 * m.bleed(p.job.Mode)
+		wantWidth, wantHeight = (m.width+twice)/pointsPerPx, (m.height+twice)/pointsPerPx
+	}
+	count := len(p.pages)
+	if result.Pages != count || len(result.Blocks) != count || len(result.Reading) != count ||
+		math.Abs(result.Width-wantWidth) > 2 || math.Abs(result.Height-wantHeight) > 2 {
+		return result, ErrFailed.Wrap(fmt.Errorf("painted %d pages of %gx%g px", result.Pages, result.Width, result.Height))
+	}
+	return result, nil
+}
+
+// warnings are those of one page, as if it were alone.
+func (p painted) warnings(page int) []Warning {
+	var out []Warning
+	for _, w := range p.Warnings {
+		if w.Page == page {
+			w.Page = 0
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// lacksGlyphs tells whether a page has characters that no bundled font draws.
+func (p painted) lacksGlyphs(page int) bool {
+	for _, w := range p.Warnings {
+		if w.Page == page && w.Code == missingGlyph {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,60 @@
+import { type DisplayGroup, type DisplayItem, type DisplayPage, isBundled, withoutIsolates } from '../editor';
+
+/** A painted line, and the families that it may be set in; none when a file of the department's own is among them. */
+export type PrintLine = { text: string; families: string[] };
+
+/** A part of a page that can be read, as the tags of the PDF have it. */
+export type PrintBlock = { role: 'heading' | 'paragraph' | 'figure'; lines: PrintLine[] };
+
+const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive']);
+
+function lineOf(item: DisplayItem): PrintLine[] {
+  if (item.kind !== 'line' || item.text.trim() === '') return [];
+  const families = item.face.families.filter((family) => !GENERIC.has(family));
+  return [{ text: withoutIsolates(item.text), families: families.every(isBundled) ? families : [] }];
+}
+
+function topLeft(item: DisplayItem): { x: number; y: number; height: number } {
+  if (item.kind === 'line') {
+    const x = item.dir === 'rtl' ? item.x - item.width : item.x;
+    return { x, y: item.baseline - item.size, height: item.size };
+  }
+  return item.kind === 'image' ? { ...item.clip } : { x: 0, y: 0, height: 0 };
+}
+
+type Placed = { block: PrintBlock; x: number; y: number; height: number };
+
+function placed({ role, items }: DisplayGroup): Placed[] {
+  if (role === 'decoration') return [];
+  const block = { role, lines: items.flatMap(lineOf) };
+  const [first] = items.filter((item) => item.kind === (role === 'figure' ? 'image' : 'line'));
+  if (!first || (role !== 'figure' && block.lines.length === 0)) return [];
+  return [{ block, ...topLeft(first) }];
+}
+
+/** The places of blocks in the order of reading: row by row, each row from where the language begins. */
+function readingOrder(blocks: Placed[], dir: 'ltr' | 'rtl'): number[] {
+  const down = blocks.map((_, index) => index).sort((a, b) => at(blocks, a).y - at(blocks, b).y);
+  const rows: number[][] = [];
+  for (const index of down) {
+    const row = rows.at(-1);
+    const first = row?.[0] === undefined ? undefined : at(blocks, row[0]);
+    const block = at(blocks, index);
+    if (row && first && block.y < first.y + first.height / 2) row.push(index);
+    else rows.push([index]);
+  }
+  const across = (a: number, b: number) => at(blocks, a).x - at(blocks, b).x;
+  return rows.flatMap((row) => row.sort(dir === 'rtl' ? (a, b) => across(b, a) : across));
+}
+
+function at(blocks: Placed[], index: number): Placed {
+  const block = blocks[index];
+  if (!block) throw new Error(`no block ${index}`);
+  return block;
+}
+
+/** What of a page is read: its blocks as they are painted, and the order to read them in. */
+export function readPage(page: DisplayPage, dir: 'ltr' | 'rtl'): { blocks: PrintBlock[]; reading: number[] } {
+  const blocks = page.groups.flatMap(placed);
+  return { blocks: blocks.map(({ block }) => block), reading: readingOrder(blocks, dir) };
+}
