@@ -27,6 +27,7 @@ const (
 	DeleteDesigns      Permission = "delete_designs"
 	ViewAttributes     Permission = "view_attributes"
 	OpenDesignMaker    Permission = "open_design_maker"
+	ManageFonts        Permission = "manage_fonts"
 )
 
 // Role is a built-in bundle of permissions.
@@ -47,13 +48,13 @@ var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
-		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true,
+		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
-		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true,
+		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true,
 	},
 	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 }

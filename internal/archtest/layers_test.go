@@ -67,6 +67,7 @@ var owners = map[string]string{
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
 	"features": "features", "api_keys": "apikeys", "audit_events": "audit",
 	"attribute_keys": "attributes", "uploads": "uploads",
+	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "credentials": "credentials",

@@ -66,6 +66,7 @@ type Deps struct {
 	Designs     Designs
 	Attributes  Attributes
 	Files       Files
+	Fonts       Fonts
 	Printer     Printer
 	Links       links.Links
 }
@@ -77,13 +78,14 @@ type Service struct {
 	designs     Designs
 	attributes  Attributes
 	files       Files
+	fonts       Fonts
 	printer     Printer
 	links       links.Links
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Printer, d.Links}
+	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Links}
 }
 
 // PDF prints the certificate of a credential for reading or, in print mode, for a printing house. It refuses with
@@ -159,6 +161,9 @@ func (s *Service) job(ctx context.Context, c credentials.Credential, version uui
 		Design: v.Document, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
 		Pages: []rendering.Page{{Values: values}},
 	}
+	if job.Fonts, err = s.fontsOf(ctx, c.DepartmentID, v.Document); err != nil {
+		return job, err
+	}
 	job.Images, err = s.images(ctx, v.Document, values)
 	return job, err
 }
@@ -212,7 +217,7 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width in
 	if err != nil {
 		return nil, err
 	}
-	return s.sample(ctx, v.Document, v.Language, width)
+	return s.sample(ctx, v.DepartmentID, v.Document, v.Language, width)
 }
 
 // TemplatePicture paints a template with its bracketed tags, or refuses with ErrNotFound.
@@ -221,7 +226,7 @@ func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) (
 	if err != nil {
 		return nil, err
 	}
-	return s.sample(ctx, t.Document, t.Language, width)
+	return s.sample(ctx, 0, t.Document, t.Language, width)
 }
 
 // Preview paints a design of the department with the given values and returns the picture. Keys are tags without brackets;
@@ -238,18 +243,26 @@ func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design
 		}
 		values[tag] = v
 	}
-	return s.paint(ctx, d.Document, d.Language, values, width)
+	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, values, width)
 }
 
-func (s *Service) sample(ctx context.Context, document json.RawMessage, language string, width int) ([]byte, error) {
-	return s.paint(ctx, document, language, bracketed(document), width)
+func (s *Service) sample(ctx context.Context, departmentID int64, document json.RawMessage, language string, width int) ([]byte, error) {
+	return s.paint(ctx, departmentID, document, language, bracketed(document), width)
 }
 
-func (s *Service) paint(ctx context.Context, document json.RawMessage, language string, values map[string]rendering.Value, width int) ([]byte, error) {
+func (s *Service) paint(
+	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, width int,
+) ([]byte, error) {
 	images, err := s.images(ctx, document, values)
 	if err != nil {
 		return nil, err
 	}
-	job := rendering.Job{Design: document, Lang: language, Title: "Design", Pages: []rendering.Page{{Values: values}}, Images: images}
+	families, err := s.fontsOf(ctx, departmentID, document)
+	if err != nil {
+		return nil, err
+	}
+	job := rendering.Job{
+		Design: document, Lang: language, Title: "Design", Pages: []rendering.Page{{Values: values}}, Images: images, Fonts: families,
+	}
 	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
 }

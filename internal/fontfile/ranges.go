@@ -88,3 +88,20 @@ func (b *builder) add(c rune) {
 	}
 	b.ranges = append(b.ranges, Range{c, c})
 }
+
+// Intersect gives the characters that both have.
+func (r Ranges) Intersect(other Ranges) Ranges {
+	var out Ranges
+	for i, k := 0, 0; i < len(r) && k < len(other); {
+		from, to := max(r[i].From, other[k].From), min(r[i].To, other[k].To)
+		if from <= to {
+			out = append(out, Range{from, to})
+		}
+		if r[i].To < other[k].To {
+			i++
+		} else {
+			k++
+		}
+	}
+	return out
+}

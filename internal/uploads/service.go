@@ -124,6 +124,20 @@ func (s *Service) Use(ctx context.Context, by access.Actor, url string) (Image, 
 	return s.image(row), nil
 }
 
+// Read gives a font file that was sent, by its key, with the name it had. ErrForeign for every key that is none of the
+// department's fonts, ErrMissing or ErrTooLarge for a file that did not come or is not what was announced.
+func (s *Service) Read(ctx context.Context, by access.Actor, key string) (data []byte, fileName string, err error) {
+	row, err := s.find(ctx, by.DepartmentID, key)
+	if err == nil && Preset(row.Preset) != Fonts {
+		err = ErrForeign
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	data, err = s.read(ctx, row)
+	return data, row.FileName, err
+}
+
 // Public gives the key of a picture that was looked at, when url is the address of one.
 func (s *Service) Public(url string) (key string, ok bool) {
 	key, ok = s.files.KeyOf(url)

@@ -17,6 +17,7 @@ const (
 	Templates     Preset = "templates"     // pictures in designs
 	Evidence      Preset = "evidence"      // anything; it is only ever downloaded
 	Organizations Preset = "organizations" // pictures of departments
+	Fonts         Preset = "fonts"         // font files of departments
 )
 
 // MaxPixels bounds a picture once it is unpacked: 50 million pixels take 200 MB.
@@ -25,6 +26,7 @@ const MaxPixels = 50_000_000
 const (
 	imageBytes = 5 << 20
 	otherBytes = 20 << 20
+	fontBytes  = 10 << 20
 	maxName    = 300
 )
 
@@ -59,6 +61,11 @@ var (
 		"csv":  {"text/csv", "text/plain", "application/vnd.ms-excel", "application/csv"},
 		"txt":  {"text/plain"},
 	}, otherBytes}
+	fonts = class{map[string][]string{
+		"ttf":   {"font/ttf", "font/sfnt", "application/x-font-ttf", "application/x-font-truetype"},
+		"otf":   {"font/otf", "font/sfnt", "application/x-font-otf", "application/x-font-opentype", "application/vnd.ms-opentype"},
+		"woff2": {"font/woff2", "application/font-woff2"},
+	}, fontBytes}
 	anything = class{nil, otherBytes}
 )
 
@@ -69,6 +76,8 @@ func classOf(p Preset, ending string) (class, bool) {
 		return images, true
 	case Evidence:
 		return anything, true
+	case Fonts:
+		return fonts, true
 	case General:
 		for _, c := range []class{images, spreadsheets} {
 			if c.types[ending] != nil {

@@ -14,9 +14,9 @@ where department_id = @department_id and id = @id and state = 'pending'
 returning *;
 
 -- name: UploadStale :many
--- UploadStale finds pictures that nobody used, of all departments.
+-- UploadStale finds pictures that nobody used and fonts that were looked at, of all departments.
 select id, department_id, object_key from uploads
-where state = 'pending' and content_type like 'image/%' and created_at < @before
+where state = 'pending' and (content_type like 'image/%' or preset = 'fonts') and created_at < @before
 order by created_at limit @max_rows;
 
 -- name: UploadDelete :exec

@@ -141,7 +141,7 @@ func (q *Queries) UploadSettle(ctx context.Context, db DBTX, arg UploadSettlePar
 
 const uploadStale = `-- name: UploadStale :many
 select id, department_id, object_key from uploads
-where state = 'pending' and content_type like 'image/%' and created_at < $1
+where state = 'pending' and (content_type like 'image/%' or preset = 'fonts') and created_at < $1
 order by created_at limit $2
 `
 
@@ -156,7 +156,7 @@ type UploadStaleRow struct {
 	ObjectKey    string
 }
 
-// UploadStale finds pictures that nobody used, of all departments.
+// UploadStale finds pictures that nobody used and fonts that were looked at, of all departments.
 func (q *Queries) UploadStale(ctx context.Context, db DBTX, arg UploadStaleParams) ([]UploadStaleRow, error) {
 	rows, err := db.Query(ctx, uploadStale, arg.Before, arg.MaxRows)
 	if err != nil {
