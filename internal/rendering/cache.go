@@ -41,14 +41,51 @@ func (c *Cache) PDF(ctx context.Context, job Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("pdf/%s/%s.pdf", key[:2], key)
-	return c.get(ctx, name, "application/pdf", func(ctx context.Context) ([]byte, error) {
+	return c.get(ctx, pdfName(key), pdfType, func(ctx context.Context) ([]byte, error) {
 		documents, _, err := c.renderer.PDF(ctx, job)
 		if err != nil {
 			return nil, err
 		}
 		return documents[0], nil
 	})
+}
+
+const pdfType = "application/pdf"
+
+func pdfName(key string) string { return fmt.Sprintf("pdf/%s/%s.pdf", key[:2], key) }
+
+// PDFs is PDF for many jobs of one department: what is not stored is printed in batches. Only what is printed now has
+// warnings.
+func (c *Cache) PDFs(ctx context.Context, jobs []Job) []Printed {
+	out := make([]Printed, len(jobs))
+	var wanted []Job
+	var places []int
+	var names []string
+	for i, job := range jobs {
+		key, err := c.renderer.Key(job)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		data, err := c.store.Get(ctx, pdfName(key))
+		switch {
+		case err == nil:
+			out[i].Document = data
+		case c.missing(err):
+			wanted, places, names = append(wanted, job), append(places, i), append(names, pdfName(key))
+		default:
+			out[i].Err = fmt.Errorf("get stored print: %w", err)
+		}
+	}
+	for i, printed := range c.renderer.PDFs(ctx, wanted) {
+		if printed.Err == nil {
+			if err := c.store.Put(ctx, names[i], pdfType, printed.Document); err != nil {
+				printed = Printed{Err: fmt.Errorf("store print: %w", err)}
+			}
+		}
+		out[places[i]] = printed
+	}
+	return out
 }
 
 // Picture returns a picture of the job's single page. It refuses as

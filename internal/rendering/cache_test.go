@@ -42,6 +42,27 @@ func TestCachePrintsOnceHoweverManyAsk(t *testing.T) {
 	}
 }
 
+func TestCachePrintsOfManyJobsWhatIsNotStored(t *testing.T) {
+	t.Parallel()
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	c := NewCache(shared, store, missing)
+	stored, err := c.PDF(t.Context(), saying("Ana"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := []Job{saying("Zoë"), saying("Ana"), saying("do:throw"), saying("Bo")}
+	printed := c.PDFs(t.Context(), jobs)
+	if !bytes.Equal(printed[1].Document, stored) || store.puts != 3 {
+		t.Errorf("stored %d times", store.puts)
+	}
+	if !errors.Is(printed[2].Err, ErrFailed) || printed[0].Err != nil || printed[3].Err != nil {
+		t.Errorf("errors %v, %v, %v", printed[0].Err, printed[2].Err, printed[3].Err)
+	}
+	if again := c.PDFs(t.Context(), jobs); !bytes.Equal(again[3].Document, printed[3].Document) || store.puts != 3 {
+		t.Errorf("stored %d times", store.puts)
+	}
+}
+
 func TestCacheDoesNotPrintOverAStoreThatFails(t *testing.T) {
 	t.Parallel()
 	down := errors.New("store is down")

@@ -33,7 +33,8 @@ async function addImages(svg, job) {
 
 function addLine(svg, text, y) {
   const group = make('g');
-  if (text !== 'do:untagged') group.setAttribute('role', 'paragraph');
+  if (text === 'do:untagged') group.setAttribute('aria-hidden', 'true');
+  else group.setAttribute('role', 'paragraph');
   const line = make('text');
   line.setAttribute('x', 20);
   line.setAttribute('y', y);
