@@ -67,6 +67,11 @@ func (l Links) DesignMaker(code string, departmentID, designID int64, kind, loca
 		"design_id", design, "kind", kind, "locale", locale)
 }
 
+// ExportDownload is where a browser fetches a bundle of files with a token.
+func (l Links) ExportDownload(token string) string {
+	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
+}
+
 // Assertion is the Open Badges 2.0 assertion of a credential.
 func (l Links) Assertion(uuid, key string) string {
 	return l.base + "/v1/obi/badge_assertions/" + uuid + query("key", key)

@@ -9,6 +9,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/exports"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
 	"laurel/internal/jobs"
@@ -22,6 +23,7 @@ import (
 type Deps struct {
 	Publishing  *publishing.Service
 	Documents   *documents.Service
+	Exports     *exports.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Identity    *identity.Service
@@ -39,7 +41,7 @@ type Expire struct{}
 func (Expire) Kind() string { return "credentials.expire" }
 
 // Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
-// forgotten uploads.
+// bundles of files, forgotten uploads.
 type Sweep struct{}
 
 // Kind names the job.
@@ -55,6 +57,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
+	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error {
 		n, err := d.Credentials.ExpireDue(ctx)
@@ -70,7 +73,7 @@ func Register(d Deps) *jobs.Workers {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired,
+		d.Embeds.DeleteExpired, d.Exports.DeleteExpired,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err
