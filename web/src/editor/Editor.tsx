@@ -11,6 +11,7 @@ import { Palette } from './palette/Palette';
 import { ShortcutsDialog } from './palette/ShortcutsDialog';
 import { LeftPanel } from './panels/LeftPanel';
 import type { EditorPorts, StoredDesign } from './ports';
+import { PeopleArea, PreviewDialogs } from './preview/Previews';
 import { ReadOnlyView } from './ReadOnlyView';
 import { openSheet } from './state/sheet';
 import { createEditorStore } from './state/store';
@@ -61,6 +62,7 @@ function Workplace() {
           <TopBar saving={saving} doing={doing} />
           <LeftPanel commands={commands} />
           <CanvasView />
+          <PeopleArea />
           <Inspector commands={commands} />
           <Announcer />
           <DropArea commands={commands} />
@@ -73,6 +75,7 @@ function Workplace() {
       )}
       {lists.help && <ShortcutsDialog onClose={lists.closeHelp} />}
       <Palette opened={lists.palette} onClose={lists.closePalette} doing={doing} />
+      <PreviewDialogs />
       {ports.children}
     </>
   );

@@ -1,8 +1,7 @@
-import { ActionIcon, Button, Menu, Select, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
-  IconDownload,
   IconKeyboard,
   IconMinus,
   IconPlus,
@@ -13,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useEditor, useEditorContext, useView } from './context';
 import styles from './Editor.module.css';
 import { useKeyNames } from './palette/keys';
+import { PreviewTools } from './preview/PreviewTools';
 import type { ActionName, Doing } from './shortcuts';
 import type { Commands } from './useCommands';
 import type { Saving } from './useSave';
@@ -51,7 +51,7 @@ export function TopBar({ doing, saving }: Props) {
         />
       </div>
       <Zoom commands={commands} />
-      <Preview />
+      <PreviewTools />
       <Tool icon={IconSearch} label={t('editor.shortcut.palette')} keysOf="palette" onPress={doing.palette} />
       <Tool icon={IconKeyboard} label={t('editor.bar.help')} keysOf="help" onPress={doing.help} />
       <SaveButton saving={saving} />
@@ -111,42 +111,6 @@ function Zoom({ commands }: { commands: Commands }) {
         </Menu.Dropdown>
       </Menu>
       <Tool icon={IconPlus} label={t('editor.bar.zoomIn')} keysOf="zoomIn" onPress={commands.zoomIn} />
-    </div>
-  );
-}
-
-const TAGS = 'tags';
-
-/** What the page shows in place of its tags. */
-function Preview() {
-  const { t } = useTranslation();
-  const { view, ports } = useEditorContext();
-  const sample = useView((state) => state.sample);
-  const dirty = useEditor((state) => state.dirty);
-  const { truePreview, samples } = ports;
-  const shown = samples.find(({ key }) => key === sample) ?? samples[0];
-  return (
-    <div className={styles.group}>
-      <Select
-        size="xs"
-        w={170}
-        aria-label={t('editor.bar.shows')}
-        allowDeselect={false}
-        value={sample ?? TAGS}
-        data={[
-          { value: TAGS, label: t('editor.bar.tags') },
-          ...samples.map(({ key, label }) => ({ value: key, label })),
-        ]}
-        onChange={(next) => view.getState().show({ sample: next === TAGS ? null : next })}
-      />
-      {truePreview && shown && (
-        <Tool
-          icon={IconDownload}
-          label={t(dirty ? 'editor.bar.previewAfterSaving' : 'editor.bar.truePreview')}
-          disabled={dirty}
-          onPress={() => void truePreview(shown.values)}
-        />
-      )}
     </div>
   );
 }

@@ -32,6 +32,9 @@ export type {
   SaveOutcome,
   StoredDesign,
 } from './ports';
+export type * from './preview/port';
 export { useSampleValues } from './sampleValues';
 export type { Sheet } from './state/sheet';
 export { UploadRefusal } from './upload/UploadRefusal';
+export type * from './versions/port';
+export { VersionHistory } from './versions/VersionHistory';

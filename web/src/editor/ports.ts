@@ -7,7 +7,9 @@ import type {
   Orientation,
   Values,
 } from './model/types';
+import type { PreviewPort } from './preview/port';
 import type { Sheet } from './state/sheet';
+import type { VersionsPort } from './versions/port';
 
 /** An attribute that a design can use. */
 export type EditorAttribute = {
@@ -86,8 +88,10 @@ export type EditorPorts = {
   saveCopy?: ((sheet: Sheet) => Promise<SaveOutcome>) | undefined;
   /** Reads the design as it is now. */
   reload: () => Promise<StoredDesign>;
-  /** Downloads the picture that the server makes of the saved design. */
-  truePreview?: ((values: Values) => Promise<void>) | undefined;
+  /** Shows the design with real people, and what the server makes of it. */
+  preview?: PreviewPort | undefined;
+  /** The saves of the design so far. */
+  versions?: VersionsPort | undefined;
   close: () => void;
   /** Hears whether there is something to lose. */
   onDirty: (dirty: boolean) => void;

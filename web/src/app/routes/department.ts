@@ -16,6 +16,11 @@ export const departmentRoutes: RouteObject[] = [
   { id: 'home', index: true, lazy: () => import('../../features/home/HomePage') },
   { id: 'designs', path: 'designs', lazy: () => import('../../features/designs/DesignsPage') },
   { id: 'design', path: 'designs/:id', lazy: () => import('../../features/designs/DesignPage') },
+  {
+    id: 'design-versions',
+    path: 'designs/:id/versions',
+    lazy: () => import('../../features/designs/VersionsPage'),
+  },
   { id: 'groups', path: 'groups', lazy: () => import('../../features/groups/GroupsPage') },
   { id: 'group-new', path: 'groups/new', lazy: () => import('../../features/groups/GroupCreatePage') },
   {

@@ -5,6 +5,7 @@ import { useEditor, useEditorContext, useView } from '../context';
 import { imageUrls } from '../layout/layout';
 import { pageBox } from '../model/sizes';
 import type { Values } from '../model/types';
+import { useShown } from '../preview/useShown';
 import { Guides } from '../rulers/Guides';
 import { Ruler } from '../rulers/Ruler';
 import { RulersMenu } from '../rulers/RulersMenu';
@@ -26,14 +27,13 @@ import { useWheel } from './useWheel';
 /** The page on the canvas. The list of layers is its twin for keyboard and screen readers. */
 export function CanvasView() {
   const { t } = useTranslation();
-  const { store, view, ports } = useEditorContext();
+  const { store, view } = useEditorContext();
   const holder = useRef<HTMLDivElement>(null);
   const sheet = useEditor((state) => state.sheet);
   const editing = useEditor((state) => state.editing);
   const camera = useView((state) => state.camera);
   const size = useView((state) => state.window);
-  const sample = useView((state) => state.sample);
-  const values = ports.samples.find(({ key }) => key === sample)?.values;
+  const { values } = useShown();
   const { assets, failed, ready } = useAssets(values);
   const { design } = sheet;
   const { size: paper, orientation } = design;

@@ -1,9 +1,10 @@
+import type { TextRun } from '../blocks/kind';
 import type { FontPicker } from '../fonts/face';
 import { lacksGlyphs } from '../fonts/load';
 import type { WarningCode } from '../layout/display';
 import { layout } from '../layout/layout';
 import type { Measure } from '../layout/measure';
-import { type TextRun, textRuns } from '../layout/run';
+import { textRuns } from '../layout/run';
 import { tagsIn } from '../layout/tags';
 import type { DesignDocument, Values } from '../model/types';
 

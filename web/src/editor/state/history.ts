@@ -22,7 +22,8 @@ export type StepName =
   | 'style'
   | 'template'
   | 'theirs'
-  | 'type';
+  | 'type'
+  | 'version';
 
 export type Step = { name: StepName; before: Sheet; merge?: string };
 

@@ -39,8 +39,8 @@ export type EditorState = {
   stopEditing: () => void;
   /** Remembers what was saved; history stays. */
   markSaved: (saved: Sheet, version: number) => void;
-  /** Takes over what another person saved. Undo brings one's own work back. */
-  takeTheirs: (theirs: Sheet, version: number) => void;
+  /** Takes over what another person saved, or an old version. Undo brings one's own work back. */
+  takeTheirs: (theirs: Sheet, version: number, name?: StepName) => void;
 };
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
@@ -126,9 +126,9 @@ export function createEditorStore(opened: Sheet, version: number) {
           dirty: !sameSheet(sheet, saved),
           history: settle(history),
         })),
-      takeTheirs: (theirs, next) => {
+      takeTheirs: (theirs, next, name = 'theirs') => {
         set({ saved: theirs, version: next });
-        change('theirs', () => theirs);
+        change(name, () => theirs);
       },
     };
   });

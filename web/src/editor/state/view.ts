@@ -3,6 +3,7 @@ import { type Camera, centred, fitPage, fitPart, kept, type Point, pan, zoomAt }
 import type { Gap } from '../canvas/gaps';
 import type { Guide } from '../canvas/snap';
 import type { Box } from '../model/sizes';
+import { NO_PREVIEW, type PreviewState } from '../preview/state';
 import type { RulerUnit } from '../rulers/units';
 import type { Frame } from './frames';
 
@@ -37,6 +38,7 @@ export type ViewState = {
   /** The key of the sample that stands for the tags, or none. */
   sample: string | null;
   panel: LeftPanel;
+  preview: PreviewState;
   /** What was done last, for people who cannot see it. */
   announcement: string;
 
@@ -49,6 +51,7 @@ export type ViewState = {
   pan: (dx: number, dy: number) => void;
   show: (change: Partial<Pick<ViewState, Shown>>) => void;
   setRulers: (change: Partial<Rulers>) => void;
+  setPreview: (change: Partial<PreviewState>) => void;
   announce: (announcement: string) => void;
 };
 
@@ -71,6 +74,7 @@ export function createViewStore() {
     marquee: null,
     sample: null,
     panel: 'add',
+    preview: NO_PREVIEW,
     announcement: '',
 
     resize: (window, page) =>
@@ -102,6 +106,7 @@ export function createViewStore() {
     },
     show: (change) => set(change),
     setRulers: (change) => set(({ rulers }) => ({ rulers: { ...rulers, ...change } })),
+    setPreview: (change) => set(({ preview }) => ({ preview: { ...preview, ...change } })),
     announce: (announcement) => set({ announcement }),
   }));
 }

@@ -94,9 +94,3 @@ export async function renameDesign(id: number, name: string): Promise<Design> {
   const current = await readDesign(id);
   return saveDesign(id, { name, document: documentOf(current), version: current.version });
 }
-
-/** The address of the server's own picture of a design, with values in place of its tags. */
-export async function previewLink(id: number, values: Record<string, string>): Promise<string> {
-  const { link } = await call(api.POST('/designs/{id}/preview', { params: { path: { id } }, body: values }));
-  return link;
-}

@@ -13,26 +13,24 @@ import {
   type EditorSample,
   type SaveOutcome,
   type Sheet,
-  type Values,
 } from '../../editor';
 import { LANGUAGES } from '../../i18n/languages';
-import { useFormat } from '../../i18n/useFormat';
-import { saveFile } from '../../lib/saveFile';
-import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import {
   createDesign,
   DESIGNS,
   type Design,
   designQuery,
-  previewLink,
   readDesign,
   saveDesign,
   templatesQuery,
 } from './api';
+import { usePreviewPort } from './previewPort';
 import { useSampleValues } from './sampleValues';
 import { uploadPicture } from './uploadPicture';
+import { useConfirmation } from './useConfirmation';
 import { useDesignsPort } from './useDesignsPort';
+import { useVersionsPort } from './versionsPort';
 
 type Given = { attributes: readonly EditorAttribute[]; manageAttributes: (() => void) | undefined };
 
@@ -44,6 +42,8 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
   const { key: visit } = useLocation();
   const samples = useSamples();
   const designs = useDesignsPort(design.id);
+  const preview = usePreviewPort(design.id);
+  const versions = useVersionsPort(design.id);
   const confirmed = useConfirmation();
   const user = useSession((state) => state.session?.user.id);
   const department = useSession((state) => state.session?.department?.id);
@@ -114,13 +114,8 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
         await keep(theirs);
         return { name: theirs.name, document: documentOf(theirs), version: theirs.version };
       },
-      truePreview: async (values) => {
-        try {
-          await saveFile(await previewLink(id, plain(values)), `${known.current.name}.png`);
-        } catch {
-          toast.formWarning(t('designs.preview.failed'), []);
-        }
-      },
+      preview,
+      versions,
       // Opening added a history entry, which closing takes back; a visit by address has nowhere to go back to.
       close: () => void (visit === 'default' ? navigate(`/designs/${id}`) : navigate(-1)),
       onDirty: setDirty,
@@ -131,6 +126,8 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
       manageAttributes,
       samples,
       designs,
+      preview,
+      versions,
       user,
       department,
       id,
@@ -144,25 +141,6 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
     ],
   );
   return { ports, dirty };
-}
-
-const plain = (values: Values) =>
-  Object.fromEntries(Object.entries(values).map(([tag, { value }]) => [tag, value]));
-
-/** Asks before a design is saved that issued credentials use. */
-function useConfirmation() {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return useCallback(
-    async (count: number) =>
-      count === 0 ||
-      dialog.confirm({
-        title: t('designs.confirmSave.title', { count, number: format.number(count) }),
-        body: t('designs.confirmSave.body'),
-        confirmLabel: t('designs.confirmSave.confirm'),
-      }),
-    [t, format],
-  );
 }
 
 /** People to preview with: an ordinary name, and one that is as long as names get. */

@@ -1,0 +1,140 @@
+import { ActionIcon, Alert, Button, Group, Modal, Skeleton, Tooltip } from '@mantine/core';
+import { IconFileDownload, IconMinus, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { saveBlob } from '../../lib/saveBlob';
+import { useEditorContext } from '../context';
+import { pageBox } from '../model/sizes';
+import { savedDesign } from '../state/sheet';
+import styles from './ProofDialog.module.css';
+import type { PreviewPort, ProofForm } from './port';
+import { messageOf, useProof } from './useProof';
+import { useShown } from './useShown';
+
+const ZOOMS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
+const REAL = 1;
+
+/** What the server makes of the design as it stands, saved or not: its picture, and the files a recipient and a printer get. */
+export function ProofDialog({ port, onClose }: { port: PreviewPort; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { store } = useEditorContext();
+  const shown = useShown();
+  const [order] = useState(() => {
+    const { sheet } = store.getState();
+    return {
+      sheet: { name: sheet.name.trim(), design: savedDesign(sheet) },
+      recipient: shown.recipient?.id ?? null,
+      values: shown.values,
+    };
+  });
+  const { picture, retry, file } = useProof(port, order);
+  const [zoom, setZoom] = useState(REAL);
+  const { width, height } = pageBox(order.sheet.design);
+  const who = shown.label ?? t('editor.preview.proof.tags');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="min(1240px, 94vw)"
+      title={t('editor.preview.proof.title')}
+      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+    >
+      <p className={styles.note}>{t('editor.preview.proof.note', { who })}</p>
+      <Group justify="space-between" gap="xs" my="sm">
+        <Zoom zoom={zoom} onZoom={setZoom} />
+        <Group gap="xs">
+          <FileButton form="pdf" file={file} name={order.sheet.name} />
+          <FileButton form="print" file={file} name={order.sheet.name} />
+        </Group>
+      </Group>
+      {picture.state === 'failed' && (
+        <Alert color="red" role="alert" title={t('editor.preview.proof.failed')}>
+          <p className={styles.note}>{picture.message}</p>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={retry}>
+            {t('editor.preview.proof.retry')}
+          </Button>
+        </Alert>
+      )}
+      <section
+        className={styles.ground}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll what is larger than the window
+        tabIndex={0}
+        aria-label={t('editor.preview.proof.picture', { who })}
+        dir="ltr"
+      >
+        {picture.state === 'loading' && (
+          <Skeleton width={width * zoom} height={height * zoom} aria-busy="true" className={styles.page} />
+        )}
+        {picture.state === 'shown' && (
+          <img
+            className={styles.page}
+            src={picture.address}
+            alt={t('editor.preview.proof.picture', { who })}
+            style={{ width: width * zoom, height: height * zoom }}
+          />
+        )}
+      </section>
+    </Modal>
+  );
+}
+
+function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const at = ZOOMS.indexOf(zoom);
+  const step = (by: number) => onZoom(ZOOMS[at + by] ?? zoom);
+  return (
+    <Group gap={4}>
+      <Tooltip label={t('editor.bar.zoomOut')}>
+        <ActionIcon aria-label={t('editor.bar.zoomOut')} disabled={at === 0} onClick={() => step(-1)}>
+          <IconMinus size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Button size="compact-sm" variant="default" miw={72} onClick={() => onZoom(REAL)}>
+        {format.percent(zoom)}
+      </Button>
+      <Tooltip label={t('editor.bar.zoomIn')}>
+        <ActionIcon
+          aria-label={t('editor.bar.zoomIn')}
+          disabled={at === ZOOMS.length - 1}
+          onClick={() => step(1)}
+        >
+          <IconPlus size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+type FileButtonProps = { form: 'pdf' | 'print'; file: (form: ProofForm) => Promise<Blob>; name: string };
+
+function FileButton({ form, file, name }: FileButtonProps) {
+  const { t } = useTranslation();
+  const { ports } = useEditorContext();
+  const [busy, setBusy] = useState(false);
+  const Icon = form === 'pdf' ? IconFileDownload : IconPrinter;
+  const download = async () => {
+    setBusy(true);
+    try {
+      saveBlob(await file(form), `${name}${form === 'print' ? `-${form}` : ''}.pdf`);
+    } catch (error) {
+      ports.tell(messageOf(error) || t('editor.preview.proof.failed'), 'warning');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Tooltip label={t(`editor.preview.proof.${form}Hint`)}>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        loading={busy}
+        onClick={() => void download()}
+      >
+        {t(`editor.preview.proof.${form}`)}
+      </Button>
+    </Tooltip>
+  );
+}
