@@ -158,6 +158,8 @@ func TestNamesOfFontFiles(t *testing.T) {
 		{"Lora-Italic", "Lora", true},
 		{"NotoSansJPThin-Regular", "Noto Sans JP", true},
 		{"MerriweatherLight18pt-Bold", "Merriweather", true},
+		{"IM_FELL_English_Roman", "IM Fell English", true},
+		{"NanumPen-Regular", "Nanum Pen Script", true},
 		{"NotoSansMath-Regular", "Noto Sans", false},
 		{"DejaVuSans", "Noto Sans", false},
 		{"PlayfairDisplay-Regular", "Playfair", false},

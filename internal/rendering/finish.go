@@ -123,13 +123,17 @@ func bare(text string) string {
 }
 
 // style is what may stand behind the family in the name of a font. A variable font is named after its first style.
-var style = regexp.MustCompile(`^(thin|extralight|light|regular|medium)?(\d+pt)?$`)
+var style = regexp.MustCompile(`^(thin|extralight|light|regular|medium|semibold|bold|black|roman|italic)?(\d+pt)?$`)
+
+// shortNames are fonts that call themselves less than their family does.
+var shortNames = map[string]string{"nanumpen": "nanumpenscript"}
 
 // isOf tells whether the name of a font file, such as "NotoSansJPThin-Regular", is of a family, such as "Noto Sans JP".
 func isOf(name, family string) bool {
-	name, _, _ = strings.Cut(strings.ToLower(name), "-")
-	rest, found := strings.CutPrefix(name, strings.ReplaceAll(strings.ToLower(family), " ", ""))
-	return found && style.MatchString(rest)
+	name, _, _ = strings.Cut(strings.ToLower(strings.ReplaceAll(name, "_", "")), "-")
+	family = strings.ToLower(strings.ReplaceAll(family, " ", ""))
+	rest, found := strings.CutPrefix(name, family)
+	return found && style.MatchString(rest) || shortNames[name] == family
 }
 
 // order turns the order of the meant blocks into one of all printed blocks; those that say nothing come last.
