@@ -50,7 +50,7 @@ export function NarrowView({ saving }: { saving: Saving }) {
               autosize
               dir="auto"
               maxLength={5000}
-              disabled={block.locked}
+              disabled={block.lock_content}
               value={block.kind === 'text' ? block.model : ''}
               onBlur={settle}
               onChange={(event) => {

@@ -20,7 +20,7 @@ export type Doing = {
 };
 
 /** What must be there for an action to mean something. */
-type Need = 'selection' | 'three' | 'text' | 'undo' | 'redo' | 'unsaved';
+type Need = 'selection' | 'several' | 'three' | 'text' | 'undo' | 'redo' | 'unsaved';
 
 export type Action = {
   /** What it does: a key under `editor.shortcut`. */
@@ -104,6 +104,13 @@ const TABLE = [
     needs: 'three',
     run: ({ commands }) => commands.distribute('vertical'),
   },
+  { name: 'group', chords: ['mod+g'], needs: 'several', run: ({ commands }) => commands.group() },
+  {
+    name: 'ungroup',
+    chords: ['mod+shift+g'],
+    needs: 'selection',
+    run: ({ commands }) => commands.ungroup(),
+  },
   {
     name: 'lock',
     chords: ['mod+l'],
@@ -151,6 +158,8 @@ export function isPossible({ needs }: Action, state: EditorState): boolean {
       return true;
     case 'selection':
       return selection.length > 0;
+    case 'several':
+      return selection.length > 1;
     case 'three':
       return selection.length > 2;
     case 'text':

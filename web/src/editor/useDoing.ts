@@ -18,9 +18,8 @@ export function useDoing(saveDesign: () => Promise<unknown>) {
       rulers,
       selected: () => store.getState().selection,
       deselect: () => {
-        const { selection, select } = store.getState();
-        if (selection.length === 0 && ports.onEscape) ports.onEscape();
-        else select([]);
+        if (store.getState().selection.length === 0 && ports.onEscape) ports.onEscape();
+        else commands.deselect();
       },
       save: () => void saveDesign(),
       help: () => setHelp(true),

@@ -35,10 +35,15 @@ export type BlockKind<B extends BlockBase> = {
   smallest(page: PageShape): Box;
   /** Fields that follow from the block's frame. */
   follow?(block: B, page: PageShape): object;
+  /** Fields that say what it says or shows, and those that say where it lies; all others are its looks. */
+  content?: readonly string[];
+  place?: readonly string[];
   /** Its size in px stays when the page gets another size; else its share of the page does. */
   keepsPixels?: boolean;
   /** Handles that keep width to height: all of them, those at the corners, or none. */
-  keepsShape?: 'always' | 'corners';
+  keepsShape?(block: B): 'always' | 'corners' | undefined;
+  /** Looks that grow with it when a corner is dragged. */
+  scaled?(block: B, factor: number): Partial<B>;
   /** Whether one reaches through its middle what it surrounds. */
   hollow?(block: B): boolean;
   /** The address of the picture that it shows; empty when it shows none. */

@@ -52,6 +52,7 @@ describe('the camera', () => {
 
 describe('handles', () => {
   const frame = { left: 10, top: 10, width: 20, height: 10 };
+  const smallest = { width: 2, height: 2 };
 
   test('are found near their points', () => {
     expect(handleAt({ x: 30.5, y: 20 }, frame, reach)).toBe('se');
@@ -64,8 +65,19 @@ describe('handles', () => {
     ['nw', { x: 50, y: 50 }, false, { left: 28, top: 18, width: 2, height: 2 }],
     ['se', { x: 20, y: 0 }, true, { left: 10, top: 10, width: 40, height: 20 }],
   ] as const)('%s dragged by %o, keeping the shape: %s', (handle, by, keepShape, expected) => {
-    expect(dragHandle(frame, handle, by, { x: 2, y: 2 }, keepShape)).toEqual(expected);
+    expect(dragHandle(frame, handle, by, { smallest, keepShape, fromCentre: false })).toEqual(expected);
   });
+
+  test.each([
+    ['e', { x: 5, y: 0 }, false, { left: 5, top: 10, width: 30, height: 10 }],
+    ['nw', { x: 50, y: 50 }, false, { left: 19, top: 14, width: 2, height: 2 }],
+    ['se', { x: 10, y: 0 }, true, { left: 0, top: 5, width: 40, height: 20 }],
+  ] as const)(
+    '%s dragged by %o from the centre, keeping the shape: %s',
+    (handle, by, keepShape, expected) => {
+      expect(dragHandle(frame, handle, by, { smallest, keepShape, fromCentre: true })).toEqual(expected);
+    },
+  );
 });
 
 describe('snapping', () => {

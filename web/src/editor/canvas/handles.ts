@@ -1,3 +1,4 @@
+import type { Box } from '../model/sizes';
 import type { Frame } from '../state/frames';
 import type { Point } from './camera';
 
@@ -33,30 +34,45 @@ export const CURSORS: Readonly<Record<Handle, string>> = {
   sw: 'nesw-resize',
 };
 
-/** The frame with the edges of a handle dragged; edges never pass each other. `keepShape` keeps width to height. */
-export function dragHandle(
-  frame: Frame,
-  handle: Handle,
-  by: Point,
-  smallest: Point,
-  keepShape: boolean,
-): Frame {
-  const west = handle.includes('w');
-  const north = handle.includes('n');
-  let width = Math.max(smallest.x, frame.width + (west ? -by.x : handle.includes('e') ? by.x : 0));
-  let height = Math.max(smallest.y, frame.height + (north ? -by.y : handle.includes('s') ? by.y : 0));
+type Manner = {
+  smallest: Box;
+  /** Width stays to height as it was. */
+  keepShape: boolean;
+  /** The middle stays where it is, and both sides go. */
+  fromCentre: boolean;
+};
+
+/** How far a handle drags a side out, which it does not when it lies in the middle of the other one. */
+function outward(handle: Handle, [low, high]: readonly [string, string], by: number): number {
+  if (handle.includes(low)) return -by;
+  return handle.includes(high) ? by : 0;
+}
+
+/** The frame with the edges of a handle dragged; edges never pass each other. */
+export function dragHandle(frame: Frame, handle: Handle, by: Point, manner: Manner): Frame {
+  const { smallest, keepShape, fromCentre } = manner;
+  const sides = fromCentre ? 2 : 1;
+  let width = Math.max(smallest.width, frame.width + sides * outward(handle, ['w', 'e'], by.x));
+  let height = Math.max(smallest.height, frame.height + sides * outward(handle, ['n', 's'], by.y));
   if (keepShape && frame.width > 0 && frame.height > 0) {
-    const scales = [width / frame.width, height / frame.height] as const;
-    const least = Math.max(smallest.x / frame.width, smallest.y / frame.height);
-    const wanted = handle.length === 1 ? (/[ew]/.test(handle) ? scales[0] : scales[1]) : Math.max(...scales);
-    const scale = Math.max(wanted, least);
+    const scale = commonScale(frame, handle, { width, height }, smallest);
     width = frame.width * scale;
     height = frame.height * scale;
   }
+  const [spareX, spareY] = [frame.width - width, frame.height - height];
+  if (fromCentre) return { left: frame.left + spareX / 2, top: frame.top + spareY / 2, width, height };
   return {
-    left: west ? frame.left + frame.width - width : frame.left,
-    top: north ? frame.top + frame.height - height : frame.top,
+    left: handle.includes('w') ? frame.left + spareX : frame.left,
+    top: handle.includes('n') ? frame.top + spareY : frame.top,
     width,
     height,
   };
+}
+
+/** One scale for both sides: that of the side that is dragged, or the larger one at a corner. */
+function commonScale(frame: Frame, handle: Handle, wanted: Box, smallest: Box): number {
+  const scales = [wanted.width / frame.width, wanted.height / frame.height] as const;
+  const least = Math.max(smallest.width / frame.width, smallest.height / frame.height);
+  const scale = handle.length === 1 ? scales[/[ew]/.test(handle) ? 0 : 1] : Math.max(...scales);
+  return Math.max(scale, least);
 }

@@ -1,12 +1,14 @@
 import { type PointerEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { kindOf } from '../blocks';
 import { useEditorContext } from '../context';
 import { pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
 import { pageLines } from '../rulers/printArea';
 import type { GuideDrag } from '../rulers/useGuideDrag';
-import { around, type Frame, frameOf, smallestFrame } from '../state/frames';
-import { free, moveBlocks, placeBlock, scaleBlocks } from '../state/place';
+import { around, type Frame, frameOf } from '../state/frames';
+import { commonGroup } from '../state/groups';
+import { free, moveBlocks, scaleBlocks, smallestTogether } from '../state/place';
 import { type BlockKey, chosenBlocks, findBlock, keyOf, type Sheet } from '../state/sheet';
 import { type Point, toPage } from './camera';
 import { distancesAround } from './gaps';
@@ -30,7 +32,8 @@ type Drag =
 
 /** Selecting, moving, resizing and panning with mouse, pen or finger. */
 export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: GuideDrag) {
-  const { store, view } = useEditorContext();
+  const { t } = useTranslation();
+  const { store, view, ports } = useEditorContext();
   const drag = useRef<Drag | null>(null);
   const pinch = usePinch(() => stop('cancel'));
 
@@ -88,9 +91,10 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
   };
 
   const pressOn = (hit: BlockKey, event: PointerEvent, window: Point, start: Point): Drag => {
-    const { sheet, selection, select, toggle } = store.getState();
+    const { sheet, selection, select, toggle, pick } = store.getState();
     if (event.shiftKey) toggle(hit);
-    else if (!selection.includes(hit) || unsnapped(event)) select([hit]);
+    else if (unsnapped(event)) pick(hit);
+    else if (!selection.includes(hit)) select([hit]);
     const keys = free(sheet, store.getState().selection);
     return { kind: 'press', at: window, start, keys, under: event.shiftKey ? undefined : hit };
   };
@@ -129,21 +133,11 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
     const snapped =
       unsnapped(event) || keepShape ? NOT_SNAPPED : snapEdges(edges, current.lines, reach(SNAP_REACH_PX));
     showSnapped(snapped);
-    const smallest = only ? smallestFrame(only, sheet.design) : { width: 1, height: 1 };
-    const dragged = dragHandle(
-      frame,
-      handle,
-      sum(by, snapped.by),
-      { x: smallest.width, y: smallest.height },
-      keepShape,
-    );
-    store
-      .getState()
-      .update((before) =>
-        keys.length === 1
-          ? placeBlock(before, keys[0] ?? -1, dragged)
-          : scaleBlocks(before, keys, frame, dragged),
-      );
+    const smallest = smallestTogether(sheet, keys, frame);
+    const fromCentre = event.altKey;
+    const dragged = dragHandle(frame, handle, sum(by, snapped.by), { smallest, keepShape, fromCentre });
+    const withLooks = keepShape && handle.length === 2;
+    store.getState().update((before) => scaleBlocks(before, keys, frame, dragged, withLooks));
   };
 
   const cursorAt = (point: Point, window: Point): string => {
@@ -220,14 +214,17 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
       pinch.up(event);
       stop('cancel');
     },
-    /** The text block under a double click. */
-    textAt: (event: { clientX: number; clientY: number; currentTarget: HTMLElement }) => {
+    /** A double click goes into a group, and there or elsewhere edits the words of a text. */
+    open: (event: { clientX: number; clientY: number; currentTarget: HTMLElement }) => {
       const point = at(event as PointerEvent<HTMLElement>).page;
-      const { sheet } = store.getState();
+      const { sheet, entered, pick, startEditing } = store.getState();
       const hits = blocksAt(sheet.design.blocks, point, reach(HIT_REACH_PX));
-      return hits
-        .map((key) => findBlock(sheet, key))
-        .find((block) => block?.kind === 'text' && !block.lock_content);
+      const [front] = hits;
+      const group = front === undefined ? undefined : commonGroup(sheet, [front]);
+      if (front !== undefined && group !== undefined && group !== entered) return pick(front);
+      const text = hits.map((key) => findBlock(sheet, key)).find((block) => block?.kind === 'text');
+      if (text?.lock_content) ports.tell(t('editor.refused.content', { count: 1 }), 'warning');
+      else if (text) startEditing(keyOf(text));
     },
   };
 }
@@ -247,7 +244,7 @@ function chosenHit(
 /** Ctrl or ⌘ lets blocks lie anywhere. */
 const unsnapped = (event: { ctrlKey: boolean; metaKey: boolean }) => event.ctrlKey || event.metaKey;
 
-/** QR codes and several blocks keep their shape, pictures where a corner is dragged; Shift turns it around. */
+/** Several blocks keep their shape where a corner is dragged, one as its kind does; Shift turns it around. */
 function keepsShape(only: Block | undefined, handle: Handle): boolean {
   const keeps = only ? kindOf(only).keepsShape?.(only) : 'corners';
   return keeps === 'always' || (keeps === 'corners' && handle.length === 2);

@@ -6,6 +6,8 @@ import {
   IconArrowUp,
   IconCopy,
   IconEyeOff,
+  IconLayersIntersect,
+  IconLayersSubtract,
   IconLayoutAlignBottom,
   IconLayoutAlignCenter,
   IconLayoutAlignLeft,
@@ -14,19 +16,22 @@ import {
   IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
-  IconLock,
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEditor } from '../context';
 import type { Block } from '../model/types';
+import { useKeyNames } from '../palette/keys';
 import panels from '../panels/panels.module.css';
 import type { Shift } from '../state/blocks';
+import { unitsOf } from '../state/groups';
 import type { Axis, Edge } from '../state/place';
 import { keyOf } from '../state/sheet';
 import type { Commands } from '../useCommands';
+import { LockMenu } from './LockMenu';
 
-type Icon = typeof IconLock;
+type Icon = typeof IconCopy;
 const EDGES: readonly [Edge, Icon][] = [
   ['left', IconLayoutAlignLeft],
   ['center', IconLayoutAlignCenter],
@@ -52,10 +57,15 @@ type Props = { blocks: readonly Block[]; commands: Commands };
 export function ArrangeFields({ blocks, commands }: Props) {
   const { t } = useTranslation();
   const [to, setTo] = useState<'page' | 'selection'>('page');
-  const several = blocks.length > 1;
-  const target = several ? to : 'page';
+  const { hintOf } = useKeyNames();
+  const sheet = useEditor((state) => state.sheet);
+  const entered = useEditor((state) => state.entered);
   const keys = blocks.map(keyOf);
-  const locked = blocks.every((block) => block.locked);
+  const units = unitsOf(sheet, keys, entered);
+  // One group as a whole is one thing, to be lined up with the page.
+  const several = units.length > 1;
+  const grouped = !several && blocks.length > 1;
+  const target = several ? to : 'page';
   const hidden = blocks.every((block) => block.hidden);
   return (
     <>
@@ -82,7 +92,7 @@ export function ArrangeFields({ blocks, commands }: Props) {
             onPress={() => commands.align(edge, target)}
           />
         ))}
-        {blocks.length > 2 &&
+        {units.length > 2 &&
           AXES.map(([axis, icon]) => (
             <Tool
               key={axis}
@@ -105,35 +115,54 @@ export function ArrangeFields({ blocks, commands }: Props) {
         <Tool
           icon={IconCopy}
           label={t('editor.arrange.duplicate')}
-          hint="Ctrl D"
+          hint={hintOf('duplicate')}
           onPress={commands.duplicate}
         />
         <Tool
-          icon={IconLock}
-          label={t(locked ? 'editor.arrange.unlock' : 'editor.arrange.lock')}
-          hint="Ctrl L"
-          on={locked}
-          onPress={() => commands.toggleLock(keys)}
+          icon={grouped ? IconLayersSubtract : IconLayersIntersect}
+          label={t(grouped ? 'editor.group.undo' : 'editor.group.make')}
+          hint={hintOf(grouped ? 'ungroup' : 'group')}
+          disabled={!grouped && !several}
+          onPress={grouped ? commands.ungroup : commands.group}
         />
+        <LockMenu blocks={blocks} commands={commands} label={t('editor.lock.title')} hint={hintOf('lock')} />
         <Tool
           icon={IconEyeOff}
           label={t(hidden ? 'editor.arrange.show' : 'editor.arrange.hide')}
-          hint="Ctrl Shift H"
+          hint={hintOf('hide')}
           on={hidden}
           onPress={() => commands.toggleHidden(keys)}
         />
-        <Tool icon={IconTrash} label={t('editor.arrange.delete')} hint="Del" onPress={commands.remove} />
+        <Tool
+          icon={IconTrash}
+          label={t('editor.arrange.delete')}
+          hint={hintOf('remove')}
+          onPress={commands.remove}
+        />
       </div>
     </>
   );
 }
 
-type ToolProps = { icon: Icon; label: string; hint?: string; on?: boolean; onPress: () => void };
+type ToolProps = {
+  icon: Icon;
+  label: string;
+  hint?: string;
+  on?: boolean;
+  disabled?: boolean;
+  onPress: () => void;
+};
 
-function Tool({ icon: Icon, label, hint, on, onPress }: ToolProps) {
+function Tool({ icon: Icon, label, hint, on, disabled, onPress }: ToolProps) {
   return (
     <Tooltip label={hint ? `${label} (${hint})` : label}>
-      <ActionIcon variant={on ? 'light' : 'subtle'} aria-label={label} aria-pressed={on} onClick={onPress}>
+      <ActionIcon
+        variant={on ? 'light' : 'subtle'}
+        aria-label={label}
+        aria-pressed={on}
+        disabled={disabled}
+        onClick={onPress}
+      >
         <Icon size={17} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>

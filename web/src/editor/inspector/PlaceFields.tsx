@@ -69,7 +69,7 @@ export function PlaceFields({ block }: { block: Block }) {
             max={2 * whole(side)}
             step={unit === 'percent' ? 0.1 : 1}
             decimals={unit === 'percent' ? 4 : 2}
-            disabled={block.locked || (side === 'left' && block.kind === 'text' && block.center)}
+            disabled={block.lock_position || (side === 'left' && block.kind === 'text' && block.center)}
             onChange={(value) => place(side, value)}
           />
         ))}

@@ -5,6 +5,9 @@ export type Orientation = 'landscape' | 'portrait';
 export type Percent = `${string}%`;
 export type HexColor = `#${string}`;
 
+/** A short name of a group within its design, such as `g1`. */
+export type GroupId = string;
+
 /** All that a place in percent needs to know of its page. */
 export type PageShape = { size: DesignSize; orientation: Orientation };
 
@@ -18,7 +21,14 @@ export type BlockBase = {
   z_index?: number;
   name?: string;
   hidden?: boolean;
-  locked?: boolean;
+  /** Blocks with the same id are selected, moved and copied as one. */
+  group?: GroupId;
+  /** The block is not moved or resized. */
+  lock_position?: boolean;
+  /** What it says or shows is not changed. */
+  lock_content?: boolean;
+  /** How it looks is not changed. */
+  lock_style?: boolean;
 };
 
 /** What one recipient's tag stands for; dates are ISO (YYYY-MM-DD), images are urls. */

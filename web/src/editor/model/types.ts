@@ -1,5 +1,5 @@
 import type { Block } from '../blocks';
-import type { DesignKind, DesignSize, HexColor, Orientation } from './base';
+import type { DesignKind, DesignSize, GroupId, HexColor, Orientation } from './base';
 
 export type { Block } from '../blocks';
 export type { FontWeight, TextAlign, TextBlock, VerticalAlign } from '../blocks/text/block';
@@ -16,4 +16,6 @@ export type DesignDocument = {
   background_color?: HexColor;
   background_bleeds?: boolean;
   blocks: Block[];
+  /** The names of groups; one that has none is called by its blocks. */
+  groups?: { id: GroupId; name: string }[];
 };

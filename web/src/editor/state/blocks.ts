@@ -1,7 +1,9 @@
-import type { Block } from '../model/types';
+import { groupOf, regrouped } from '../model/groups';
+import type { Block, GroupId } from '../model/types';
 import { frameOf, withFrame } from './frames';
-import { free } from './place';
-import { type BlockKey, chosenBlocks, keyOf, mapBlocks, nextKey, type Sheet, withBlocks } from './sheet';
+import { copiedBlocks } from './groups';
+import { allowedChange, isLockedAnyhow, locksAs } from './locks';
+import { type BlockKey, keyOf, mapBlocks, nextKey, type Sheet, withBlocks } from './sheet';
 
 /** The most blocks that a design may have. */
 export const MAX_BLOCKS = 100;
@@ -24,33 +26,39 @@ export function addBlocks(sheet: Sheet, blocks: readonly Block[]): Added {
   return { sheet: withBlocks(sheet, [...present, ...added]), keys: added.map(keyOf) };
 }
 
-/** Adds copies a little below and beside, unlocked so that they can be put where they belong. */
+/**
+ * Adds copies a little below and beside, unlocked so that they can be put where they belong. What was a group is
+ * a group of its own.
+ */
 export function addCopies(sheet: Sheet, blocks: readonly Block[]): Added {
   return addBlocks(
     sheet,
-    blocks.map(({ locked: _, ...block }) => {
-      const frame = frameOf(block as Block);
+    regrouped(sheet.design, blocks).map((original) => {
+      const block = unlocked(original);
+      const frame = frameOf(block);
       const [left, top] = [Math.min(frame.left + COPY_OFFSET, 100), Math.min(frame.top + COPY_OFFSET, 100)];
-      const copy = withFrame(block as Block, { ...frame, left, top }, sheet.design);
+      const copy = withFrame(block, { ...frame, left, top }, sheet.design);
       return copy.kind === 'text' && copy.center ? { ...copy, left: block.left } : copy;
     }),
   );
 }
 
 export function duplicateBlocks(sheet: Sheet, keys: readonly BlockKey[]): Added {
-  return addCopies(sheet, chosenBlocks(sheet, keys));
+  return addCopies(sheet, copiedBlocks(sheet, keys));
 }
 
 /** Deletes blocks, except locked ones. */
 export function deleteBlocks(sheet: Sheet, keys: readonly BlockKey[]): Sheet {
-  const gone = free(sheet, keys);
   return withBlocks(
     sheet,
-    sheet.design.blocks.filter((block) => !gone.includes(keyOf(block))),
+    sheet.design.blocks.filter((block) => !keys.includes(keyOf(block)) || isLockedAnyhow(block)),
   );
 }
 
-/** Gives fields of the chosen blocks new values. Only fields that a block's kind has should be given. */
+/**
+ * Gives fields of the chosen blocks new values, except where a lock keeps them. Only fields that a block's kind has
+ * should be given.
+ */
 export function patchBlocks(sheet: Sheet, keys: readonly BlockKey[], change: Partial<Block>): Sheet {
   return patchEach(sheet, keys, () => change);
 }
@@ -61,31 +69,65 @@ export function patchEach(
   keys: readonly BlockKey[],
   changeOf: (block: Block) => Partial<Block>,
 ): Sheet {
-  return mapBlocks(sheet, keys, (block) => ({ ...block, ...changeOf(block) }) as Block);
+  return mapBlocks(sheet, keys, (block) => {
+    const change = allowedChange(block, changeOf(block));
+    return Object.keys(change).length === 0 ? block : ({ ...block, ...change } as Block);
+  });
 }
 
 export type Shift = 'front' | 'forward' | 'backward' | 'back';
 
-/** Brings a block in front of others, or puts it behind them. */
-export function reorderBlock(sheet: Sheet, key: BlockKey, shift: Shift): Sheet {
-  const at = sheet.design.blocks.findIndex((block) => keyOf(block) === key);
-  const last = sheet.design.blocks.length - 1;
-  const to = { front: last, forward: at + 1, backward: at - 1, back: 0 }[shift];
-  return moveToLayer(sheet, key, to);
+/** Blocks in painting order as what changes its place as one: whole groups, or single blocks. */
+export function layersOf(blocks: readonly Block[]): Block[][] {
+  const layers: Block[][] = [];
+  for (const block of blocks) {
+    const group = groupOf(blocks, block);
+    const last = layers.at(-1);
+    if (group !== undefined && last?.[0]?.group === group) last.push(block);
+    else layers.push([block]);
+  }
+  return layers;
 }
 
-/** Puts a block at a place in the painting order, 0 being the back. */
-export function moveToLayer(sheet: Sheet, key: BlockKey, to: number): Sheet {
-  const block = sheet.design.blocks.find((other) => keyOf(other) === key);
-  if (!block) return sheet;
-  const others = sheet.design.blocks.filter((other) => other !== block);
-  const place = Math.min(Math.max(to, 0), others.length);
-  return withBlocks(sheet, [...others.slice(0, place), block, ...others.slice(place)]);
+/** Moves the chosen items one step or all the way, keeping their order. */
+function shiftItems<T>(items: readonly T[], isChosen: (item: T) => boolean, shift: Shift): T[] {
+  const chosen = items.filter(isChosen);
+  const turns = shift === 'front' || shift === 'backward' ? chosen : chosen.toReversed();
+  return turns.reduce((order, item) => {
+    const at = order.indexOf(item);
+    const to = { front: order.length - 1, forward: at + 1, backward: at - 1, back: 0 }[shift];
+    const others = order.toSpliced(at, 1);
+    return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, item);
+  }, items.slice());
 }
 
-/** Brings several blocks one step nearer or further, or all the way, keeping their order. */
-export function reorderBlocks(sheet: Sheet, keys: readonly BlockKey[], shift: Shift): Sheet {
-  const ordered = chosenBlocks(sheet, keys).map(keyOf);
-  const turns = shift === 'front' || shift === 'backward' ? ordered : ordered.toReversed();
-  return turns.reduce((moved, key) => reorderBlock(moved, key, shift), sheet);
+/**
+ * Brings blocks one step nearer or further, or all the way, keeping their order. Groups stay together; in the group
+ * that one has gone into, its blocks change places among themselves.
+ */
+export function reorderBlocks(
+  sheet: Sheet,
+  keys: readonly BlockKey[],
+  shift: Shift,
+  entered: GroupId | null = null,
+): Sheet {
+  const { blocks } = sheet.design;
+  const isChosen = (block: Block) => keys.includes(keyOf(block));
+  if (entered !== null) {
+    const inner = shiftItems(
+      blocks.filter(({ group }) => group === entered),
+      isChosen,
+      shift,
+    );
+    return withBlocks(
+      sheet,
+      blocks.map((block) => (block.group === entered ? (inner.shift() ?? block) : block)),
+    );
+  }
+  return withBlocks(sheet, shiftItems(layersOf(blocks), (layer) => layer.some(isChosen), shift).flat());
+}
+
+/** A copy without its locks. */
+function unlocked(block: Block): Block {
+  return { ...block, ...locksAs(false) } as Block;
 }

@@ -11,6 +11,7 @@ export type StepName =
   | 'distribute'
   | 'duplicate'
   | 'edit'
+  | 'group'
   | 'hide'
   | 'lock'
   | 'move'
@@ -23,7 +24,8 @@ export type StepName =
   | 'template'
   | 'theirs'
   | 'type'
-  | 'version';
+  | 'version'
+  | 'ungroup';
 
 export type Step = { name: StepName; before: Sheet; merge?: string };
 

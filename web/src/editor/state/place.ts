@@ -1,17 +1,21 @@
+import { kindOf } from '../blocks';
+import type { Box } from '../model/sizes';
 import type { Block } from '../model/types';
-import { around, type Frame, frameOf, withFrame } from './frames';
-import { type BlockKey, chosenBlocks, keyOf, mapBlocks, type Sheet } from './sheet';
+import { around, type Frame, frameOf, smallestFrame, withFrame } from './frames';
+import { type Unit, unitsOf } from './groups';
+import { allowedChange, isLocked } from './locks';
+import { type BlockKey, chosenBlocks, mapBlocks, type Sheet } from './sheet';
 
 export type Edge = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom';
 export type Axis = 'horizontal' | 'vertical';
 
 const PAGE: Frame = { left: 0, top: 0, width: 100, height: 100 };
 
-/** The keys among these whose blocks may be moved. */
+/** The keys among these whose blocks may be moved; a whole group stays together when one of it may not. */
 export function free(sheet: Sheet, keys: readonly BlockKey[]): BlockKey[] {
-  return chosenBlocks(sheet, keys)
-    .filter((block) => !block.locked)
-    .map(keyOf);
+  return unitsOf(sheet, keys, null)
+    .filter((unit) => !chosenBlocks(sheet, unit.keys).some((block) => isLocked(block, 'position')))
+    .flatMap((unit) => unit.keys);
 }
 
 /** How far a block may go: top and left stay from 0 to 100 %, or where a design already had them. */
@@ -52,44 +56,84 @@ function uncentred(block: Block): Block {
 export function placeBlock(sheet: Sheet, key: BlockKey, frame: Frame): Sheet {
   return mapBlocks(sheet, free(sheet, [key]), (block) => {
     const placed = withFrame(block, frame, sheet.design);
-    const keepsMiddle = Math.abs(frame.left + frame.width / 2 - 50) < 0.01;
-    return keepsMiddle ? placed : uncentred(placed);
+    return keepsMiddle(frame) ? placed : uncentred(placed);
   });
 }
 
-/** Scales blocks together, as their common frame goes from one frame to another. */
-export function scaleBlocks(sheet: Sheet, keys: readonly BlockKey[], from: Frame, to: Frame): Sheet {
+/** Scales blocks together, as their common frame goes from one frame to another; looks may grow with them. */
+export function scaleBlocks(
+  sheet: Sheet,
+  keys: readonly BlockKey[],
+  from: Frame,
+  to: Frame,
+  withLooks = false,
+): Sheet {
   const scaleX = from.width > 0 ? to.width / from.width : 1;
   const scaleY = from.height > 0 ? to.height / from.height : 1;
   return mapBlocks(sheet, free(sheet, keys), (block) => {
     const frame = frameOf(block);
-    const scaled = {
-      left: to.left + (frame.left - from.left) * scaleX,
-      top: to.top + (frame.top - from.top) * scaleY,
-      width: frame.width * scaleX,
-      height: frame.height * scaleY,
-    };
-    return uncentred(withFrame(block, scaled, sheet.design));
+    const scaled =
+      keys.length === 1
+        ? to
+        : {
+            left: to.left + (frame.left - from.left) * scaleX,
+            top: to.top + (frame.top - from.top) * scaleY,
+            width: frame.width * scaleX,
+            height: frame.height * scaleY,
+          };
+    const looks = withLooks ? allowedChange(block, kindOf(block).scaled?.(block, scaleY) ?? {}) : {};
+    const placed = { ...withFrame(block, scaled, sheet.design), ...looks } as Block;
+    return keepsMiddle(scaled) ? placed : uncentred(placed);
   });
 }
 
-/** Lines blocks up: one with the page, several with each other, or all with the page. */
-export function alignBlocks(
+const keepsMiddle = ({ left, width }: Frame) => Math.abs(left + width / 2 - 50) < 0.01;
+
+/** How small the common frame of blocks may get, so that each keeps its least size and its share of the frame. */
+export function smallestTogether(sheet: Sheet, keys: readonly BlockKey[], common: Frame): Box {
+  const blocks = chosenBlocks(sheet, keys);
+  const share = (side: 'width' | 'height') =>
+    Math.max(
+      0,
+      ...blocks.map((block) => {
+        const size = frameOf(block)[side];
+        return size > 0 ? Math.min(1, smallestFrame(block, sheet.design)[side] / size) : 0;
+      }),
+    );
+  return { width: common.width * share('width'), height: common.height * share('height') };
+}
+
+/** Gives each unit one side of its frame: it moves there, or grows as a whole. */
+export function placeUnits(sheet: Sheet, units: readonly Unit[], side: keyof Frame, value: number): Sheet {
+  return units.reduce((placed, { keys, frame }) => {
+    const [only] = keys;
+    const to = { ...frame, [side]: value };
+    return keys.length === 1 && only !== undefined
+      ? placeBlock(placed, only, to)
+      : scaleBlocks(placed, keys, frame, to);
+  }, sheet);
+}
+
+/** Moves each unit by its own way, as far as it is free. */
+function shiftUnits(sheet: Sheet, units: readonly Unit[], wayOf: (unit: Unit) => { x?: number; y?: number }) {
+  return units.reduce((moved, unit) => {
+    const { x = 0, y = 0 } = wayOf(unit);
+    return mapBlocks(moved, free(moved, unit.keys), (block) => shifted(block, x, y, moved));
+  }, sheet);
+}
+
+/** Lines units up: one with the page, several with each other, or all with the page. */
+export function alignUnits(
   sheet: Sheet,
-  keys: readonly BlockKey[],
+  units: readonly Unit[],
   edge: Edge,
   to: 'page' | 'selection',
 ): Sheet {
-  const chosen = chosenBlocks(sheet, keys).map(frameOf);
-  if (chosen.length === 0) return sheet;
-  const target = to === 'page' ? PAGE : around(chosen);
-  return mapBlocks(sheet, free(sheet, keys), (block) => {
-    const moved = withFrame(
-      block,
-      { ...frameOf(block), ...lined(frameOf(block), edge, target) },
-      sheet.design,
-    );
-    return 'left center right'.includes(edge) ? uncentred(moved) : { ...moved, left: block.left };
+  if (units.length === 0) return sheet;
+  const target = to === 'page' ? PAGE : around(units.map(({ frame }) => frame));
+  return shiftUnits(sheet, units, ({ frame }) => {
+    const { left = frame.left, top = frame.top } = lined(frame, edge, target);
+    return { x: left - frame.left, y: top - frame.top };
   });
 }
 
@@ -110,25 +154,19 @@ function lined(frame: Frame, edge: Edge, target: Frame): Partial<Frame> {
   }
 }
 
-/** Makes the gaps between three or more blocks equal; the outer two stay. */
-export function distributeBlocks(sheet: Sheet, keys: readonly BlockKey[], axis: Axis): Sheet {
+/** Makes the gaps between three or more units equal; the outer two stay. */
+export function distributeUnits(sheet: Sheet, units: readonly Unit[], axis: Axis): Sheet {
   const [start, size] = axis === 'horizontal' ? (['left', 'width'] as const) : (['top', 'height'] as const);
-  const ordered = chosenBlocks(sheet, keys)
-    .map((block) => ({ key: keyOf(block), frame: frameOf(block) }))
-    .sort((a, b) => a.frame[start] - b.frame[start]);
+  const ordered = units.toSorted((a, b) => a.frame[start] - b.frame[start]);
   if (ordered.length < 3) return sheet;
   const whole = around(ordered.map(({ frame }) => frame));
   const used = ordered.reduce((sum, { frame }) => sum + frame[size], 0);
   const gap = (whole[size] - used) / (ordered.length - 1);
   let at = whole[start];
-  const places = new Map<BlockKey, number>();
-  for (const { key, frame } of ordered) {
-    places.set(key, at);
-    at += frame[size] + gap;
+  const ways = new Map<Unit, number>();
+  for (const unit of ordered) {
+    ways.set(unit, at - unit.frame[start]);
+    at += unit.frame[size] + gap;
   }
-  return mapBlocks(sheet, free(sheet, keys), (block) => {
-    const frame = { ...frameOf(block), [start]: places.get(keyOf(block)) ?? 0 };
-    const moved = withFrame(block, frame, sheet.design);
-    return axis === 'horizontal' ? uncentred(moved) : { ...moved, left: block.left };
-  });
+  return shiftUnits(sheet, ordered, (unit) => ({ [axis === 'horizontal' ? 'x' : 'y']: ways.get(unit) }));
 }

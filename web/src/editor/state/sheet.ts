@@ -1,3 +1,4 @@
+import { tidyGroups } from '../model/groups';
 import type { Block, DesignDocument } from '../model/types';
 import { sameValue } from './same';
 
@@ -25,8 +26,11 @@ export function openSheet(name: string, design: DesignDocument): Sheet {
 
 /** The document as it is saved: z_index and block_index follow the order of the blocks. */
 export function savedDesign({ design }: Sheet): DesignDocument {
-  const blocks = design.blocks.map((block, index) => ({ ...block, block_index: index, z_index: index }));
-  return { ...design, blocks };
+  const { blocks, ...rest } = tidyGroups(design);
+  return {
+    ...rest,
+    blocks: blocks.map((block, index) => ({ ...block, block_index: index, z_index: index })),
+  };
 }
 
 /** Whether two sheets would be saved as the same thing. */

@@ -4,9 +4,10 @@ import { newTextBlock } from '../blocks/text/block';
 import { newDesign } from '../model/defaults';
 import { acceptsDesign } from '../testing/schema';
 import { addBlocks, deleteBlocks, duplicateBlocks, MAX_BLOCKS, patchBlocks, reorderBlocks } from './blocks';
-import { frameOf } from './frames';
+import { type Frame, frameOf } from './frames';
+import { unitsOf } from './groups';
 import { bleedProblem, changePage, setBackground } from './page';
-import { alignBlocks, distributeBlocks, moveBlocks, placeBlock, scaleBlocks } from './place';
+import { alignUnits, distributeUnits, moveBlocks, placeBlock, scaleBlocks, smallestTogether } from './place';
 import { keyOf, openSheet, type Sheet, sameSheet, savedDesign } from './sheet';
 import { boxAt, sheetOf } from './testing';
 
@@ -61,7 +62,7 @@ describe('moving', () => {
   });
 
   test('leaves locked blocks alone, and others the very same objects', () => {
-    const sheet = sheetOf({ ...boxAt(10, 10), locked: true }, boxAt(30, 50));
+    const sheet = sheetOf({ ...boxAt(10, 10), lock_position: true }, boxAt(30, 50));
     expect(moveBlocks(sheet, [0], 5, 5)).toBe(sheet);
     expect(moveBlocks(sheet, [1], 5, 5).design.blocks[0]).toBe(sheet.design.blocks[0]);
   });
@@ -101,6 +102,55 @@ describe('resizing', () => {
   });
 });
 
+describe('resizing several blocks, or by a corner', () => {
+  const common = { left: 10, top: 10, width: 30, height: 30 };
+
+  test('stops where the first block would get too small, so that all keep their share', () => {
+    const text = {
+      ...newTextBlock('Hi'),
+      left: '10%',
+      top: '10%',
+      image_width: '10%',
+      image_height: '20%',
+    } as const;
+    const sheet = sheetOf(text, boxAt(30, 30));
+    expect(smallestTogether(sheet, [0, 1], common)).toEqual({ width: 15, height: 7.5 });
+    const small = scaleBlocks(sheet, [0, 1], common, { ...common, width: 15, height: 7.5 });
+    expect(frames(small)[0]).toMatchObject({ width: 5, height: 5 });
+    expect(frames(small)[1]).toMatchObject({ left: 20, top: 15, width: 5, height: 2.5 });
+  });
+
+  test('letters grow with a text that keeps its shape, and not with one that is only made wider', () => {
+    const sheet = sheetOf(newTextBlock('Hi'));
+    const from = frames(sheet)[0] as Frame;
+    const to = { ...from, width: from.width * 2, height: from.height * 2 };
+    expect(scaleBlocks(sheet, [0], from, to, true).design.blocks[0]).toMatchObject({ font_size: 32 });
+    const wider = scaleBlocks(sheet, [0], from, { ...from, width: 40 }, false);
+    expect(wider.design.blocks[0]).toMatchObject({ image_width: '40%', font_size: 16 });
+  });
+
+  test('letters that shrink to fit, or whose looks are locked, keep the size that was given them', () => {
+    const sheet = sheetOf(
+      { ...newTextBlock('Hi'), scale_to_fit: true },
+      { ...newTextBlock('Ho'), lock_style: true },
+    );
+    const from = frames(sheet)[0] as Frame;
+    const to = { ...from, width: from.width * 2, height: from.height * 2 };
+    for (const block of scaleBlocks(sheet, [0, 1], from, to, true).design.blocks) {
+      expect(block).toMatchObject({ image_width: '30%', font_size: 16 });
+    }
+  });
+
+  test('a centred text that grows on both sides stays centred', () => {
+    const sheet = sheetOf({ ...newTextBlock('Hi'), center: true });
+    const from = frames(sheet)[0] as Frame;
+    const both = scaleBlocks(sheet, [0], from, { ...from, left: 40, width: 20 });
+    expect(both.design.blocks[0]).toMatchObject({ center: true, image_width: '20%' });
+    const one = scaleBlocks(sheet, [0], from, { ...from, width: 20 });
+    expect(one.design.blocks[0]).toMatchObject({ center: false });
+  });
+});
+
 describe('lining up', () => {
   test.each([
     ['left', 'page', { left: 0 }],
@@ -110,23 +160,23 @@ describe('lining up', () => {
     ['bottom', 'selection', { top: 30 }],
   ] as const)('%s with the %s', (edge, to, expected) => {
     const sheet = sheetOf(boxAt(10, 10), boxAt(30, 30));
-    expect(frames(alignBlocks(sheet, [0, 1], edge, to))[0]).toMatchObject(expected);
+    expect(frames(alignUnits(sheet, unitsOf(sheet, [0, 1], null), edge, to))[0]).toMatchObject(expected);
   });
 
   test('makes gaps equal and keeps the outer blocks', () => {
     const sheet = sheetOf(boxAt(0, 0), boxAt(12, 0), boxAt(80, 0));
-    expect(frames(distributeBlocks(sheet, [0, 1, 2], 'horizontal')).map(({ left }) => left)).toEqual([
-      0, 40, 80,
-    ]);
+    expect(
+      frames(distributeUnits(sheet, unitsOf(sheet, [0, 1, 2], null), 'horizontal')).map(({ left }) => left),
+    ).toEqual([0, 40, 80]);
   });
 });
 
 describe('blocks', () => {
   test('copies stand a little aside, in front, with keys of their own and unlocked', () => {
-    const made = duplicateBlocks(sheetOf({ ...boxAt(10, 10), locked: true }, boxAt(5, 5)), [0]);
+    const made = duplicateBlocks(sheetOf({ ...boxAt(10, 10), lock_position: true }, boxAt(5, 5)), [0]);
     expect(made.keys).toEqual([2]);
     expect(made.sheet.design.blocks[2]).toMatchObject({ left: '12%', top: '12%' });
-    expect(made.sheet.design.blocks[2]?.locked).toBeUndefined();
+    expect(made.sheet.design.blocks[2]?.lock_position).toBeUndefined();
   });
 
   test('no more than a design may have', () => {
@@ -139,7 +189,7 @@ describe('blocks', () => {
   });
 
   test('deleting spares locked ones', () => {
-    const sheet = sheetOf({ ...boxAt(1, 1), locked: true }, boxAt(2, 2));
+    const sheet = sheetOf({ ...boxAt(1, 1), lock_position: true }, boxAt(2, 2));
     expect(keys(deleteBlocks(sheet, [0, 1]))).toEqual([0]);
   });
 

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla';
+import type { GroupId } from '../model/types';
 import { type Added, deleteBlocks } from './blocks';
+import { commonGroup, wholeGroups } from './groups';
 import { type History, record, redo, type StepName, settle, startHistory, undo } from './history';
 import { type BlockKey, keyOf, type Sheet, sameSheet } from './sheet';
 
@@ -15,6 +17,8 @@ export type EditorState = {
   version: number;
   dirty: boolean;
   selection: readonly BlockKey[];
+  /** The group whose blocks are chosen one by one. */
+  entered: GroupId | null;
   /** The text block whose words are being edited on the page. */
   editing: BlockKey | null;
 
@@ -33,8 +37,14 @@ export type EditorState = {
   cancel: () => void;
   undo: () => void;
   redo: () => void;
+  /** Selects blocks with their whole groups, except in the group that one has gone into; elsewhere one leaves it. */
   select: (keys: readonly BlockKey[]) => void;
+  /** Adds a block with its group to the selection, or takes them out. */
   toggle: (key: BlockKey) => void;
+  /** Selects one block alone, going into its group. */
+  pick: (key: BlockKey) => void;
+  /** Goes out of a group, which is selected then; outside of one, selects nothing. */
+  leave: () => void;
   startEditing: (key: BlockKey) => void;
   stopEditing: () => void;
   /** Remembers what was saved; history stays. */
@@ -58,6 +68,9 @@ export function createEditorStore(opened: Sheet, version: number) {
           gesture: null,
           dirty: !sameSheet(history.present, state.saved),
           selection: selection.length === state.selection.length ? state.selection : selection,
+          entered: history.present.design.blocks.some(({ group }) => group === state.entered)
+            ? state.entered
+            : null,
           editing: state.editing !== null && keys.has(state.editing) ? state.editing : null,
         };
       });
@@ -74,13 +87,14 @@ export function createEditorStore(opened: Sheet, version: number) {
       version,
       dirty: false,
       selection: [],
+      entered: null,
       editing: null,
 
       change,
       add: (name, add) => {
         const { sheet, keys } = add(get().sheet);
         change(name, () => sheet);
-        if (keys.length > 0) set({ selection: keys });
+        if (keys.length > 0) get().select(keys);
       },
       removeSelected: () => change('delete', (sheet) => deleteBlocks(sheet, get().selection)),
       settle: () => set(({ history }) => ({ history: settle(history) })),
@@ -107,14 +121,31 @@ export function createEditorStore(opened: Sheet, version: number) {
         get().commit();
         show(redo(get().history));
       },
-      select: (keys) => set({ selection: keys, history: settle(get().history) }),
-      toggle: (key) =>
-        set(({ selection }) => ({
-          selection: selection.includes(key)
-            ? selection.filter((other) => other !== key)
-            : [...selection, key],
-        })),
-      startEditing: (key) => set({ editing: key, selection: [key] }),
+      select: (keys) => {
+        const { sheet, entered: before, history } = get();
+        const entered = keys.length > 0 && commonGroup(sheet, keys) === before ? before : null;
+        set({ entered, selection: wholeGroups(sheet, keys, entered), history: settle(history) });
+      },
+      toggle: (key) => {
+        const { selection, sheet, entered, select } = get();
+        const unit = wholeGroups(sheet, [key], entered);
+        if (!selection.includes(key)) select([...selection, ...unit]);
+        else select(selection.filter((other) => !unit.includes(other)));
+      },
+      pick: (key) => {
+        const { sheet, select } = get();
+        set({ entered: commonGroup(sheet, [key]) ?? null });
+        select([key]);
+      },
+      leave: () => {
+        const { entered, selection, select } = get();
+        set({ entered: null });
+        select(entered === null ? [] : selection);
+      },
+      startEditing: (key) => {
+        get().pick(key);
+        set({ editing: key });
+      },
       stopEditing: () => {
         get().commit();
         set({ editing: null });

@@ -5,6 +5,7 @@ import { attributeUrl, type ImageAttributeBlock } from './block';
 
 export const image_attribute: BlockKind<ImageAttributeBlock> = {
   needs: 'custom_image_attribute',
+  content: ['custom_image_attribute', 'alt'],
   words: (block) => block.custom_image_attribute,
   smallest: (page) => pxBox(THINNEST_PX, page),
   pictureUrl: attributeUrl,

@@ -5,9 +5,10 @@ import type { ImageBlock } from './block';
 
 export const image: BlockKind<ImageBlock> = {
   needs: 'image_url',
+  content: ['image_url', 'alt'],
   words: (block) => block.alt ?? '',
   smallest: (page) => pxBox(THINNEST_PX, page),
-  keepsShape: 'corners',
+  keepsShape: () => 'corners',
   pictureUrl: (block) => block.image_url,
   placeholder: () => '',
   layout: (block, { pictures, frame }) => layPicture(pictures, block.image_url, frame, block),

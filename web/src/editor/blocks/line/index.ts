@@ -5,6 +5,7 @@ import { layoutLine } from './layout';
 
 export const line: BlockKind<LineBlock> = {
   create: newLineBlock,
+  place: ['orientation'],
   smallest: (page) => pxBox(THINNEST_PX, page),
   layout: (block, { frame }) => ({ role: 'decoration', items: layoutLine(block, frame) }),
 };

@@ -9,12 +9,14 @@ const CONTENT = '[credential.url]';
 
 export const qr: BlockKind<QrBlock> = {
   needs: 'qr_code',
+  content: ['qr_code'],
+  place: ['pixel_width', 'pixel_height'],
   create: (page) => newQrBlock(CONTENT, page),
   words: (block) => block.qr_code,
   smallest: (page) => pxBox(smallestQr(page), page),
   follow: qrPixels,
   keepsPixels: true,
-  keepsShape: 'always',
+  keepsShape: () => 'always',
   layout: (block, { frame, values, lang }) => {
     const items = layoutQr(block, fillTags(block.qr_code, values, lang), frame);
     return { role: 'decoration', items: items ?? [], warnings: items ? [] : ['bad_qr'] };
