@@ -47,7 +47,8 @@ module.exports = {
       from: { path: '^src/embed/', pathNot: '^src/embed/ManageAttributes\\.tsx$' },
       to: { path: '^src/(features/|embed/ManageAttributes)', dynamic: false },
     },
-    forbid('kit-is-self-contained', '^src/kit/', '^src/(?!kit/|embed/protocol/)'),
+    forbid('kit-is-self-contained', '^src/kit/(?!.*\.test)', '^src/(?!kit/)'),
+    forbid('sample-is-a-host', '^src/sample/', '^src/(?!sample/|kit/)'),
     forbid('lib-imports-nothing', '^src/lib/', '^src/(?!lib/)'),
   ],
   options: {

@@ -1,13 +1,31 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
+import type { BuildEnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { laurelFonts } from './scripts/vite-fonts.ts';
+import { KIT, laurelKit } from './scripts/vite-kit.ts';
+import { makersEnglish } from './scripts/vite-words.ts';
 
-/** Dashboard and public pages, the embedded design maker, and the page that is printed. */
-const PAGES = ['index.html', 'embed.html', 'print.html'].filter((file) => existsSync(file));
+/** Dashboard and public pages, the page that is printed, and a sample of another product's page. */
+const PAGES = ['index.html', 'print.html', 'sample-host.html'];
+
+/** What else is built: `vite build --mode NAME`. */
+const BUILDS: Record<string, BuildEnvironmentOptions> = {
+  // The printed page alone, for checks of the layout.
+  print: { rolldownOptions: { input: ['print.html'] } },
+  // The embedded design maker: built by itself its few chunks hold nothing of the others.
+  embed: { rolldownOptions: { input: ['embed.html'] }, emptyOutDir: false, copyPublicDir: false },
+  // What hosts load to show it.
+  kit: {
+    lib: { entry: KIT, formats: ['es'] },
+    rolldownOptions: { external: ['react', 'react/jsx-runtime'] },
+    emptyOutDir: false,
+    copyPublicDir: false,
+  },
+};
+const PLUGINS: Record<string, () => Plugin> = { embed: makersEnglish, kit: laurelKit };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), laurelFonts()],
+  plugins: [react(), (PLUGINS[mode] ?? laurelFonts)()],
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     fs: { allow: ['..'] },
@@ -18,10 +36,9 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     // The content policy takes fonts from our host only, never from data: addresses.
     assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
-
-    // `vite build --mode print` makes the printed page alone, for checks of the layout.
-    rolldownOptions: { input: mode === 'print' ? ['print.html'] : PAGES },
+    rolldownOptions: { input: PAGES },
     chunkSizeWarningLimit: 800,
+    ...BUILDS[mode],
   },
   test: { environment: 'happy-dom' },
 }));

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
@@ -36,13 +35,10 @@ const demoEmail = "demo@northlight.example"
 // the outbox.
 const colleagueEmail = "viewer@northlight.example"
 
-// demoFile keeps the generated password and key beside the data, so that filling again breaks no sign-in and no program.
-func demoFile(a *app.App) string { return filepath.Join(a.Config.DataDir, "demo.json") }
-
 // keptDemo reads what an earlier `laurel demo` made; nothing is no error.
 func keptDemo(a *app.App) (demoAnswer, error) {
 	kept := demoAnswer{Email: demoEmail}
-	data, err := os.ReadFile(demoFile(a))
+	data, err := os.ReadFile(a.DemoFile())
 	if errors.Is(err, os.ErrNotExist) {
 		return kept, nil
 	}
@@ -50,7 +46,7 @@ func keptDemo(a *app.App) (demoAnswer, error) {
 		err = json.Unmarshal(data, &kept)
 	}
 	if err != nil {
-		return kept, fmt.Errorf("read %s: %w", demoFile(a), err)
+		return kept, fmt.Errorf("read %s: %w", a.DemoFile(), err)
 	}
 	return kept, nil
 }
@@ -90,7 +86,7 @@ func demoFill(ctx context.Context, a *app.App) (demoAnswer, error) {
 	if err := os.MkdirAll(a.Config.DataDir, 0o750); err != nil {
 		return kept, fmt.Errorf("make data folder: %w", err)
 	}
-	return kept, os.WriteFile(demoFile(a), append(data, '\n'), 0o600)
+	return kept, os.WriteFile(a.DemoFile(), append(data, '\n'), 0o600)
 }
 
 func demoDepartment(ctx context.Context, a *app.App, userID int64) (int64, error) {

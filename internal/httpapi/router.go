@@ -33,6 +33,7 @@ type Deps struct {
 	Observe        func(route, method string, status int, took time.Duration)
 	Ready          func(r *http.Request) doctor.Report
 	Dev            *outbox.Service // nil outside development
+	DemoHost       func() (DemoHost, error)
 	Issuer         issuer.Deps
 	Public         public.Deps
 }
@@ -68,6 +69,9 @@ func New(d Deps) http.Handler {
 	r.Get("/locales/{file}", d.locale())
 	if d.Dev != nil {
 		mountDevMail(r, d.Dev)
+		mountDevEmbed(r, devEmbed{
+			demo: d.DemoHost, keys: d.Issuer.APIKeys, embeds: d.Issuer.Embeds, links: d.Public.Links, files: d.Web, storeOrigin: d.StoreOrigin,
+		})
 	}
 	d.mountPages(r)
 	return r
@@ -83,6 +87,7 @@ func (d Deps) mountPages(r chi.Router) {
 		r.Handle(folder, assets)
 	}
 	r.Get(designMakerPath, s.designMaker)
+	mountKit(r, d.Web)
 	r.Get("/embed/{ref}", s.credentialPage(frameAll))
 	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {
 		// Every id of a credential holds a digit and no page of the application does, so the address alone tells them apart.
