@@ -534,6 +534,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fonts/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bundled fonts, those the operator added, and the department's own */
+        post: operations["fontList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a font from an upload with the preset fonts, or one more weight to the department's font of that name */
+        post: operations["fontCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renames; designs find the font by its old names too */
+        post: operations["fontUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused while a design is set in it; what was issued keeps it */
+        post: operations["fontDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a font of the department lacks for a language */
+        post: operations["fontCoverage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed/settings": {
         parameters: {
             query?: never;
@@ -1082,6 +1167,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own bundles that can still be fetched, newest first */
+        get: operations["exportList"];
+        put?: never;
+        /** Have the files of many credentials made ready; the work goes on in the background, ask for its progress */
+        post: operations["exportCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportRead"];
+        put?: never;
+        post?: never;
+        /** Forget a bundle and stop its work */
+        delete: operations["exportDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{uuid}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that a browser can fetch a finished bundle by, for ten minutes */
+        post: operations["exportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files as one ZIP; what is left out stands in left-out.csv */
+        get: operations["exportDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/credentials/{ref}": {
         parameters: {
             query?: never;
@@ -1416,6 +1570,42 @@ export interface components {
             tagName: string;
             draft: boolean;
             department_id?: number;
+        };
+        Font: {
+            /** @description Null for fonts of all departments */
+            id: number | null;
+            /** @description What designs call it */
+            name: string;
+            /** @enum {string} */
+            type: "google" | "custom" | "system";
+            /** @description Numbers, or a number and i for an italic */
+            weights: unknown[];
+            /** @enum {string} */
+            fallback: "serif" | "sans-serif" | "monospace" | "cursive";
+            /** @description The only department that may use it */
+            organization: number | null;
+            scripts: string[];
+            /** @enum {string} */
+            category?: "sans" | "serif" | "script" | "display" | "mono";
+            /** @description Those it has all letters for; not told of bundled fonts */
+            languages: string[];
+            /** @description None for bundled fonts */
+            files: components["schemas"]["FontFile"][];
+        };
+        FontFile: {
+            weight: number;
+            italic: boolean;
+            url: string;
+            unicode_range: string;
+            file_name: string;
+            bytes: number;
+        };
+        FontCoverage: {
+            languages: string[];
+            /** @description The first 200 of the characters it lacks */
+            missing: string;
+            missing_count: number;
+            needed_count: number;
         };
         UploadPolicy: {
             key: string;
@@ -1769,6 +1959,30 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
+        Export: {
+            /** Format: uuid */
+            uuid: string;
+            /** @enum {string} */
+            kind: "certificate" | "certificate_print" | "badge";
+            /** @enum {string} */
+            state: "working" | "finished";
+            input_count: number;
+            ready_count: number;
+            left_out_count: number;
+            /** @description The first 100, when one bundle is read */
+            left_out: {
+                credential_id: number;
+                recipient_name: string;
+                /** @enum {string} */
+                reason: "not_issued" | "no_design" | "failed";
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
         Mail: {
             id: number;
             kind: string;
@@ -1923,6 +2137,17 @@ export interface components {
                 };
             };
         };
+        /** @description The font */
+        Font: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    font: components["schemas"]["Font"];
+                };
+            };
+        };
         /** @description What the department allows */
         EmbedSettings: {
             headers: {
@@ -1996,6 +2221,17 @@ export interface components {
             content: {
                 "application/json": {
                     publication: components["schemas"]["Publication"];
+                };
+            };
+        };
+        /** @description Progress or result */
+        Export: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    export: components["schemas"]["Export"];
                 };
             };
         };
@@ -2721,7 +2957,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                preset: "s3_policy" | "templates" | "evidence" | "organizations";
+                preset: "s3_policy" | "templates" | "evidence" | "organizations" | "fonts";
             };
             cookie?: never;
         };
@@ -2742,6 +2978,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadPolicy"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fonts by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fonts: components["schemas"]["Font"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    font: {
+                        /** @description The key of the upload */
+                        key: string;
+                        /** @description Left out: as the file says */
+                        name?: string;
+                        /** @description The department may use the font in documents and on pages */
+                        licensed: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Font"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    font: {
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Font"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ID"];
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    language: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FontCoverage"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -3620,6 +3968,136 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Publication"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Bundles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        exports: components["schemas"]["Export"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "certificate" | "certificate_print" | "badge";
+                    credential_ids?: number[];
+                    all_matching?: components["schemas"]["CredentialQuery"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Export"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Export"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportDownload: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { readPublication } from '../../api/publications';
+import { readTask } from '../../api/tasks';
 import { Logo } from '../../ui/Logo';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { ProgressTray } from '../../ui/progress/ProgressTray';
@@ -52,7 +52,7 @@ export function AppLayout() {
         </div>
       </AppShell.Main>
       <PlaceSearch opened={searchOpen} onClose={search.close} />
-      <ProgressTray readTask={readPublication} />
+      <ProgressTray readTask={readTask} />
     </AppShell>
   );
 }

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { withPublishing } from './withPublishing';
+import { withDialogs } from './withDialogs';
 
 const settings: RouteObject[] = [
   {
@@ -26,7 +26,7 @@ export const departmentRoutes: RouteObject[] = [
   {
     id: 'group',
     path: 'groups/:id',
-    lazy: withPublishing(async () => (await import('../../features/credentials/GroupPage')).GroupPage),
+    lazy: withDialogs(async () => (await import('../../features/credentials/GroupPage')).GroupPage),
   },
   {
     id: 'group-settings',
@@ -41,22 +41,22 @@ export const departmentRoutes: RouteObject[] = [
   {
     id: 'credentials',
     path: 'credentials',
-    lazy: withPublishing(
+    lazy: withDialogs(
       async () => (await import('../../features/credentials/CredentialsPage')).CredentialsPage,
     ),
   },
   {
     id: 'credential',
     path: 'credentials/:id',
-    lazy: withPublishing(
-      async () => (await import('../../features/credentials/CredentialPage')).CredentialPage,
-    ),
+    lazy: withDialogs(async () => (await import('../../features/credentials/CredentialPage')).CredentialPage),
   },
   {
     id: 'credential-edit',
     path: 'credentials/:id/edit',
     lazy: () => import('../../features/credentials/CredentialEditPage'),
   },
+  { id: 'exports', path: 'exports', lazy: () => import('../../features/exports/ExportsPage') },
+  { id: 'export', path: 'exports/:uuid', lazy: () => import('../../features/exports/ExportPage') },
   {
     id: 'publication',
     path: 'publications/:uuid',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconSend, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/table/DataTable';
 import { credentialsQuery } from './api';
 import { CredentialFilters } from './CredentialFilters';
 import { CredentialMenu } from './CredentialMenu';
-import { type PublishSlot, type PublishTarget, targetOf } from './publishSlot';
+import { type CredentialDialogs, type ExportTarget, type PublishTarget, targetOf } from './publishSlot';
 import { targetOfAll } from './targetOfAll';
 import { useCredentialActions } from './useCredentialActions';
 import { useCredentialColumns } from './useCredentialColumns';
@@ -22,18 +22,18 @@ import { useSeen } from './useSeen';
 const FILTERS = ['state', 'email_status', 'private'] as const;
 const FILTERS_WITH_GROUP = [...FILTERS, 'group_id'] as const;
 
-interface CredentialTableProps {
+interface CredentialTableProps extends CredentialDialogs {
   /** The group whose credentials are listed; all of the department's without one. */
   groupId?: number;
   /** Stands for drafts, which have no picture of their own. */
   fallbackPicture?: string | null;
   /** Stands where there is no credential at all. */
   empty: ReactNode;
-  PublishDialog: PublishSlot;
 }
 
-/** Credentials as a table: search, filters, order and page in the address; publish and delete for many at once. */
-export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog }: CredentialTableProps) {
+/** Credentials as a table: search, filters, order and page in the address; publish, download and delete for many at once. */
+export function CredentialTable(props: CredentialTableProps) {
+  const { groupId, fallbackPicture, empty, PublishDialog, ExportDialog } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const actions = useCredentialActions();
@@ -46,6 +46,7 @@ export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog
   const { page: _page, page_size: _size, sort: _sort, ...matching } = query;
   const selection = useSelection(data?.meta.total_count ?? 0, JSON.stringify(matching));
   const [target, setTarget] = useState<PublishTarget | null>(null);
+  const [wanted, setWanted] = useState<ExportTarget | null>(null);
   const queries = useQueryClient();
   const columns = useCredentialColumns({
     showGroup: groupId === undefined,
@@ -61,9 +62,11 @@ export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog
     setTarget(
       selection.allMatching ? await targetOfAll(queries, matching, selection.count) : targetOf(picked),
     );
+  const chosen = () =>
+    selection.allMatching ? { all_matching: matching } : { credential_ids: [...selection.ids].map(Number) };
   const remove = async () => {
     const done = await actions.removeMany(
-      selection.allMatching ? { all_matching: matching } : { credential_ids: [...selection.ids].map(Number) },
+      chosen(),
       selection.count,
       selection.allMatching ? [] : picked.map(({ uuid }) => uuid),
     );
@@ -82,7 +85,7 @@ export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog
         rowLabel={(credential) => credential.recipient.name}
         list={list}
         meta={data?.meta}
-        selection={mayManage || mayPublish ? selection : undefined}
+        selection={selection}
         bulkActions={
           <>
             {mayPublish && (
@@ -90,6 +93,13 @@ export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog
                 {t('credentials.bulk.publish', { count: selection.count, number })}
               </Button>
             )}
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => setWanted({ selection: chosen(), count: selection.count })}
+            >
+              {t('credentials.bulk.download', { count: selection.count, number })}
+            </Button>
             {mayManage && (
               <Button
                 variant="default"
@@ -122,6 +132,7 @@ export function CredentialTable({ groupId, fallbackPicture, empty, PublishDialog
           }}
         />
       )}
+      {wanted && <ExportDialog target={wanted} onClose={() => setWanted(null)} />}
     </>
   );
 }

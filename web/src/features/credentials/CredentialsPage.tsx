@@ -4,16 +4,24 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { CredentialTable } from './CredentialTable';
-import type { PublishSlot } from './publishSlot';
+import type { CredentialDialogs } from './publishSlot';
 
 /** Every credential of the department, across its groups. */
-export function CredentialsPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
+export function CredentialsPage(dialogs: CredentialDialogs) {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader title={t('credentials.title')} subtitle={t('credentials.subtitle')} />
+      <PageHeader
+        title={t('credentials.title')}
+        subtitle={t('credentials.subtitle')}
+        action={
+          <Button component={Link} to="/exports" variant="subtle">
+            {t('exports.all')}
+          </Button>
+        }
+      />
       <CredentialTable
-        PublishDialog={PublishDialog}
+        {...dialogs}
         empty={
           <EmptyState
             title={t('credentials.empty.title')}

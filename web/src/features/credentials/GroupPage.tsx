@@ -16,10 +16,10 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Picture } from '../../ui/Picture';
 import { type Group, groupQuery } from './api';
 import { CredentialTable } from './CredentialTable';
-import type { PublishSlot, PublishTarget } from './publishSlot';
+import type { CredentialDialogs, PublishSlot, PublishTarget } from './publishSlot';
 
 /** One group: its credentials, and the way to publish those that are drafts. */
-export function GroupPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
+export function GroupPage({ PublishDialog, ExportDialog }: CredentialDialogs) {
   const { t } = useTranslation();
   const id = Number(useParams().id);
   const { data, error, refetch } = useQuery(groupQuery(id));
@@ -37,6 +37,7 @@ export function GroupPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
         groupId={id}
         fallbackPicture={data.image_url}
         PublishDialog={PublishDialog}
+        ExportDialog={ExportDialog}
         empty={<NoCredentials group={data} />}
       />
     </>

@@ -15,6 +15,21 @@ export interface PublishTarget {
 /** The dialog that publishes; the app puts it in. */
 export type PublishSlot = ComponentType<{ target: PublishTarget; onClose: () => void }>;
 
+/** What is to be downloaded. */
+export interface ExportTarget {
+  selection: Pick<Selection, 'credential_ids' | 'all_matching'>;
+  count: number;
+}
+
+/** The dialog that makes files of many credentials; the app puts it in. */
+export type ExportSlot = ComponentType<{ target: ExportTarget; onClose: () => void }>;
+
+/** The dialogs of other features that the lists of credentials open. */
+export interface CredentialDialogs {
+  PublishDialog: PublishSlot;
+  ExportDialog: ExportSlot;
+}
+
 export const isDraft = (credential: Credential) =>
   credential.state === 'draft' || credential.state === 'scheduled';
 

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react';
+import type { ExportDialog } from '../../features/exports/ExportDialog';
+import type { PublishDialog } from '../../features/publish/PublishDialog';
+
+type Page = ComponentType<{ PublishDialog: typeof PublishDialog; ExportDialog: typeof ExportDialog }>;
+
+/** Loads a page of credentials with the dialogs that publish and download them: the features know nothing of each other. */
+export function withDialogs(load: () => Promise<Page>) {
+  return async () => {
+    const [Page, publish, exports] = await Promise.all([
+      load(),
+      import('../../features/publish/PublishDialog'),
+      import('../../features/exports/ExportDialog'),
+    ]);
+    const page = () => <Page PublishDialog={publish.PublishDialog} ExportDialog={exports.ExportDialog} />;
+    return { Component: page };
+  };
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { exportAddress } from '../../api/exports';
+import { useFormat } from '../../i18n/useFormat';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { trackTask } from '../../ui/progress/tasks';
+import { type ExportKind, type Selection, startExport } from './api';
+import { ExportView } from './ExportView';
+
+interface ExportDialogProps {
+  target: { selection: Selection; count: number };
+  onClose: () => void;
+}
+
+/** Asks which files of many credentials are wanted, has them made and hands them out; closing it stops nothing. */
+export function ExportDialog({ target, onClose }: ExportDialogProps) {
+  const { t } = useTranslation();
+  const [uuid, setUuid] = useState<string | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      closeOnClickOutside={false}
+      title={t('exports.title')}
+      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+    >
+      {uuid ? (
+        <ExportView uuid={uuid} onClose={onClose} />
+      ) : (
+        <ExportQuestion target={target} onStarted={setUuid} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+const KINDS: readonly ExportKind[] = ['certificate', 'certificate_print', 'badge'];
+
+function ExportQuestion({
+  target,
+  onStarted,
+  onClose,
+}: ExportDialogProps & { onStarted: (uuid: string) => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [kind, setKind] = useState<ExportKind>('certificate');
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const words = { count: target.count, number: format.number(target.count) };
+
+  const start = async () => {
+    setBusy(true);
+    setProblems([]);
+    try {
+      const { uuid } = await startExport(kind, target.selection, idempotencyKey);
+      trackTask({ url: exportAddress(uuid), title: t('exports.task', words), to: exportAddress(uuid) });
+      onStarted(uuid);
+    } catch (error) {
+      setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Stack gap="md">
+      <FormProblems problems={problems} />
+      <Radio.Group
+        label={t('exports.question', words)}
+        value={kind}
+        onChange={(value) => setKind(value as ExportKind)}
+      >
+        <Stack gap="sm" mt="sm">
+          {KINDS.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`exports.kind.${one}`)}
+              description={t(`exports.about.${one}`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text c="dimmed">{t('exports.issuedOnly')}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.dialog.cancel')}
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => void start()}>
+          {t('exports.start')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

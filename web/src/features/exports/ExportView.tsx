@@ -1,0 +1,141 @@
+import { Anchor, Button, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { exportAddress } from '../../api/exports';
+import { useFormat } from '../../i18n/useFormat';
+import { timeLeft } from '../../lib/eta';
+import { useTasks } from '../../ui/progress/tasks';
+import { toast } from '../../ui/toast/toast';
+import { download, type Export, exportQuery } from './api';
+import styles from './exports.module.css';
+
+/** A bundle while it is made, and what came of it. */
+export function ExportView({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery(exportQuery(uuid));
+  const finished = data?.state === 'finished';
+  useEffect(() => {
+    // Seen here, it need not wait in the tray.
+    if (finished) useTasks.getState().dismiss(exportAddress(uuid));
+  }, [finished, uuid]);
+  return (
+    <Stack gap="md">
+      {error && !data && <Text c="dimmed">{t('exports.lost')}</Text>}
+      {data && !finished && <Making bundle={data} />}
+      {data && finished && <Made bundle={data} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t(finished ? 'ui.dialog.close' : 'exports.background')}
+        </Button>
+        {data && finished && data.ready_count > 0 && <DownloadButton uuid={uuid} />}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Fetches a finished bundle. */
+export function DownloadButton({ uuid, quiet }: { uuid: string; quiet?: boolean }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const fetchIt = async () => {
+    setBusy(true);
+    try {
+      await download(uuid);
+    } catch (error) {
+      const lines = error instanceof ApiError ? error.lines : [];
+      toast.formWarning(t('exports.failed'), lines);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size={quiet ? 'xs' : 'sm'}
+      variant={quiet ? 'default' : 'filled'}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void fetchIt()}
+    >
+      {t('exports.download')}
+    </Button>
+  );
+}
+
+const TICK = 200;
+
+function Making({ bundle }: { bundle: Export }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK);
+    return () => clearInterval(timer);
+  }, []);
+  const total = bundle.input_count;
+  const done = bundle.ready_count + bundle.left_out_count;
+  const left = timeLeft(new Date(bundle.created_at).getTime(), now, done, total);
+  return (
+    <div>
+      <Progress value={(done / total) * 100} aria-label={t('exports.making')} mb={8} />
+      <Group justify="space-between" fz="xs" c="dimmed" className={styles.numbers}>
+        <Text inherit role="status">
+          {t('ui.progress.counts', { done: format.number(done), total: format.number(total) })}
+        </Text>
+        {left !== null && left > 0 && (
+          <Text inherit>{t('ui.progress.timeLeft', { duration: format.duration(left) })}</Text>
+        )}
+      </Group>
+      <Text c="dimmed" mt="md">
+        {t('exports.goesOn')}
+      </Text>
+    </div>
+  );
+}
+
+function Made({ bundle }: { bundle: Export }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { ready_count: ready, left_out_count: leftOut, input_count: total, left_out } = bundle;
+  const Icon = leftOut > 0 ? IconAlertTriangle : IconCheck;
+  const more = leftOut - left_out.length;
+  return (
+    <Stack gap="md">
+      <Group wrap="nowrap" gap="sm" role="status">
+        <ThemeIcon variant="light" radius="xl" size={32} color={leftOut > 0 ? 'yellow' : 'laurel'}>
+          <Icon size={18} aria-hidden />
+        </ThemeIcon>
+        <div>
+          <Text fw={500}>
+            {t('exports.result', { count: total, ready: format.number(ready), total: format.number(total) })}
+          </Text>
+          {ready > 0 && (
+            <Text c="dimmed">{t('exports.until', { date: format.dateTime(bundle.expires_at) })}</Text>
+          )}
+        </div>
+      </Group>
+      {leftOut > 0 && (
+        <div>
+          <Text fw={500}>{t('exports.leftOut')}</Text>
+          <ul className={styles.leftOut}>
+            {left_out.map(({ credential_id, recipient_name, reason }) => (
+              <li key={credential_id}>
+                <Anchor component={Link} to={`/credentials/${credential_id}`} inherit>
+                  <bdi>{recipient_name || credential_id}</bdi>
+                </Anchor>
+                {': '}
+                {t(`exports.reason.${reason}`)}
+              </li>
+            ))}
+          </ul>
+          {more > 0 && (
+            <Text c="dimmed">{t('exports.more', { count: more, number: format.number(more) })}</Text>
+          )}
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,142 @@
+import { Anchor, Button, VisuallyHidden } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { exportAddress } from '../../api/exports';
+import { useFormat } from '../../i18n/useFormat';
+import { ActionMenu } from '../../ui/ActionMenu';
+import { dialog } from '../../ui/dialog/dialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorPage } from '../../ui/ErrorPage';
+import { useListState } from '../../ui/list/useListState';
+import { PageHeader } from '../../ui/PageHeader';
+import { StateDot } from '../../ui/StateDot';
+import { DataTable } from '../../ui/table/DataTable';
+import { toast } from '../../ui/toast/toast';
+import { deleteExport, EXPORTS, type Export, exportsQuery } from './api';
+import { DownloadButton } from './ExportView';
+
+/** One's own bundles of files that can still be fetched. */
+export function Component() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const list = useListState();
+  const { data, error, refetch } = useQuery(exportsQuery(list.page, list.pageSize));
+  const remove = useDelete();
+  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  return (
+    <>
+      <PageHeader
+        title={t('exports.all')}
+        subtitle={t('exports.subtitle')}
+        back={{ to: '/credentials', label: t('credentials.title') }}
+      />
+      <DataTable
+        label={t('exports.all')}
+        rows={data?.exports}
+        rowId={(bundle) => bundle.uuid}
+        rowLabel={(bundle) => t(`exports.kind.${bundle.kind}`)}
+        list={list}
+        meta={data?.meta}
+        columns={[
+          {
+            key: 'kind',
+            header: t('exports.column.files'),
+            render: (bundle) => (
+              <Anchor component={Link} to={exportAddress(bundle.uuid)} inherit fw={500}>
+                {t(`exports.kind.${bundle.kind}`)}
+              </Anchor>
+            ),
+          },
+          {
+            key: 'ready',
+            wideOnly: true,
+            header: t('exports.column.ready'),
+            align: 'end',
+            render: (bundle) =>
+              t('exports.readyOf', {
+                ready: format.number(bundle.ready_count),
+                total: format.number(bundle.input_count),
+              }),
+          },
+          {
+            key: 'state',
+            header: t('exports.column.state'),
+            render: (bundle) => (
+              <StateDot tone={bundle.state === 'finished' ? 'good' : 'waiting'}>
+                {t(`exports.state.${bundle.state}`)}
+              </StateDot>
+            ),
+          },
+          {
+            key: 'created',
+            wideOnly: true,
+            header: t('exports.column.created'),
+            render: (bundle) => format.dateTime(bundle.created_at),
+          },
+          {
+            key: 'download',
+            header: <VisuallyHidden>{t('exports.column.download')}</VisuallyHidden>,
+            render: (bundle) =>
+              bundle.state === 'finished' && bundle.ready_count > 0 ? (
+                <DownloadButton uuid={bundle.uuid} quiet />
+              ) : null,
+          },
+          {
+            key: 'menu',
+            header: <VisuallyHidden>{t('exports.column.menu')}</VisuallyHidden>,
+            render: (bundle) => (
+              <ActionMenu
+                label={t('exports.menu', { kind: t(`exports.kind.${bundle.kind}`) })}
+                actions={[
+                  {
+                    key: 'delete',
+                    label: t('exports.delete.action'),
+                    icon: IconTrash,
+                    danger: true,
+                    run: () => void remove(bundle),
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+        empty={
+          <EmptyState
+            title={t('exports.empty.title')}
+            description={t('exports.empty.description')}
+            action={
+              <Button component={Link} to="/credentials">
+                {t('exports.empty.action')}
+              </Button>
+            }
+          />
+        }
+      />
+    </>
+  );
+}
+
+function useDelete() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return async (bundle: Export) => {
+    const sure = await dialog.confirm({
+      title: t('exports.delete.title'),
+      body: t('exports.delete.body'),
+      confirmLabel: t('exports.delete.confirm'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await deleteExport(bundle.uuid);
+      toast.success(t('exports.delete.done'));
+    } catch (error) {
+      toast.formWarning(t('problem.generic'), error instanceof ApiError ? error.lines : []);
+    } finally {
+      await queries.invalidateQueries({ queryKey: EXPORTS });
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Export = components['schemas']['Export'];
+export type ExportKind = Export['kind'];
+export type Selection = Pick<components['schemas']['Selection'], 'credential_ids' | 'all_matching'>;
+
+export const EXPORTS = ['exports'] as const;
+
+/** Begins to make files; the work goes on without us. One key per press: sending it again begins nothing new. */
+export async function startExport(kind: ExportKind, selection: Selection, key: string): Promise<Export> {
+  const header = { 'Idempotency-Key': key };
+  return (await call(api.POST('/exports', { params: { header }, body: { kind, ...selection } }))).export;
+}
+
+const POLL_MS = 800;
+
+const stillWorking = (bundle: Export) => bundle.state !== 'finished';
+
+/** How far a bundle is; asked again until it is finished. */
+export const exportQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...EXPORTS, uuid],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/exports/{uuid}', { params: { path: { uuid } }, signal }))).export,
+    refetchInterval: ({ state }) => (state.data && !stillWorking(state.data) ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+  });
+
+/** One page of one's own bundles; asked again while one of them is being made. */
+export const exportsQuery = (page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...EXPORTS, 'list', page, pageSize],
+    queryFn: async ({ signal }) =>
+      call(api.GET('/exports', { params: { query: { page, page_size: pageSize } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.exports.some(stillWorking) ? POLL_MS : false),
+  });
+
+export async function deleteExport(uuid: string): Promise<void> {
+  await call(api.DELETE('/exports/{uuid}', { params: { path: { uuid } } }));
+}
+
+/** Lets the browser fetch the ZIP; it is not held in memory, however large it is. */
+export async function download(uuid: string): Promise<void> {
+  const { link } = await call(api.POST('/exports/{uuid}/link', { params: { path: { uuid } } }));
+  const anchor = document.createElement('a');
+  anchor.href = link;
+  anchor.download = '';
+  anchor.click();
+}
