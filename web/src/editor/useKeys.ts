@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type Pasted, readPasted, writeBlocks } from './clipboard';
 import { useEditorContext } from './context';
 import { actionFor, type Doing, isCharacter, nudgeOf } from './shortcuts';
-import { chosenBlocks } from './state/sheet';
+import { copiedBlocks } from './state/groups';
 import { isInDialog, isTyping } from './typing';
 
 /** Keys that press a control when it has the focus, and mean the page otherwise. */
@@ -48,7 +48,7 @@ export function useKeys(doing: Doing): void {
     const copy = (event: ClipboardEvent) => {
       const { sheet, selection } = store.getState();
       if (isTyping(event.target) || !event.clipboardData || selection.length === 0) return;
-      writeBlocks(event.clipboardData, chosenBlocks(sheet, selection));
+      writeBlocks(event.clipboardData, copiedBlocks(sheet, selection));
       event.preventDefault();
       if (event.type === 'cut') commands.remove();
     };

@@ -11,11 +11,12 @@ type Props = {
   label: string;
   /** Undefined while several blocks have different colours. */
   value: HexColor | undefined;
+  disabled?: boolean;
   onChange: (value: HexColor) => void;
 };
 
 /** A colour; half-typed ones wait until they are whole. */
-export function ColorField({ label, value, onChange }: Props) {
+export function ColorField({ label, value, disabled, onChange }: Props) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
   const [typed, setTyped] = useState<string>(value ?? '');
@@ -24,6 +25,7 @@ export function ColorField({ label, value, onChange }: Props) {
     <ColorInput
       size="xs"
       label={label}
+      disabled={disabled}
       value={typed}
       placeholder={value === undefined ? t('editor.mixed') : ''}
       swatches={SWATCHES}

@@ -1,56 +1,59 @@
 import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Blocks } from '../blocks/view';
 import { useEditor, useEditorContext } from '../context';
 import { paperSize } from '../model/sizes';
-import type { Block } from '../model/types';
+import type { Block, GroupId } from '../model/types';
 import panels from '../panels/panels.module.css';
-import { type Frame, frameOf } from '../state/frames';
-import { placeBlock } from '../state/place';
+import type { Frame } from '../state/frames';
+import { commonGroup, groupName, renameGroup, unitsOf } from '../state/groups';
+import { free, placeUnits } from '../state/place';
 import { keyOf } from '../state/sheet';
 import { useBlockWords } from '../words';
 import { NumberField } from './NumberField';
-import { usePatch } from './usePatch';
+import { useField } from './useField';
 
 const UNITS = ['percent', 'mm', 'px'] as const;
 type Unit = (typeof UNITS)[number];
 const MM_PER_PX = 25.4 / 96;
+const SIDES = ['left', 'top', 'width', 'height'] as const;
+const MAX_NAME = 100;
 
-/** The block's own name, and its place and size in percent, millimetres or px of the page. */
-export function PlaceFields({ block }: { block: Block }) {
+/** What is selected by name, and its place and size in percent, millimetres or px of the page. A group is one thing. */
+export function PlaceFields({ blocks }: { blocks: Blocks<Block> }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
-  const words = useBlockWords();
   const [unit, setUnit] = useState<Unit>('percent');
-  const design = useEditor((state) => state.sheet.design);
-  const { patch, settle } = usePatch([keyOf(block)]);
-  const frame = frameOf(block);
-  const paper = paperSize(design, false).px;
+  const sheet = useEditor((state) => state.sheet);
+  const entered = useEditor((state) => state.entered);
+  const keys = blocks.map(keyOf);
+  const units = unitsOf(sheet, keys, entered);
+  const group = units.length === 1 && blocks.length > 1 ? commonGroup(sheet, keys) : undefined;
+  const paper = paperSize(sheet.design, false).px;
+  const locked = free(sheet, keys).length === 0;
+  const centred = blocks.every((block) => block.kind === 'text' && block.center);
 
   const whole = (side: keyof Frame) => {
     const px = side === 'left' || side === 'width' ? paper.width : paper.height;
     return { percent: 100, px, mm: px * MM_PER_PX }[unit];
+  };
+  const sharedSide = (side: keyof Frame) => {
+    const [value, ...others] = new Set(units.map(({ frame }) => frame[side]));
+    return others.length > 0 || value === undefined ? undefined : (value / 100) * whole(side);
   };
   const place = (side: keyof Frame, value: number) =>
     store
       .getState()
       .change(
         side === 'left' || side === 'top' ? 'move' : 'resize',
-        (sheet) => placeBlock(sheet, keyOf(block), { ...frame, [side]: (value / whole(side)) * 100 }),
-        `${side} of ${keyOf(block)}`,
+        (before) => placeUnits(before, units, side, (value / whole(side)) * 100),
+        `${side} of ${keys.join()}`,
       );
   return (
     <Stack gap="sm">
-      <TextInput
-        size="xs"
-        label={t('editor.place.name')}
-        placeholder={words.kind(block)}
-        maxLength={100}
-        dir="auto"
-        value={block.name ?? ''}
-        onBlur={settle}
-        onChange={(event) => patch({ name: event.currentTarget.value || undefined })}
-      />
+      {group !== undefined && <GroupName group={group} />}
+      {blocks.length === 1 && <BlockName blocks={blocks} />}
       <SegmentedControl
         size="xs"
         fullWidth
@@ -60,20 +63,60 @@ export function PlaceFields({ block }: { block: Block }) {
         data={UNITS.map((value) => ({ value, label: t(`editor.place.${value}`) }))}
       />
       <div className={panels.pair}>
-        {(['left', 'top', 'width', 'height'] as const).map((side) => (
+        {SIDES.map((side) => (
           <NumberField
             key={`${side} ${unit}`}
             label={t(`editor.place.${side}`)}
-            value={(frame[side] / 100) * whole(side)}
+            value={sharedSide(side)}
             min={side === 'left' || side === 'top' ? -whole(side) : 0}
             max={2 * whole(side)}
             step={unit === 'percent' ? 0.1 : 1}
             decimals={unit === 'percent' ? 4 : 2}
-            disabled={block.lock_position || (side === 'left' && block.kind === 'text' && block.center)}
+            disabled={locked || (side === 'left' && centred)}
             onChange={(value) => place(side, value)}
           />
         ))}
       </div>
     </Stack>
+  );
+}
+
+function BlockName({ blocks }: { blocks: Blocks<Block> }) {
+  const { t } = useTranslation();
+  const words = useBlockWords();
+  const name = useField<string | undefined>(blocks, 'name', undefined);
+  return (
+    <TextInput
+      size="xs"
+      label={t('editor.place.name')}
+      placeholder={words.kind(blocks[0])}
+      maxLength={MAX_NAME}
+      dir="auto"
+      value={name.value ?? ''}
+      onBlur={name.settle}
+      onChange={(event) => name.set(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+function GroupName({ group }: { group: GroupId }) {
+  const { t } = useTranslation();
+  const { store } = useEditorContext();
+  const words = useBlockWords();
+  const sheet = useEditor((state) => state.sheet);
+  const { change, settle } = store.getState();
+  const rename = (name: string) =>
+    change('edit', (before) => renameGroup(before, group, name), `name of group ${group}`);
+  return (
+    <TextInput
+      size="xs"
+      label={t('editor.group.name')}
+      placeholder={words.group(sheet, group)}
+      maxLength={MAX_NAME}
+      dir="auto"
+      value={groupName(sheet, group) ?? ''}
+      onBlur={settle}
+      onChange={(event) => rename(event.currentTarget.value)}
+    />
   );
 }

@@ -18,7 +18,7 @@ type Bound<T> = {
 
 export function ColorControl({ blocks, name, fallback, label }: Bound<HexColor>) {
   const field = useField<HexColor>(blocks, name, fallback);
-  return <ColorField label={label} value={field.value} onChange={field.set} />;
+  return <ColorField label={label} value={field.value} disabled={field.locked} onChange={field.set} />;
 }
 
 type NumberControlProps = Bound<number> &
@@ -26,7 +26,7 @@ type NumberControlProps = Bound<number> &
 
 export function NumberControl({ blocks, name, fallback, ...props }: NumberControlProps) {
   const field = useField<number>(blocks, name, fallback);
-  return <NumberField {...props} value={field.value} onChange={field.set} />;
+  return <NumberField {...props} value={field.value} disabled={field.locked} onChange={field.set} />;
 }
 
 type ChoiceControlProps<T extends string> = Bound<T> & { data: readonly { value: T; label: string }[] };
@@ -47,6 +47,7 @@ export function ChoiceControl<T extends string>({
       allowDeselect={false}
       placeholder={field.mixed ? t('editor.mixed') : ''}
       value={field.value ?? null}
+      disabled={field.locked}
       data={data}
       onChange={(value) => value && field.set(value as T)}
     />
@@ -56,7 +57,15 @@ export function ChoiceControl<T extends string>({
 /** Something that is or is not so. */
 export function ToggleControl({ blocks, name, label }: Omit<Bound<boolean>, 'fallback'>) {
   const field = useField<boolean>(blocks, name, false);
-  return <Toggle label={label} checked={field.value ?? false} mixed={field.mixed} onChange={field.set} />;
+  return (
+    <Toggle
+      label={label}
+      checked={field.value ?? false}
+      mixed={field.mixed}
+      disabled={field.locked}
+      onChange={field.set}
+    />
+  );
 }
 
 type TextControlProps = Omit<Bound<string>, 'fallback'> & {
@@ -79,6 +88,7 @@ export function TextControl({ blocks, name, label, empty, lines, ...props }: Tex
       size="xs"
       label={label}
       placeholder={field.mixed ? t('editor.mixed') : ''}
+      disabled={field.locked}
       value={field.value ?? ''}
       error={!field.mixed && field.value?.trim() === '' && empty}
       onBlur={field.settle}

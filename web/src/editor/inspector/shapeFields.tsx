@@ -23,9 +23,12 @@ function InkControl({ blocks, part, whether, label }: InkProps) {
         label={whether}
         checked={field.value !== undefined && field.value !== 'none'}
         mixed={field.mixed}
+        disabled={field.locked}
         onChange={(inked) => field.set(inked ? start : 'none')}
       />
-      {field.value !== 'none' && <ColorField label={label} value={field.value} onChange={field.set} />}
+      {field.value !== 'none' && (
+        <ColorField label={label} value={field.value} disabled={field.locked} onChange={field.set} />
+      )}
     </>
   );
 }

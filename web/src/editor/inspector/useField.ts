@@ -1,6 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import type { Block } from '../blocks';
 import { useEditorContext } from '../context';
 import { patchEach } from '../state/blocks';
+import { isLocked, partOf } from '../state/locks';
 import { keyOf } from '../state/sheet';
 
 /** A field of any kind of block. */
@@ -10,6 +12,8 @@ export type Field<T> = {
   /** What all blocks have; undefined when they differ. */
   value: T | undefined;
   mixed: boolean;
+  /** A lock keeps it as it is in all of the blocks. */
+  locked: boolean;
   set: (value: T) => void;
   /** Ends the undo step of what was typed. */
   settle: () => void;
@@ -17,13 +21,21 @@ export type Field<T> = {
 
 /** One field of one or more blocks. What is typed into it is one undo step until it is left. */
 export function useField<T>(blocks: readonly Block[], name: FieldName, fallback: T): Field<T> {
+  const { t } = useTranslation();
+  const { ports } = useEditorContext();
   const { changeEach, settle } = useChange(blocks);
   const values = new Set(blocks.map((block) => (block as Record<string, unknown>)[name] ?? fallback));
   const mixed = values.size > 1;
+  const [part] = blocks.map((block) => partOf(block, name));
+  const locked = part !== undefined && blocks.every((block) => isLocked(block, part));
   return {
     value: mixed ? undefined : ([...values][0] as T),
     mixed,
-    set: (value) => changeEach(name, () => ({ [name]: value })),
+    locked,
+    set: (value) => {
+      if (locked) ports.tell(t(`editor.refused.${part}`, { count: blocks.length }), 'warning');
+      else changeEach(name, () => ({ [name]: value }));
+    },
     settle,
   };
 }

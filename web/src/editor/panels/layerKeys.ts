@@ -14,6 +14,8 @@ type Pressed = {
 
 type Around = { state: EditorState; commands: Commands; fold: (id: string, closed: boolean) => void };
 
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
 /** Selects what a row stands for: a whole group, or one block, also in a group. */
 export function chooseRow(row: Row, { leave, select, pick }: EditorState): void {
   const keys = keysOf(row);
@@ -40,7 +42,7 @@ export function layerAction(
   };
   const way = nudgeOf(pressed);
   if (way && pressed.altKey) return selected(() => commands.nudge(way[0], way[1], pressed.repeat ?? false));
-  const step = pressed.key === 'ArrowUp' ? -1 : pressed.key === 'ArrowDown' ? 1 : 0;
+  const step = STEPS[pressed.key] ?? 0;
   if (step !== 0 && (pressed.ctrlKey || pressed.metaKey)) {
     return selected(() => commands.arrange(step === -1 ? 'forward' : 'backward'));
   }

@@ -70,7 +70,7 @@ function turned(sheet: Sheet, block: LineBlock, way: Way): Sheet {
 function Direction({ blocks }: Props) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
-  const { value } = useField<Way>(blocks, 'orientation', LINE_DEFAULTS.orientation);
+  const { value, locked } = useField<Way>(blocks, 'orientation', LINE_DEFAULTS.orientation);
   const turn = (way: Way) =>
     store
       .getState()
@@ -80,6 +80,7 @@ function Direction({ blocks }: Props) {
       size="xs"
       fullWidth
       aria-label={t('editor.line.orientation')}
+      disabled={locked}
       value={value ?? ''}
       onChange={(way) => turn(way as Way)}
       data={(['horizontal', 'vertical'] as const).map((way) => ({

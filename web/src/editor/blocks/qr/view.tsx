@@ -53,11 +53,13 @@ function TwoColors({ blocks }: Props) {
       <ColorField
         label={t('editor.qr.foreground')}
         value={ink.value}
+        disabled={ink.locked}
         onChange={(foreground_color) => recolor({ foreground_color })}
       />
       <ColorField
         label={t('editor.qr.background')}
         value={paper.value}
+        disabled={paper.locked}
         onChange={(background_color) => recolor({ background_color })}
       />
       <Contrast a={weakest.foreground_color} b={weakest.background_color} subject="qr" />

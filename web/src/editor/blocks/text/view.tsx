@@ -71,6 +71,7 @@ function Words({ blocks }: Props) {
       maxRows={8}
       maxLength={5000}
       dir="auto"
+      disabled={words.locked}
       value={words.value ?? ''}
       onKeyDown={press}
       onBlur={words.settle}
@@ -94,6 +95,7 @@ function Weight({ blocks }: Props) {
       size="xs"
       label={t('editor.text.weight')}
       allowDeselect={false}
+      disabled={weight.locked}
       placeholder={weight.mixed ? t('editor.mixed') : ''}
       value={weight.value === undefined ? null : String(weight.value)}
       data={offered.map((value) => ({
@@ -135,7 +137,7 @@ type StyleButtonProps = Props & { style: (typeof STYLES)[number][0]; icon: typeo
 
 function StyleButton({ blocks, style, icon: Icon }: StyleButtonProps) {
   const { t } = useTranslation();
-  const { value = false, mixed, set } = useField<boolean>(blocks, style, false);
+  const { value = false, mixed, locked, set } = useField<boolean>(blocks, style, false);
   const label = t(`editor.text.${style}`);
   return (
     <Tooltip label={mixed ? `${label} (${t('editor.mixed')})` : label}>
@@ -143,6 +145,7 @@ function StyleButton({ blocks, style, icon: Icon }: StyleButtonProps) {
         variant={value ? 'filled' : mixed ? 'light' : 'default'}
         color={value ? 'laurel' : 'gray'}
         aria-label={label}
+        disabled={locked}
         aria-pressed={mixed ? 'mixed' : value}
         onClick={() => set(!value)}
       >
@@ -168,7 +171,13 @@ function Align({ blocks }: Props) {
   // Without an alignment a text begins where its script begins, which is none of the choices.
   const align = useField<TextAlign | ''>(blocks, 'align', '');
   return (
-    <IconChoice label={t('editor.text.align')} choices={ALIGN} value={align.value} onChange={align.set} />
+    <IconChoice
+      label={t('editor.text.align')}
+      choices={ALIGN}
+      value={align.value}
+      disabled={align.locked}
+      onChange={align.set}
+    />
   );
 }
 
@@ -180,6 +189,7 @@ function Vertical({ blocks }: Props) {
       label={t('editor.text.verticalAlign')}
       choices={VERTICAL}
       value={align.value}
+      disabled={align.locked}
       onChange={align.set}
     />
   );
@@ -203,6 +213,7 @@ function Heading({ blocks }: Props) {
       label={t('editor.text.heading')}
       checked={role.value === 'heading'}
       mixed={role.mixed}
+      disabled={role.locked}
       onChange={(heading) => role.set(heading ? 'heading' : 'paragraph')}
     />
   );
@@ -213,10 +224,11 @@ type IconChoiceProps<N extends Name> = {
   label: string;
   value: N | '' | undefined;
   choices: Readonly<Record<N, typeof IconBold>>;
+  disabled: boolean;
   onChange: (name: N) => void;
 };
 
-function IconChoice<N extends Name>({ label, value, choices, onChange }: IconChoiceProps<N>) {
+function IconChoice<N extends Name>({ label, value, choices, disabled, onChange }: IconChoiceProps<N>) {
   const { t } = useTranslation();
   const names = Object.keys(choices) as N[];
   return (
@@ -226,6 +238,7 @@ function IconChoice<N extends Name>({ label, value, choices, onChange }: IconCho
       // The page does not turn around with the language of the interface.
       dir="ltr"
       aria-label={label}
+      disabled={disabled}
       value={value ?? ''}
       onChange={(name) => onChange(name as N)}
       data={names.map((name) => {
