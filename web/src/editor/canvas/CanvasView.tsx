@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Group, Layer, Stage } from 'react-konva/lib/ReactKonvaCore';
 import { useEditor, useEditorContext, useView } from '../context';
@@ -11,12 +11,12 @@ import { Ruler } from '../rulers/Ruler';
 import { RulersMenu } from '../rulers/RulersMenu';
 import { useGuideDrag } from '../rulers/useGuideDrag';
 import { useRulerStorage } from '../rulers/useRulerStorage';
-import { keyOf } from '../state/sheet';
 import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
-import { BlockNode, Painted } from './BlockNode';
+import { Painted } from './BlockNode';
 import styles from './CanvasView.module.css';
 import { Overlay } from './Overlay';
+import { PageBlocks } from './PageBlocks';
 import { Placeholders } from './Placeholders';
 import { usePictures } from './pictures';
 import { useFonts } from './useFonts';
@@ -27,7 +27,7 @@ import { useWheel } from './useWheel';
 /** The page on the canvas. The list of layers is its twin for keyboard and screen readers. */
 export function CanvasView() {
   const { t } = useTranslation();
-  const { store, view } = useEditorContext();
+  const { view } = useEditorContext();
   const holder = useRef<HTMLDivElement>(null);
   const sheet = useEditor((state) => state.sheet);
   const editing = useEditor((state) => state.editing);
@@ -41,7 +41,7 @@ export function CanvasView() {
   const space = useSpace();
   const ruled = useView((state) => state.rulers.shown);
   const guideDrag = useGuideDrag(holder);
-  const { textAt, ...pointer } = usePointer(space, guideDrag);
+  const { open, ...pointer } = usePointer(space, guideDrag);
   useRulerStorage();
   useWheel(holder);
 
@@ -58,10 +58,6 @@ export function CanvasView() {
     return () => observer.disconnect();
   }, [view, page]);
 
-  const edit = (event: MouseEvent<HTMLElement>) => {
-    const block = textAt(event);
-    if (block) store.getState().startEditing(keyOf(block));
-  };
   const background = useMemo(() => layBackground(design, assets), [design, assets]);
   const { zoom, x, y } = camera;
   return (
@@ -87,20 +83,14 @@ export function CanvasView() {
           aria-label={t('editor.canvas.label')}
           data-canvas
           {...pointer}
-          onDoubleClick={edit}
+          onDoubleClick={open}
         >
           {size.width > 0 && (
             <Stage width={size.width} height={size.height} listening={false}>
               <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
                 <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
                   <Painted items={background} assets={assets} />
-                  {ready &&
-                    design.blocks.map(
-                      (block) =>
-                        keyOf(block) !== editing && (
-                          <BlockNode key={keyOf(block)} block={block} assets={assets} />
-                        ),
-                    )}
+                  {ready && <PageBlocks blocks={design.blocks} assets={assets} editing={editing} />}
                   <Placeholders blocks={design.blocks} assets={assets} />
                 </Group>
               </Layer>

@@ -54,3 +54,9 @@ test('the last line of each paragraph is marked', () => {
     true,
   ]);
 });
+
+test('each line knows its part of the text, with the spaces at its end and without line breaks', () => {
+  const text = 'one two  three\n\nfour';
+  const lines = breakLines(text, 4, stubWidth, 'en');
+  expect(lines.map(({ start, end }) => text.slice(start, end))).toEqual(['one two  ', 'three', '', 'four']);
+});

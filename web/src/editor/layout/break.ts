@@ -4,6 +4,9 @@ import { graphemes, type WidthOf } from './measure';
 
 export type BrokenLine = {
   text: string;
+  /** The part of the text that stands on this line, with the spaces that hang past its end. */
+  start: number;
+  end: number;
   /** The last line of its paragraph, which is never justified. */
   last: boolean;
   /** A word was cut because it is wider than the line. */
@@ -46,14 +49,22 @@ function fittingGraphemes(parts: string[], width: number, widthOf: WidthOf): num
   return low;
 }
 
-function breakParagraph(text: string, width: number, widthOf: WidthOf, lang: string): BrokenLine[] {
+function breakParagraph(
+  text: string,
+  offset: number,
+  width: number,
+  widthOf: WidthOf,
+  lang: string,
+): BrokenLine[] {
   const lines: BrokenLine[] = [];
   const fits = (line: string) => widthOf(painted(line, false)) <= width + EPSILON_EM;
+  const add = (from: number, to: number, rest: Pick<BrokenLine, 'text' | 'last' | 'cut'>) =>
+    lines.push({ ...rest, start: offset + from, end: offset + to });
   let start = 0;
   let end = 0;
   for (const position of breakPositions(text, lang)) {
     if (end > start && !fits(text.slice(start, position))) {
-      lines.push({ text: painted(text.slice(start, end), false), last: false, cut: false });
+      add(start, end, { text: painted(text.slice(start, end), false), last: false, cut: false });
       start = end;
     }
     while (!fits(text.slice(start, position))) {
@@ -61,12 +72,12 @@ function breakParagraph(text: string, width: number, widthOf: WidthOf, lang: str
       const count = fittingGraphemes(parts, width + EPSILON_EM, widthOf);
       if (count === parts.length) break;
       const piece = parts.slice(0, count).join('');
-      lines.push({ text: painted(piece, true), last: false, cut: true });
+      add(start, start + piece.length, { text: painted(piece, true), last: false, cut: true });
       start += piece.length;
     }
     end = position;
   }
-  lines.push({ text: painted(text.slice(start), true), last: true, cut: false });
+  add(start, text.length, { text: painted(text.slice(start), true), last: true, cut: false });
   return lines;
 }
 
@@ -75,5 +86,10 @@ function breakParagraph(text: string, width: number, widthOf: WidthOf, lang: str
  * relatives. A word wider than the line is cut between graphemes.
  */
 export function breakLines(text: string, width: number, widthOf: WidthOf, lang: string): BrokenLine[] {
-  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph, width, widthOf, lang));
+  let offset = 0;
+  return text.split('\n').flatMap((paragraph) => {
+    const lines = breakParagraph(paragraph, offset, width, widthOf, lang);
+    offset += paragraph.length + 1;
+    return lines;
+  });
 }

@@ -1,119 +1,109 @@
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TEXT_DEFAULTS } from '../blocks/text/block';
-import { textRun } from '../blocks/text/run';
-import { type Assets, layOneBlock } from '../canvas/assets';
+import { TEXT_DEFAULTS, type TextBlock } from '../blocks/text/block';
+import type { Assets } from '../canvas/assets';
 import { useEditor, useEditorContext, useView } from '../context';
 import { familyList } from '../fonts/face';
-import { bundledFonts } from '../fonts/registry';
-import { blockFrame } from '../layout/frame';
-import { textDirection } from '../layout/locale';
-import { pageBox } from '../model/sizes';
-import type { TextBlock } from '../model/types';
-import { patchBlocks } from '../state/blocks';
 import { type BlockKey, findBlock } from '../state/sheet';
-import { readText, selectAllIn, writeText } from './dom';
+import { replaced } from './edit';
+import { type EditLines, editLines } from './lines';
 import { TagMenu } from './TagMenu';
 import styles from './TextEditor.module.css';
 import { useTagMenu } from './useTagMenu';
+import { useTextInput } from './useTextInput';
 import { useTextKeys } from './useTextKeys';
+import { useWords } from './useWords';
 
-/** Line height in em, the least that the layout gives a line. */
-const LINE_HEIGHT = 1.25;
-
-/** The words of a block, edited where they stand. All of it until the field is left is one undo step. */
+/**
+ * The words of a block, edited where they stand. The canvas goes on painting them, so that nothing moves; what lies
+ * over it has the same lines for caret, selection and screen readers, and is seen only while an input method composes.
+ * All of it until the field is left is one undo step.
+ */
 export function TextEditor({ blockKey, assets }: { blockKey: BlockKey; assets: Assets }) {
   const { t } = useTranslation();
-  const { store } = useEditorContext();
+  const { store, view } = useEditorContext();
   const block = useEditor((state) => findBlock(state.sheet, blockKey));
   const camera = useView((state) => state.camera);
+  const composing = useView((state) => state.composing);
   const host = useRef<HTMLDivElement>(null);
-  const first = useRef(block);
+  const opener = useRef<Element>(null);
 
-  const changed = () => {
-    const model = host.current ? readText(host.current) : '';
-    store.getState().update((sheet) => patchBlocks(sheet, [blockKey], { model }));
+  const laid = useMemo(
+    () => (block?.kind === 'text' ? editLines(block, assets) : undefined),
+    [block, assets],
+  );
+  const words = useWords(host, blockKey, laid);
+  const menu = useTagMenu((tag, instead) => {
+    const { text, focus } = words.now();
+    words.apply(replaced(text, { from: focus - instead, to: focus }, tag), '');
+  });
+  useTextInput(host, words, menu);
+
+  const leave = () => store.getState().stopEditing();
+  const close = () => {
+    leave();
+    const from = opener.current?.isConnected ? opener.current.closest<HTMLElement>('[data-layer]') : null;
+    (from ?? document.querySelector<HTMLElement>('[data-canvas]'))?.focus();
   };
-  const menu = useTagMenu(host, changed);
-  const keys = useTextKeys(host, menu, changed);
+  const keys = useTextKeys({ words, menu, close, leave });
 
+  const selectAll = useRef(() => {
+    words.select({ anchor: 0, focus: words.now().text.length });
+  });
   useEffect(() => {
-    const element = host.current;
-    const opened = first.current;
-    if (!element || opened?.kind !== 'text') return;
+    opener.current = document.activeElement;
     store.getState().begin('type');
-    writeText(element, opened.model);
-    element.focus();
-    selectAllIn(element);
-    return () => store.getState().commit();
-  }, [store]);
+    host.current?.focus();
+    selectAll.current();
+    return () => {
+      view.getState().show({ composing: false });
+      store.getState().commit();
+    };
+  }, [store, view]);
 
-  const place = useMemo(() => (block?.kind === 'text' ? placeOf(block, assets) : undefined), [block, assets]);
-  if (!place) return null;
+  if (!laid || block?.kind !== 'text') return null;
   const { x, y, zoom } = camera;
+  const { frame } = laid;
   return (
     <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a textarea cannot hold lines of another layout */}
       <div
-        className={styles.place}
+        ref={host}
+        className={styles.text}
+        role="textbox"
+        tabIndex={0}
+        aria-multiline="true"
+        aria-label={t('editor.text.label')}
+        aria-autocomplete="list"
+        aria-controls={menu.open ? menu.id : undefined}
+        aria-activedescendant={menu.open ? menu.activeId : undefined}
+        contentEditable="plaintext-only"
+        suppressContentEditableWarning
+        spellCheck
+        data-composing={composing || undefined}
+        data-uppercase={block.uppercase || undefined}
+        dir={laid.dir}
+        lang={assets.lang}
         style={{
-          ...place.frame,
-          transform: `translate(${x}px, ${y}px) scale(${zoom}) translate(${place.x}px, ${place.y}px)`,
+          ...looksOf(block, laid),
+          transform: `translate(${x}px, ${y}px) scale(${zoom}) translate(${frame.x}px, ${frame.y}px)`,
         }}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: a textarea cannot hold tags as whole things */}
-        <div
-          ref={host}
-          className={styles.text}
-          role="textbox"
-          tabIndex={0}
-          aria-multiline="true"
-          aria-label={t('editor.text.label')}
-          aria-autocomplete="list"
-          aria-controls={menu.open ? menu.id : undefined}
-          aria-activedescendant={menu.open ? menu.activeId : undefined}
-          contentEditable="plaintext-only"
-          suppressContentEditableWarning
-          spellCheck
-          dir={place.dir}
-          style={place.text}
-          {...keys}
-        />
-      </div>
+        {...keys}
+      />
       {menu.open && <TagMenu menu={menu} />}
     </>
   );
 }
 
-type Place = { x: number; y: number; dir: 'ltr' | 'rtl'; frame: CSSProperties; text: CSSProperties };
-
-/** The field where the canvas has the block, with the size that fitting gives its words. */
-function placeOf(block: TextBlock, assets: Assets): Place {
-  const frame = blockFrame(block, pageBox(assets));
-  const { face, text } = textRun({ ...block, uppercase: false }, undefined, assets.lang, bundledFonts);
-  const line = layOneBlock({ ...block, hidden: false }, { ...assets, values: undefined }).find(
-    (item) => item.kind === 'line',
-  );
-  const box = assets.measure.box(face);
-  const alignment = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const;
+function looksOf(block: TextBlock, { frame, face, size, lineHeight }: EditLines): CSSProperties {
   return {
-    x: frame.x,
-    y: frame.y,
-    dir: textDirection(text, assets.lang),
-    frame: {
-      width: frame.width,
-      height: frame.height,
-      justifyContent: alignment[block.vertical_align ?? TEXT_DEFAULTS.vertical_align],
-    },
-    text: {
-      fontFamily: familyList(face),
-      fontSize: line?.kind === 'line' ? line.size : (block.font_size ?? TEXT_DEFAULTS.font_size),
-      fontWeight: face.weight,
-      fontStyle: face.italic ? 'italic' : 'normal',
-      lineHeight: Math.max(LINE_HEIGHT, box.ascent + box.descent),
-      color: block.color ?? TEXT_DEFAULTS.color,
-      textAlign: block.align ?? 'start',
-      textDecoration: block.underline ? 'underline' : 'none',
-      textTransform: block.uppercase ? 'uppercase' : 'none',
-    },
+    width: frame.width,
+    minHeight: frame.height,
+    fontFamily: familyList(face),
+    fontSize: size,
+    fontWeight: face.weight,
+    fontStyle: face.italic ? 'italic' : 'normal',
+    lineHeight: `${lineHeight}px`,
+    color: block.color ?? TEXT_DEFAULTS.color,
   };
 }

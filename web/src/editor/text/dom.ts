@@ -1,120 +1,152 @@
-import { pieces } from './tags';
+import type { EditLine, EditLines } from './lines';
+import { type TagRange, tagRanges } from './tags';
 
+const HARD_ATTRIBUTE = 'data-hard';
 const TAG_ATTRIBUTE = 'data-tag';
 
-/** A tag as one thing that the caret cannot enter. */
-function chip(tag: string): HTMLElement {
-  const element = document.createElement('span');
-  element.contentEditable = 'false';
-  element.setAttribute(TAG_ATTRIBUTE, tag);
-  element.textContent = tag;
-  return element;
+/** What a line element shows, so that only lines that changed are filled again. */
+const shown = new WeakMap<Element, string>();
+
+/** Shows the words line by line as they were laid out; `afresh` also where an input method changed the elements. */
+export function drawLines(host: HTMLElement, laid: EditLines, afresh: boolean): void {
+  if (afresh) host.replaceChildren();
+  const tags = tagRanges(laid.text);
+  laid.lines.forEach((line, index) => {
+    const element = host.children[index] ?? host.appendChild(document.createElement('div'));
+    fill(element as HTMLElement, line, laid, tags);
+  });
+  while (host.children.length > laid.lines.length) host.lastElementChild?.remove();
+  const first = host.firstElementChild as HTMLElement | null;
+  if (first) first.style.marginBlockStart = `${laid.top}px`;
 }
 
-function nodes(text: string): Node[] {
-  return pieces(text).map((piece) =>
-    piece.kind === 'tag' ? chip(piece.text) : document.createTextNode(piece.text),
+function fill(element: HTMLElement, line: EditLine, laid: EditLines, tags: readonly TagRange[]): void {
+  element.toggleAttribute(HARD_ATTRIBUTE, line.hard);
+  element.style.marginBlockStart = '';
+  element.style.marginInlineStart = `${line.inset}px`;
+  element.style.wordSpacing = line.wordSpacing === 0 ? '' : `${line.wordSpacing}px`;
+  const parts = partsOf(line, tags);
+  const text = laid.text.slice(line.start, line.end);
+  const looks = `${parts.map(({ from, tag }) => `${from}${tag ? 't' : ''}`).join(' ')} ${text}`;
+  if (shown.get(element) === looks) return;
+  shown.set(element, looks);
+  element.replaceChildren(
+    ...parts.map(({ from, to, tag }) => partNode(laid.text.slice(line.start + from, line.start + to), tag)),
   );
+  // An empty line keeps its height, and the caret its place.
+  if (text === '') element.append(document.createElement('br'));
 }
 
-/** Fills the editable element. Its last line break is not part of the text. */
-export function writeText(host: HTMLElement, text: string): void {
-  host.replaceChildren(...nodes(text), document.createElement('br'));
+type Part = { from: number; to: number; tag: boolean };
+
+/** A line in words and tags in turn, from its own start. A tag that is wider than the line is on two of them. */
+function partsOf({ start, end }: EditLine, tags: readonly TagRange[]): Part[] {
+  const parts: Part[] = [];
+  let at = start;
+  const add = (to: number, tag: boolean) => {
+    if (to > at) parts.push({ from: at - start, to: to - start, tag });
+    at = Math.max(at, to);
+  };
+  for (const tag of tags) {
+    if (tag.end <= start || tag.start >= end) continue;
+    add(Math.max(tag.start, start), false);
+    add(Math.min(tag.end, end), true);
+  }
+  add(end, false);
+  return parts;
 }
 
-/** Makes chips of the tags in a text node, and answers the last one. */
-export function chipTags(typed: Text): HTMLElement | undefined {
-  const made = nodes(typed.data);
-  typed.replaceWith(...made);
-  return made.filter(isChip).at(-1);
+function partNode(text: string, tag: boolean): Node {
+  if (!tag) return document.createTextNode(text);
+  const chip = document.createElement('span');
+  chip.setAttribute(TAG_ATTRIBUTE, '');
+  chip.textContent = text;
+  return chip;
 }
 
-/**
- * The text of the editable element, whatever nodes the browser has made of it. A line break at its very end
- * only keeps the last line open, as it does on the screen.
- */
+const isHard = (line: Element, index: number) => index > 0 && line.hasAttribute(HARD_ATTRIBUTE);
+
+/** The words as the elements have them, also while an input method changes them. */
 export function readText(host: HTMLElement): string {
-  return [...host.childNodes].map(textOf).join('').replaceAll('\u00a0', ' ').replace(/\n$/, '');
+  return [...host.children]
+    .map((line, index) => (isHard(line, index) ? '\n' : '') + (line.textContent ?? ''))
+    .join('');
 }
 
-function textOf(node: Node): string {
-  if (node instanceof Text) return node.data;
-  if (!(node instanceof HTMLElement)) return '';
-  if (node.tagName === 'BR') return '\n';
-  return node.getAttribute(TAG_ATTRIBUTE) ?? [...node.childNodes].map(textOf).join('');
+/** The offset in the words of a place in the elements. */
+export function offsetOf(host: HTMLElement, node: Node, offset: number): number {
+  const within = (line: Element) => line === node || line.contains(node);
+  let at = 0;
+  for (const [index, line] of [...host.children].entries()) {
+    if (node === host && index >= offset) return at + (isHard(line, index) ? 1 : 0);
+    if (isHard(line, index)) at += 1;
+    if (within(line)) return at + lengthBefore(line, node, offset);
+    at += line.textContent?.length ?? 0;
+  }
+  return at;
 }
 
-export const isChip = (node: Node | null | undefined): node is HTMLElement =>
-  node instanceof HTMLElement && node.hasAttribute(TAG_ATTRIBUTE);
+function lengthBefore(line: Element, node: Node, offset: number): number {
+  const range = document.createRange();
+  range.setStart(line, 0);
+  range.setEnd(node, offset);
+  return range.toString().length;
+}
 
-/** The caret's place in the host: its range, where nothing is selected. */
-export function caretIn(host: HTMLElement): Range | null {
+type Place = { node: Node; offset: number };
+
+/** The place in the elements of an offset in the words: at the start of a line rather than at the end of the last. */
+function placeOf(host: HTMLElement, lines: readonly EditLine[], offset: number): Place {
+  const index = Math.max(
+    0,
+    lines.findLastIndex(({ start }) => start <= offset),
+  );
+  const line = host.children[index];
+  if (!line) return { node: host, offset: 0 };
+  let rest = offset - (lines[index]?.start ?? 0);
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let last: Text | undefined;
+  for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
+    last = node;
+    if (rest < node.length || (rest === node.length && !isChip(node))) return { node, offset: rest };
+    rest -= node.length;
+  }
+  return last ? { node: last, offset: last.length } : { node: line, offset: 0 };
+}
+
+const isChip = (node: Text) => node.parentElement?.hasAttribute(TAG_ATTRIBUTE) ?? false;
+
+export type Selected = { anchor: number; focus: number };
+
+/** What is selected in the words; undefined when the selection is elsewhere. */
+export function readSelection(host: HTMLElement): Selected | undefined {
   const selection = window.getSelection();
-  if (!selection || selection.rangeCount === 0) return null;
+  const { anchorNode, focusNode, anchorOffset, focusOffset } = selection ?? {};
+  if (!anchorNode || !focusNode || !host.contains(anchorNode) || !host.contains(focusNode)) return undefined;
+  return {
+    anchor: offsetOf(host, anchorNode, anchorOffset ?? 0),
+    focus: offsetOf(host, focusNode, focusOffset ?? 0),
+  };
+}
+
+export function putSelection(
+  host: HTMLElement,
+  lines: readonly EditLine[],
+  { anchor, focus }: Selected,
+): void {
+  const from = placeOf(host, lines, anchor);
+  const to = placeOf(host, lines, focus);
+  window.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
+}
+
+/** Where the caret is in the window, for what opens beside it. */
+export function caretBox(host: HTMLElement): DOMRect | undefined {
+  const selection = window.getSelection();
+  if (!selection || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
-  return host.contains(range.startContainer) ? range : null;
-}
-
-/** The tag that touches the caret on the side of the key. */
-export function chipBeside(host: HTMLElement, key: 'Backspace' | 'Delete'): HTMLElement | null {
-  const range = caretIn(host);
-  if (!range?.collapsed) return null;
-  const { startContainer: node, startOffset: offset } = range;
-  const back = key === 'Backspace';
-  let neighbour: Node | null | undefined;
-  if (node === host) neighbour = host.childNodes[back ? offset - 1 : offset];
-  else if (node instanceof Text && offset === (back ? 0 : node.length)) {
-    neighbour = back ? node.previousSibling : node.nextSibling;
-  }
-  // Empty text nodes are left over from deleting and stand between nothing.
-  while (neighbour instanceof Text && neighbour.length === 0) {
-    neighbour = back ? neighbour.previousSibling : neighbour.nextSibling;
-  }
-  return isChip(neighbour) ? neighbour : null;
-}
-
-/** Puts text at the caret in place of what is selected, tags as chips, and the caret behind it. */
-export function insertText(host: HTMLElement, text: string): void {
-  const range = caretIn(host);
-  if (!range) return;
-  range.deleteContents();
-  const made = nodes(text);
-  const fragment = document.createDocumentFragment();
-  fragment.append(...made);
-  range.insertNode(fragment);
-  const last = made.at(-1);
-  if (last) putCaretAfter(last);
-}
-
-/** The text between the start of the caret's own node and the caret. */
-export function textBefore(host: HTMLElement): string {
-  const range = caretIn(host);
-  if (!range?.collapsed || !(range.startContainer instanceof Text)) return '';
-  return range.startContainer.data.slice(0, range.startOffset);
-}
-
-/** Takes away the letters just before the caret. */
-export function deleteBefore(host: HTMLElement, count: number): void {
-  const range = caretIn(host);
-  if (!range || !(range.startContainer instanceof Text)) return;
-  range.setStart(range.startContainer, Math.max(0, range.startOffset - count));
-  range.deleteContents();
-}
-
-export function putCaretAfter(node: Node): void {
-  const range = document.createRange();
-  range.setStartAfter(node);
-  range.collapse(true);
-  const selection = window.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-}
-
-export function selectAllIn(host: HTMLElement): void {
-  const range = document.createRange();
-  range.setStart(host, 0);
-  range.setEnd(host, Math.max(0, host.childNodes.length - 1));
-  const selection = window.getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
+  const box = range.getBoundingClientRect();
+  if (box.height > 0) return box;
+  const element =
+    range.startContainer instanceof Element ? range.startContainer : range.startContainer.parentElement;
+  return host.contains(element) ? element?.getBoundingClientRect() : undefined;
 }

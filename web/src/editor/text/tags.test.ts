@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { deleteTagBeside, openTag, pieces } from './tags';
+import { deleteTagBeside, openTag, outsideTags, tagRanges } from './tags';
 
-test('a text is words and whole tags in turn', () => {
-  expect(pieces('To [recipient.name], on [credential.issued_on]')).toEqual([
-    { kind: 'words', text: 'To ' },
-    { kind: 'tag', text: '[recipient.name]' },
-    { kind: 'words', text: ', on ' },
-    { kind: 'tag', text: '[credential.issued_on]' },
-  ]);
-  expect(pieces('[not a tag]')).toEqual([{ kind: 'words', text: '[not a tag]' }]);
+test('tags are found, and what only looks like one is not', () => {
+  const text = 'To [recipient.name], [not a tag]';
+  expect(tagRanges(text).map(({ start, end }) => text.slice(start, end))).toEqual(['[recipient.name]']);
 });
 
 test.each([
@@ -35,4 +30,15 @@ test.each([
   ['Dear', null],
 ])('%s is the beginning of the tag %s', (before, expected) => {
   expect(openTag(before)).toBe(expected);
+});
+
+test.each([
+  [4, 0, 3],
+  [6, 0, 8],
+  [4, 1, 8],
+  [6, -1, 3],
+  [3, 1, 3],
+  [9, 0, 9],
+] as const)('the caret at %i, going %i, ends up at %i and never within a tag', (offset, way, expected) => {
+  expect(outsideTags('To [a.b] now', offset, way)).toBe(expected);
 });

@@ -1,19 +1,18 @@
-/** A piece of a text block: words, or a whole tag with its brackets. */
-export type Piece = { kind: 'words' | 'tag'; text: string };
-
 const TAG = /\[[a-z]+\.[a-z0-9_]+\]/g;
 
-/** The text as words and tags in turn. */
-export function pieces(text: string): Piece[] {
-  const found: Piece[] = [];
-  let end = 0;
-  for (const match of text.matchAll(TAG)) {
-    if (match.index > end) found.push({ kind: 'words', text: text.slice(end, match.index) });
-    found.push({ kind: 'tag', text: match[0] });
-    end = match.index + match[0].length;
-  }
-  if (end < text.length) found.push({ kind: 'words', text: text.slice(end) });
-  return found;
+/** Where a tag stands in a text. */
+export type TagRange = { start: number; end: number };
+
+export function tagRanges(text: string): TagRange[] {
+  return [...text.matchAll(TAG)].map(({ index, 0: tag }) => ({ start: index, end: index + tag.length }));
+}
+
+/** The nearest place to an offset that is not within a tag; `way` says to which side, where it matters. */
+export function outsideTags(text: string, offset: number, way: -1 | 0 | 1 = 0): number {
+  const tag = tagRanges(text).find(({ start, end }) => start < offset && offset < end);
+  if (!tag) return offset;
+  if (way === 0) return offset - tag.start < tag.end - offset ? tag.start : tag.end;
+  return way < 0 ? tag.start : tag.end;
 }
 
 /**

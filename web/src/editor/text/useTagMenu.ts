@@ -1,7 +1,6 @@
-import { type RefObject, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useEditorContext } from '../context';
 import type { EditorAttribute } from '../ports';
-import { caretIn, deleteBefore, insertText, textBefore } from './dom';
 import { openTag } from './tags';
 
 export type TagMenuState = {
@@ -13,7 +12,7 @@ export type TagMenuState = {
   /** Where the caret is in the window. */
   at: { x: number; y: number };
   /** Looks at what stands before the caret and opens or closes. */
-  look: () => void;
+  look: (before: string, box: DOMRect | undefined) => void;
   move: (by: 1 | -1) => void;
   choose: (attribute: EditorAttribute | undefined) => void;
   close: () => void;
@@ -21,8 +20,8 @@ export type TagMenuState = {
 
 const MOST = 30;
 
-/** The attributes to choose from after an open bracket. */
-export function useTagMenu(host: RefObject<HTMLElement | null>, changed: () => void): TagMenuState {
+/** The attributes to choose from after an open bracket; `insert` puts a tag in place of that many letters. */
+export function useTagMenu(insert: (tag: string, instead: number) => void): TagMenuState {
   const { ports } = useEditorContext();
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -43,20 +42,17 @@ export function useTagMenu(host: RefObject<HTMLElement | null>, changed: () => v
     found,
     active,
     at,
-    look: () => {
-      const next = host.current ? openTag(textBefore(host.current)) : null;
-      const box = host.current && caretIn(host.current)?.getBoundingClientRect();
-      if (box) setAt({ x: box.left, y: box.bottom });
+    look: (before, box) => {
+      const next = openTag(before);
+      if (next !== null && box) setAt({ x: box.left, y: box.bottom });
       if (next !== typed) setActive(0);
       setTyped(next);
     },
     move: (by) => setActive((active + by + found.length) % found.length),
     choose: (attribute) => {
-      if (!host.current || !attribute) return;
-      deleteBefore(host.current, (typed ?? '').length + 1);
-      insertText(host.current, `[${attribute.tagName}]`);
+      if (!attribute) return;
+      insert(`[${attribute.tagName}]`, (typed ?? '').length + 1);
       setTyped(null);
-      changed();
     },
     close: () => setTyped(null),
   };

@@ -1,19 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useEditorContext } from '../context';
-import { chipBeside, chipTags, putCaretAfter } from './dom';
-import { pieces } from './tags';
+import type { ClipboardEvent, DragEvent, KeyboardEvent } from 'react';
+import { replaced, spanOf } from './edit';
 import type { TagMenuState } from './useTagMenu';
+import type { Words } from './useWords';
 
-/** Keys and events of the field in which words are edited. Escape and leaving it both keep what was typed. */
-export function useTextKeys(host: RefObject<HTMLElement | null>, menu: TagMenuState, changed: () => void) {
-  const { store } = useEditorContext();
-  const composing = useRef(false);
+type Given = { words: Words; menu: TagMenuState; close: () => void; leave: () => void };
 
-  const close = () => {
-    store.getState().stopEditing();
-    document.querySelector<HTMLElement>('[data-canvas]')?.focus();
-  };
-
+/** Keys, clipboard and focus of the field in which words are edited. Escape and leaving it both keep what was typed. */
+export function useTextKeys({ words, menu, close, leave }: Given) {
   const menuKey = (event: KeyboardEvent): boolean => {
     if (!menu.open) return false;
     if (event.key === 'ArrowDown') menu.move(1);
@@ -24,57 +17,74 @@ export function useTextKeys(host: RefObject<HTMLElement | null>, menu: TagMenuSt
     return true;
   };
 
-  const textKey = (event: KeyboardEvent, element: HTMLElement): boolean => {
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Backspace' || event.key === 'Delete') {
-      const chip = chipBeside(element, event.key);
-      if (!chip) return false;
-      chip.remove();
-      changed();
-    } else return false;
+  const undoKey = (event: KeyboardEvent): boolean => {
+    if (!event.ctrlKey && !event.metaKey) return false;
+    const key = event.key.toLowerCase();
+    if (key === 'y' || (key === 'z' && event.shiftKey)) words.redo();
+    else if (key === 'z') words.undo();
+    else return false;
     return true;
   };
 
+  const textKey = (event: KeyboardEvent): boolean => {
+    if (event.key === 'Escape') close();
+    else if (/^Arrow(?:Left|Right)$/.test(event.key) && !event.metaKey) step(words, event);
+    else return undoKey(event);
+    return true;
+  };
+
+  const copy = (event: ClipboardEvent<HTMLElement>, cut: boolean) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const now = words.now();
+    const span = spanOf(now);
+    // The lines of the layout are not the words' own: they are copied as they were typed.
+    event.clipboardData.setData('text/plain', now.text.slice(span.from, span.to));
+    if (cut) words.apply(replaced(now.text, span, ''), '');
+  };
+  const settle = () => {
+    if (!words.composing()) words.settle(0);
+  };
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       // Keys belong to the input method while it composes.
-      if (composing.current || event.nativeEvent.isComposing) return;
-      if (menuKey(event) || textKey(event, event.currentTarget)) event.preventDefault();
+      if (words.composing() || event.nativeEvent.isComposing) return;
+      if (menuKey(event) || textKey(event)) event.preventDefault();
     },
-    onInput: () => {
-      const element = host.current;
-      if (!element || composing.current) return;
-      makeChips(element);
-      changed();
-      menu.look();
+    onKeyUp: (event: KeyboardEvent<HTMLElement>) => {
+      if (/^(?:Arrow|Home|End|Page)/.test(event.key)) settle();
     },
-    onCompositionStart: () => {
-      composing.current = true;
-    },
-    onCompositionEnd: () => {
-      composing.current = false;
-      changed();
-    },
+    onPointerUp: settle,
+    onCopy: (event: ClipboardEvent<HTMLElement>) => copy(event, false),
+    onCut: (event: ClipboardEvent<HTMLElement>) => copy(event, true),
     onPaste: (event: ClipboardEvent<HTMLElement>) => {
       event.preventDefault();
       event.stopPropagation();
-      // The browser's own insertion: only that one is undone by the browser's undo.
-      const text = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
-      document.execCommand('insertText', false, text);
+      const now = words.now();
+      words.apply(replaced(now.text, spanOf(now), event.clipboardData.getData('text/plain')), '');
     },
-    onCopy: stop,
-    onCut: stop,
-    onBlur: () => store.getState().stopEditing(),
+    onDragStart: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => event.preventDefault(),
+    onBlur: leave,
   };
 }
 
-const stop = (event: { stopPropagation: () => void }) => event.stopPropagation();
-
-/** A tag typed to its last bracket becomes one thing; the caret goes behind it. */
-function makeChips(host: HTMLElement): void {
-  const typed = [...host.childNodes].find((node): node is Text => node instanceof Text && hasTag(node.data));
-  const chip = typed && chipTags(typed);
-  if (chip) putCaretAfter(chip);
+/**
+ * Moves the caret by one character or word as the browser does, once more where that only went from the end of a
+ * line to the start of the next, and over a tag as a whole.
+ */
+function step(words: Words, { key, shiftKey, ctrlKey, altKey }: KeyboardEvent): void {
+  const before = words.now();
+  const go = () =>
+    window
+      .getSelection()
+      ?.modify(
+        shiftKey ? 'extend' : 'move',
+        key === 'ArrowLeft' ? 'left' : 'right',
+        ctrlKey || altKey ? 'word' : 'character',
+      );
+  go();
+  const after = words.now();
+  if (after.focus === before.focus && after.anchor === before.anchor) go();
+  words.settle(Math.sign(words.now().focus - before.focus) as -1 | 0 | 1);
 }
-
-const hasTag = (text: string) => pieces(text).some(({ kind }) => kind === 'tag');

@@ -44,12 +44,32 @@ function firstTop(frame: Rect, textHeight: number, align: TextBlock['vertical_al
   return align === 'bottom' ? frame.y + free : frame.y;
 }
 
-/** Lays one text block out in its frame. */
-export function layoutText(
-  block: TextBlock,
-  run: TextRun,
-  { frame, blockIndex, measure }: Context,
-): LaidText {
+/** One line of a block, also an empty one: where it stands and which part of the text it shows. */
+export type TextLine = {
+  text: string;
+  start: number;
+  end: number;
+  left: number;
+  width: number;
+  wordSpacing: number;
+  baseline: number;
+};
+
+/** The lines of a block in px of the page, at the size that fitting gave them. */
+export type TextLines = {
+  lines: TextLine[];
+  size: number;
+  /** From one baseline to the next, and from the top of the first line to its baseline. */
+  lineHeight: number;
+  ascent: number;
+  dir: Direction;
+  warnings: WarningCode[];
+};
+
+type LinesContext = Pick<Context, 'frame' | 'measure'>;
+
+/** Breaks the text of a block into the lines that are painted, and edited. */
+export function layoutLines(block: TextBlock, run: TextRun, { frame, measure }: LinesContext): TextLines {
   const wanted = block.font_size ?? TEXT_DEFAULTS.font_size;
   const box = measure.box(run.face);
   const lineHeight = Math.max(LINE_HEIGHT, box.ascent + box.descent);
@@ -58,36 +78,49 @@ export function layoutText(
   const input = { text: run.text, lang: run.lang, size: wanted, lineHeight, width, height, widthOf };
   const fitted = block.scale_to_fit ? shrinkToFit(input) : layAt(input, wanted);
 
-  const { size, lines } = fitted;
+  const { size } = fitted;
   const dir = textDirection(run.text, run.lang);
   const alignment = { align: block.align, dir, frame };
-  const fill = block.color ?? TEXT_DEFAULTS.color;
-  const top = firstTop(frame, lines.length * lineHeight * size, block.vertical_align);
+  const top = firstTop(frame, fitted.lines.length * lineHeight * size, block.vertical_align);
   const toBaseline = (lineHeight - box.ascent - box.descent) / 2 + box.ascent;
 
-  const items = lines.flatMap((line, lineIndex): DisplayItem[] => {
-    if (line.text === '') return [];
+  const lines = fitted.lines.map((line, index): TextLine => {
     const natural = widthOf(line.text) * size;
     const wordSpacing = stretch(line, natural, alignment);
     const lineWidth = natural + wordSpacing * (line.text.split(' ').length - 1);
+    const { text, start, end } = line;
     const left = leftEdge(alignment, lineWidth);
+    const baseline = top + (index * lineHeight + toBaseline) * size;
+    return { text, start, end, left, width: lineWidth, wordSpacing, baseline };
+  });
+  const [ascent, leading] = [toBaseline * size, lineHeight * size];
+  return { lines, size, lineHeight: leading, ascent, dir, warnings: warningsOf(fitted, wanted) };
+}
+
+/** Lays one text block out in its frame. */
+export function layoutText(block: TextBlock, run: TextRun, context: Context): LaidText {
+  const { lines, size, dir, warnings } = layoutLines(block, run, context);
+  const fill = block.color ?? TEXT_DEFAULTS.color;
+  const items = lines.flatMap((line, lineIndex): DisplayItem[] => {
+    if (line.text === '') return [];
+    const { text, left, width, wordSpacing, baseline } = line;
     const item: LineItem = {
       kind: 'line',
-      x: dir === 'rtl' ? left + lineWidth : left,
-      baseline: top + (lineIndex * lineHeight + toBaseline) * size,
-      width: lineWidth,
+      x: dir === 'rtl' ? left + width : left,
+      baseline,
+      width,
       size,
       face: run.face,
       dir,
       fill,
-      text: line.text,
+      text,
       wordSpacing,
-      blockIndex,
+      blockIndex: context.blockIndex,
       lineIndex,
     };
     return block.underline ? [underline(item, left), item] : [item];
   });
-  return { items, warnings: warningsOf(fitted, wanted) };
+  return { items, warnings };
 }
 
 function underline(line: LineItem, left: number): DisplayItem {
