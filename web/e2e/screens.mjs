@@ -25,6 +25,7 @@ export const SCREENS = [
   inside('credential-draft', ({ draft }) => `/credentials/${draft.uuid}`),
   inside('credential-edit', ({ published }) => `/credentials/${published.uuid}/edit`),
   inside('publish-dialog', ({ draft }) => `/credentials/${draft.uuid}`, press('send')),
+  inside('exports', () => '/exports'),
   inside('department', () => '/settings/department'),
   inside('attributes', () => '/settings/attributes'),
   inside('api-keys', () => '/settings/api-keys'),

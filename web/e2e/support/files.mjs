@@ -33,4 +33,17 @@ function textOf(data) {
   return data.toString('utf8', data.indexOf(0, language + 1) + 1);
 }
 
+/** The names of the files in a ZIP, from the directory at its end (APPNOTE 4.3.12). */
+export function zipNames(bytes) {
+  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const names = [];
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field));
+    names.push(bytes.toString('utf8', at + 46, at + 46 + name));
+    at += 46 + name + extra + comment;
+  }
+  return names;
+}
+
 export const sha256 = (text) => createHash('sha256').update(text).digest('hex');
