@@ -17,6 +17,23 @@ type coder struct {
 // mostPlain is the size at which a stream of content counts as a bomb.
 const mostPlain = 64 << 20
 
+// plain returns the content of a stream, which Chrome leaves unpacked when it is short; the result is good until the next call.
+func (p *Print) plain(number int) ([]byte, error) {
+	if number <= 0 || number >= len(p.objects) || p.objects[number].stream == nil {
+		return nil, ErrForm
+	}
+	o := p.objects[number]
+	d, _ := readDict(o.value)
+	switch string(d.get("Filter")) {
+	case "":
+		return o.stream, nil
+	case "/FlateDecode":
+		return p.coder.inflate(o.stream)
+	default:
+		return nil, ErrForm
+	}
+}
+
 // inflate unpacks; the result is good until the next call.
 func (c *coder) inflate(packed []byte) ([]byte, error) {
 	source := bytes.NewReader(packed)

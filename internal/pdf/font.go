@@ -47,17 +47,13 @@ const silent = "<2060>"
 
 // toUnicode reads the table of characters, and mends what of it is not allowed.
 func (p *Print) toUnicode(number int) (map[string]string, error) {
-	if number <= 0 || number >= len(p.objects) {
-		return nil, ErrForm
-	}
-	o := &p.objects[number]
-	table, err := p.coder.inflate(o.stream)
+	table, err := p.plain(number)
 	if err != nil {
 		return nil, err
 	}
 	if bytes.Contains(table, []byte("> <0000>")) {
 		table = bytes.ReplaceAll(table, []byte("> <0000>"), []byte("> "+silent))
-		o.replace(p.coder.deflate(table))
+		p.objects[number].replace(p.coder.deflate(table))
 	}
 	return readTable(table)
 }

@@ -41,15 +41,11 @@ func (p *Print) Page(index int) (*Page, error) {
 }
 
 func (page *Page) read(contents int) error {
-	p := page.print
-	if contents <= 0 || contents >= len(p.objects) {
-		return ErrForm
-	}
 	fonts, err := page.fonts()
 	if err != nil {
 		return err
 	}
-	plain, err := p.coder.inflate(p.objects[contents].stream)
+	plain, err := page.print.plain(contents)
 	if err != nil {
 		return err
 	}
@@ -57,7 +53,7 @@ func (page *Page) read(contents int) error {
 	if err := s.content(plain); err != nil {
 		return err
 	}
-	page.content = p.coder.deflate(s.out)
+	page.content = page.print.coder.deflate(s.out)
 	return page.join(s.lines)
 }
 

@@ -215,7 +215,7 @@ func TestNoCharacterOfAFontHasNoMeaning(t *testing.T) {
 	mended := false
 	for number := range p.fonts {
 		d, _ := p.dict(number, "Font")
-		table, err := p.coder.inflate(p.objects[reference(d.get("ToUnicode"))].stream)
+		table, err := p.plain(reference(d.get("ToUnicode")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -54,10 +54,12 @@ async function paint(job, page) {
   if (texts.includes('do:hang')) for (;;);
   const svg = make('svg');
   await addImages(svg, job);
-  const rect = make('rect');
-  rect.setAttribute('width', 10);
-  rect.setAttribute('height', 10);
-  svg.append(rect);
+  if (texts.length > 0) {
+    const rect = make('rect');
+    rect.setAttribute('width', 10);
+    rect.setAttribute('height', 10);
+    svg.append(rect);
+  }
   texts.forEach((text, i) => addLine(svg, text, 100 + 30 * i));
   return svg;
 }
