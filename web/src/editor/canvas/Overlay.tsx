@@ -2,11 +2,13 @@ import type { Context } from 'konva/lib/Context';
 import { useCallback } from 'react';
 import { Shape } from 'react-konva/lib/ReactKonvaCore';
 import { useEditor, useView } from '../context';
+import { membersOf } from '../model/groups';
 import { type Box, pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
 import { printArea } from '../rulers/printArea';
 import { useLengths } from '../rulers/useLengths';
 import { around, type Frame, frameOf } from '../state/frames';
+import { free } from '../state/place';
 import { chosenBlocks } from '../state/sheet';
 import type { Camera } from './camera';
 import { OVERLAY } from './colors';
@@ -31,6 +33,7 @@ export function Overlay() {
   const sheet = useEditor((state) => state.sheet);
   const selection = useEditor((state) => state.selection);
   const editing = useEditor((state) => state.editing);
+  const entered = useEditor((state) => state.entered);
   const camera = useView((state) => state.camera);
   const guides = useView((state) => state.guides);
   const gaps = useView((state) => state.gaps);
@@ -48,7 +51,9 @@ export function Overlay() {
       if (areaShown) area(context, printArea(sheet.design), px);
       context.strokeStyle = OVERLAY.selection;
       for (const block of blocks) outline(context, px(frameOf(block)), block.lock_position ? [4, 3] : []);
-      if (editing === null) grips(context, blocks, px);
+      const { blocks: all } = sheet.design;
+      if (entered !== null) outline(context, px(around(membersOf(all, entered).map(frameOf))), [6, 4]);
+      if (editing === null && free(sheet, selection).length > 0) grips(context, blocks, px);
       context.setLineDash([]);
       context.strokeStyle = OVERLAY.guide;
       for (const { axis, at } of guides)
@@ -62,7 +67,7 @@ export function Overlay() {
         outline(context, box, []);
       }
     },
-    [sheet, selection, editing, camera, guides, gaps, marquee, areaShown, words],
+    [sheet, selection, editing, entered, camera, guides, gaps, marquee, areaShown, words],
   );
   return <Shape listening={false} sceneFunc={paint} />;
 }
@@ -91,7 +96,6 @@ function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Px,
 
 /** The handles around what is selected, and around all of it a frame where it is more than one. */
 function grips(context: CanvasRenderingContext2D, blocks: readonly Block[], px: (frame: Frame) => Px): void {
-  if (blocks.every((block) => block.lock_position)) return;
   const frame = around(blocks.map(frameOf));
   if (blocks.length > 1) outline(context, px(frame), [2, 2]);
   handles(context, frame, px);
