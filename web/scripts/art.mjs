@@ -1,4 +1,4 @@
-// Draws the ornaments of the certificate and badge templates into public/art.
+// Draws the ornaments of the certificate and badge templates into public/art, and the symbols of the editor.
 // The output depends on nothing but this code: run `node scripts/art.mjs` after a change.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import * as frames from './art/frames.mjs';
 import * as grounds from './art/grounds.mjs';
 import { occasions } from './art/occasions.mjs';
 import * as seals from './art/seals.mjs';
+import { library } from './art/symbols.mjs';
 
 const LETTER = [1056, 816];
 const LETTER_TALL = [816, 1056];
@@ -109,3 +110,6 @@ mkdirSync(folder, { recursive: true });
 for (const [name, svg] of Object.entries(files)) {
   writeFileSync(`${folder}${name}.svg`, svg);
 }
+
+const symbols = fileURLToPath(new URL('../src/editor/blocks/symbol/library.json', import.meta.url));
+writeFileSync(symbols, `${JSON.stringify(library, null, 2)}\n`);

@@ -5,4 +5,5 @@ export { image_attribute } from './image-attribute';
 export { line } from './line';
 export { qr } from './qr';
 export { rectangle } from './rectangle';
+export { symbol } from './symbol';
 export { text } from './text';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { KIND_NAMES, kindOf } from '../blocks';
 import { newImageBlock } from '../blocks/image/block';
 import { newImageAttributeBlock } from '../blocks/image-attribute/block';
+import { newSymbolBlock } from '../blocks/symbol/block';
 import { newTextBlock } from '../blocks/text/block';
 import { acceptsDesign } from '../testing/schema';
 import { newDesign } from './defaults';
@@ -19,6 +20,7 @@ const everyKind: DesignDocument = {
     newTextBlock('This certifies that [recipient.name]'),
     newImageBlock('https://example.org/seal.png'),
     newImageAttributeBlock('issuer.logo', { width: 100, height: 100 }, newDesign()),
+    newSymbolBlock('cap', newDesign()),
     ...KIND_NAMES.flatMap((kind) => kindOf({ kind }).create?.(newDesign()) ?? []),
   ],
 };

@@ -2,8 +2,11 @@ import { FileButton } from '@mantine/core';
 import { IconLetterT, IconPhoto, type IconTag, IconUserSquare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BadgePanel } from '../badge/BadgePanel';
 import { KIND_NAMES, kindOf } from '../blocks';
 import type { ImageAttributeBlock } from '../blocks/image-attribute/block';
+import { newSymbolBlock } from '../blocks/symbol/block';
+import { SymbolPicker } from '../blocks/symbol/SymbolPicker';
 import { viewOf } from '../blocks/views';
 import { useEditor, useEditorContext } from '../context';
 import { PICTURE_TYPES } from '../upload/pictureCommands';
@@ -19,6 +22,7 @@ export function AddPanel({ commands }: { commands: Commands }) {
   const { store, ports } = useEditorContext();
   const full = useEditor((state) => state.sheet.design.blocks.length >= 100);
   const [asking, setAsking] = useState(false);
+  const isBadge = useEditor((state) => state.sheet.design.kind === 'badge');
   const hasImages = ports.attributes.some(({ kind }) => kind === 'image');
 
   const simple = KIND_NAMES.flatMap((kind) => {
@@ -28,6 +32,7 @@ export function AddPanel({ commands }: { commands: Commands }) {
 
   return (
     <>
+      {isBadge && <BadgePanel />}
       {full && <p className={styles.help}>{t('editor.add.full')}</p>}
       <div className={styles.tiles}>
         <Tile
@@ -60,6 +65,16 @@ export function AddPanel({ commands }: { commands: Commands }) {
       </div>
       <h3 className={styles.heading}>{t('editor.add.attributes')}</h3>
       <AttributeList onChoose={(tagName) => commands.addWords(`[${tagName}]`)} />
+      <h3 className={styles.heading}>{t('editor.symbol.title')}</h3>
+      <SymbolPicker
+        label={t('editor.symbol.search')}
+        onChoose={(symbol) =>
+          commands.add({
+            ...newSymbolBlock(symbol, store.getState().sheet.design),
+            name: t(`editor.symbol.name.${symbol}`),
+          })
+        }
+      />
       <ArtLibrary onChoose={(url) => void commands.addPicture(url)} />
       {asking && (
         <ImageAttributeDialog

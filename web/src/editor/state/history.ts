@@ -7,6 +7,7 @@ export type StepName =
   | 'align'
   | 'arrange'
   | 'background'
+  | 'badge'
   | 'delete'
   | 'distribute'
   | 'duplicate'

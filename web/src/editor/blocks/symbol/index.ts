@@ -1,0 +1,17 @@
+import { pxBox } from '../../model/sizes';
+import { type BlockKind, THINNEST_PX } from '../kind';
+import { SYMBOL_COLOR, type SymbolBlock } from './block';
+import { placedPath } from './library';
+
+export const symbol: BlockKind<SymbolBlock> = {
+  needs: 'symbol',
+  content: ['symbol'],
+  smallest: (page) => pxBox(THINNEST_PX, page),
+  keepsShape: () => 'corners',
+  layout: (block, { frame }) => {
+    const d = placedPath(block.symbol, frame);
+    const fill = block.color ?? SYMBOL_COLOR;
+    if (d === undefined) return { role: 'decoration', items: [], warnings: ['missing_image'] };
+    return { role: 'decoration', items: [{ kind: 'path', d, fill }] };
+  },
+};
