@@ -9,7 +9,8 @@ import { printArea } from '../rulers/printArea';
 import { useLengths } from '../rulers/useLengths';
 import { around, type Frame, frameOf } from '../state/frames';
 import { free } from '../state/place';
-import { chosenBlocks } from '../state/sheet';
+import { chosenBlocks, type Sheet } from '../state/sheet';
+import type { EditorState } from '../state/store';
 import type { Camera } from './camera';
 import { OVERLAY } from './colors';
 import type { Gap } from './gaps';
@@ -45,15 +46,13 @@ export function Overlay() {
     (konva: Context) => {
       const context = konva._context;
       const page = pageBox(sheet.design);
-      const blocks = chosenBlocks(sheet, selection);
       const px = (frame: Frame) => toPx(frame, camera, page);
       context.lineWidth = 1;
       if (areaShown) area(context, printArea(sheet.design), px);
-      context.strokeStyle = OVERLAY.selection;
-      for (const block of blocks) outline(context, px(frameOf(block)), block.lock_position ? [4, 3] : []);
-      const { blocks: all } = sheet.design;
-      if (entered !== null) outline(context, px(around(membersOf(all, entered).map(frameOf))), [6, 4]);
-      if (editing === null && free(sheet, selection).length > 0) grips(context, blocks, px);
+      outlines(context, sheet, { selection, entered }, px);
+      if (editing === null && free(sheet, selection).length > 0) {
+        grips(context, chosenBlocks(sheet, selection), px);
+      }
       context.setLineDash([]);
       context.strokeStyle = OVERLAY.guide;
       for (const { axis, at } of guides)
@@ -92,6 +91,23 @@ const crisp = (value: number) => Math.round(value) + 0.5;
 function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Px, dash: number[]): void {
   context.setLineDash(dash);
   context.strokeRect(crisp(x), crisp(y), Math.round(width), Math.round(height));
+}
+
+type Chosen = Pick<EditorState, 'selection' | 'entered'>;
+
+/** What is selected, dashed where it is locked in its place, and the group that one has gone into. */
+function outlines(
+  context: CanvasRenderingContext2D,
+  sheet: Sheet,
+  { selection, entered }: Chosen,
+  px: (frame: Frame) => Px,
+): void {
+  context.strokeStyle = OVERLAY.selection;
+  for (const block of chosenBlocks(sheet, selection)) {
+    outline(context, px(frameOf(block)), block.lock_position ? [4, 3] : []);
+  }
+  if (entered === null) return;
+  outline(context, px(around(membersOf(sheet.design.blocks, entered).map(frameOf))), [6, 4]);
 }
 
 /** The handles around what is selected, and around all of it a frame where it is more than one. */
