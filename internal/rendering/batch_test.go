@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"laurel/internal/browser"
+	"laurel/internal/pdf"
 )
 
 // recipients are n jobs of one design, each with its own name and title.
@@ -145,6 +146,30 @@ func TestCropMarksNeedPrintMode(t *testing.T) {
 		}
 		if trim := numbers(page.ArrayEntry("TrimBox"))[0]; trim < grown-0.01 || trim > grown+0.01 {
 			t.Errorf("%s: the trim begins at %g", mode, trim)
+		}
+	}
+}
+
+func TestWhatCountsAsTheSameText(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		got         pdf.Line
+		want        paintedLine
+		lacksGlyphs bool
+		same        bool
+	}{
+		{got: pdf.Line{Text: "Ana  Lima"}, want: paintedLine{Text: "Ana\u200b Li\u00adma"}, same: true},
+		{got: pdf.Line{Text: "Ana Lima"}, want: paintedLine{Text: "Ana Lina"}},
+		{got: pdf.Line{Text: "anA"}, want: paintedLine{Text: "Ana"}},
+		{got: pdf.Line{Text: "\u05d1\u05d0", RightToLeft: true}, want: paintedLine{Text: "\u05d0\u05d1"}, same: true},
+		{got: pdf.Line{Text: "\u05d1\u05d1", RightToLeft: true}, want: paintedLine{Text: "\u05d0\u05d1"}},
+		{got: pdf.Line{Text: "21"}, want: paintedLine{Text: "12", RTL: true}, same: true},
+		{got: pdf.Line{Text: "Ana"}, want: paintedLine{Text: "A\ue000na"}},
+		{got: pdf.Line{Text: "Ana"}, want: paintedLine{Text: "A\ue000na"}, lacksGlyphs: true, same: true},
+		{got: pdf.Line{Text: "Anna"}, want: paintedLine{Text: "A\ue000na"}, lacksGlyphs: true},
+	} {
+		if sameText(c.got, c.want, c.lacksGlyphs) != c.same {
+			t.Errorf("%+v and %+v: same %t", c.got, c.want, !c.same)
 		}
 	}
 }

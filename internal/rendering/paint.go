@@ -65,6 +65,7 @@ type paintedBlock struct {
 
 type paintedLine struct {
 	Text     string   `json:"text"`
+	RTL      bool     `json:"rtl"`
 	Families []string `json:"families"`
 }
 

@@ -52,7 +52,7 @@ test('what is not read is left out', () => {
     group('paragraph', rect, line('\u2068Ana\u2069', 0, 9)),
   );
   expect(readPage(input, 'ltr')).toEqual({
-    blocks: [{ role: 'paragraph', lines: [{ text: 'Ana', families: ['Lora'] }] }],
+    blocks: [{ role: 'paragraph', lines: [{ text: 'Ana', rtl: false, families: ['Lora'] }] }],
     reading: [0],
   });
 });

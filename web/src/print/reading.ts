@@ -1,7 +1,7 @@
 import { type DisplayGroup, type DisplayItem, type DisplayPage, isBundled, withoutIsolates } from '../editor';
 
 /** A painted line, and the families that it may be set in; none when a file of the department's own is among them. */
-export type PrintLine = { text: string; families: string[] };
+export type PrintLine = { text: string; rtl: boolean; families: string[] };
 
 /** A part of a page that can be read, as the tags of the PDF have it. */
 export type PrintBlock = { role: 'heading' | 'paragraph' | 'figure'; lines: PrintLine[] };
@@ -11,7 +11,8 @@ const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive']);
 function lineOf(item: DisplayItem): PrintLine[] {
   if (item.kind !== 'line' || item.text.trim() === '') return [];
   const families = item.face.families.filter((family) => !GENERIC.has(family));
-  return [{ text: withoutIsolates(item.text), families: families.every(isBundled) ? families : [] }];
+  const known = families.every(isBundled) ? families : [];
+  return [{ text: withoutIsolates(item.text), rtl: item.dir === 'rtl', families: known }];
 }
 
 function topLeft(item: DisplayItem): { x: number; y: number; height: number } {
