@@ -25,7 +25,9 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/exports"
 	"laurel/internal/features"
+	"laurel/internal/fonts"
 	"laurel/internal/groups"
 	"laurel/internal/i18n"
 	"laurel/internal/idempotency"
@@ -67,6 +69,8 @@ type App struct {
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
 	Documents   *documents.Service
+	Fonts       *fonts.Service
+	Exports     *exports.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Throttle    *throttle.Limiter
@@ -75,6 +79,7 @@ type App struct {
 	Captcha     captcha.Verifier
 
 	parts    *parts
+	library  *fonts.Library
 	renderer *rendering.Renderer
 }
 
@@ -174,15 +179,23 @@ func (a *App) join(o options) error {
 	a.Publishing = publishing.New(publishing.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Links: a.Links,
 	})
-	a.renderer = rendering.New(web.Dist(), browser.Options{
+	added := fonts.In(a.Config.DataDir)
+	a.library = fonts.NewLibrary(web.Dist(), a.Objects, added)
+	a.renderer = rendering.New(a.library, browser.Options{
 		Path: a.Config.Chrome.Path, AllowNoSandbox: a.Config.Chrome.AllowNoSandbox, Log: a.Log,
+	})
+	a.Fonts = fonts.New(fonts.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
 	})
 	kept := files{a.Objects}
 	printer := rendering.NewCache(a.renderer, kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Documents = documents.New(documents.Deps{
-		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Printer: printer, Links: a.Links,
+		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer, Links: a.Links,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
+	a.Exports = exports.New(exports.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Documents: a.Documents, Keyring: keyring,
+	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil
 }

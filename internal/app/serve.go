@@ -21,7 +21,6 @@ import (
 	"laurel/internal/jobs"
 	"laurel/internal/workers"
 	"laurel/locales"
-	"laurel/web"
 )
 
 // readyEvery is how long the answer of /readyz is kept: looking at everything takes a browser and a mail server.
@@ -38,7 +37,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	registry.MustRegister(requests)
 	watch := doctor.NewWatch(a.Checks(), readyEvery)
 	d := httpapi.Deps{
-		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: web.Dist(), TrustedProxies: a.Config.HTTP.TrustedProxies,
+		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, TrustedProxies: a.Config.HTTP.TrustedProxies,
 		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(),
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
@@ -46,8 +45,9 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Ready: func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
-			Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
-			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Proofs: a.Proofs, Objects: a.Objects,
+			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
+			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Proofs: a.Proofs,
+			Objects:     a.Objects,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
@@ -56,7 +56,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		},
 	}
 	if a.Config.Dev {
-		d.Dev = a.Outbox
+		d.Dev, d.DemoHost = a.Outbox, a.demoHost
 	}
 	return httpapi.New(d)
 }
@@ -64,7 +64,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Documents: a.Documents, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+		Publishing: a.Publishing, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }

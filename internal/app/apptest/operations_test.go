@@ -59,6 +59,11 @@ var operations = map[string]operation{
 	"attributeCreatePlain": {who: editors, body: `{"attribute_key":{"name":"New"}}`},
 	"attributeUpdate":      {who: editors, kind: "attribute", body: `{"attribute_key":{"id":{id},"name":"New"}}`},
 	"attributeDelete":      {who: editors, kind: "attribute", body: `{"id":{id}}`},
+	"fontList":             {who: onlookers},
+	"fontCreate":           {who: editors, kind: "font file", body: `{"font":{"key":"{id}","licensed":true}}`},
+	"fontUpdate":           {who: editors, kind: "font", body: `{"id":{id},"font":{"name":"New"}}`},
+	"fontDelete":           {who: editors, kind: "font", body: `{"id":{id}}`},
+	"fontCoverage":         {who: onlookers, kind: "font", body: `{"id":{id},"language":"de"}`},
 	"uploadPolicy":         {who: editors, kind: "preset", body: `{"file_name":"x.png","content_type":"image/png"}`},
 
 	"designBlank": {who: onlookers}, "designList": {who: onlookers}, "designTemplates": {},
@@ -92,6 +97,9 @@ var operations = map[string]operation{
 	"credentialDeleteMany": {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"credentialPublish":    {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":      {who: onlookers, kind: "publication"},
+	"exportCreate":         {who: onlookers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: onlookers},
+	"exportRead": {who: onlookers, kind: "export"}, "exportDelete": {who: onlookers, kind: "export"},
+	"exportLink": {who: onlookers, kind: "export"}, "exportDownload": {query: "?token=x"},
 
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
@@ -103,7 +111,7 @@ var operations = map[string]operation{
 type objects map[string]string
 
 // nothing names objects that do not exist.
-var nothing = objects{"publication": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
+var nothing = objects{"publication": uuid.NewString(), "export": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
 
 // call makes the call on one of these objects.
 func (o operation) call(by apptest.Client, op apptest.Operation, on objects) apptest.Reply {
@@ -131,8 +139,12 @@ func possessions(owner apptest.Issuer) objects {
 		"key":         fmt.Sprint(owner.Post("/v1/issuer/api_keys", apptest.J{"api_key": apptest.J{"name": "Mine"}}).OK().Int("api_key.id")),
 		"session":     fmt.Sprint(owner.Get("/v1/issuer_login/sessions").OK().Int("sessions.0.id")),
 		"publication": owner.Post("/v1/credentials/publish", `{"credential_ids":[`+id+`]}`).OK().Text("publication.uuid"),
+		"export":      owner.Post("/v1/exports", `{"kind":"certificate","credential_ids":[`+id+`]}`).OK().Text("export.uuid"),
 		"preset":      "templates",
-		"origin":      fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
+		"font": fmt.Sprint(owner.World.Number(`insert into fonts (department_id, name, style, created_at, updated_at)
+			values ($1, 'Ours', 'sans', now(), now()) returning id`, owner.Department)),
+		"font file": owner.FontUpload("ours.ttf", []byte("no font")),
+		"origin":    fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
 }
 
@@ -244,7 +256,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

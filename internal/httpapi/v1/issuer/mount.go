@@ -11,7 +11,9 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/exports"
 	"laurel/internal/features"
+	"laurel/internal/fonts"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/idempotency"
@@ -32,6 +34,7 @@ type Deps struct {
 	Departments *departments.Service
 	Attributes  *attributes.Service
 	Uploads     *uploads.Service
+	Fonts       *fonts.Service
 	Designs     *designs.Service
 	Embeds      *embeds.Service
 	Groups      *groups.Service
@@ -39,6 +42,7 @@ type Deps struct {
 	Publishing  *publishing.Service
 	Outbox      *outbox.Service
 	Documents   *documents.Service
+	Exports     *exports.Service
 	Proofs      *documents.Proofs
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
@@ -54,10 +58,12 @@ func Mount(r chi.Router, d Deps) {
 	apiKeysAPI{d.APIKeys}.routes(r)
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)
+	fontsAPI{d.Fonts}.routes(r)
 	designsAPI{designs: d.Designs, documents: d.Documents, proofs: d.Proofs, files: d.Objects, wire: designWire{d.Links}}.routes(r)
 	versionsAPI{d.Designs, designWire{d.Links}}.routes(r)
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
+	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	credentialsAPI{
 		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
