@@ -1,18 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CanvasView } from './canvas/CanvasView';
 import { EditorContext, useEditor, useEditorContext, useView } from './context';
-import { ConflictDialog, DraftDialog } from './dialogs';
 import styles from './Editor.module.css';
 import { Inspector } from './inspector/Inspector';
-import { NarrowView } from './NarrowView';
-import { Palette } from './palette/Palette';
-import { ShortcutsDialog } from './palette/ShortcutsDialog';
+import { ConflictDialog, DraftDialog, NarrowView, Palette, ReadOnlyView, ShortcutsDialog } from './late';
 import { LeftPanel } from './panels/LeftPanel';
 import type { EditorPorts, StoredDesign } from './ports';
 import { PeopleArea, PreviewDialogs } from './preview/Previews';
-import { ReadOnlyView } from './ReadOnlyView';
 import { openSheet } from './state/sheet';
 import { createEditorStore } from './state/store';
 import { createViewStore } from './state/view';
@@ -34,7 +30,11 @@ export function Editor({ stored, ports }: EditorProps) {
   const [view] = useState(createViewStore);
   const [uploads] = useState(createUploadStore);
   const context = useMemo(() => ({ store, view, ports, uploads }), [store, view, ports, uploads]);
-  return <EditorContext value={context}>{ports.readOnly ? <ReadOnlyView /> : <Workplace />}</EditorContext>;
+  return (
+    <EditorContext value={context}>
+      <Suspense>{ports.readOnly ? <ReadOnlyView /> : <Workplace />}</Suspense>
+    </EditorContext>
+  );
 }
 
 function Workplace() {
@@ -43,6 +43,9 @@ function Workplace() {
   const saving = useSave();
   const { doing, ...lists } = useDoing(saving.save);
   const { commands } = doing;
+  // Once asked for it stays, so that it can close before what was chosen is done.
+  const asked = useRef(false);
+  asked.current ||= lists.palette;
   const draft = useDraft();
   const dirty = useEditor((state) => state.dirty);
   useHandle(saving);
@@ -56,7 +59,9 @@ function Workplace() {
   return (
     <>
       {narrow ? (
-        <NarrowView saving={saving} />
+        <Suspense>
+          <NarrowView saving={saving} />
+        </Suspense>
       ) : (
         <main className={styles.editor} aria-label={t('editor.label')}>
           <TopBar saving={saving} doing={doing} />
@@ -69,12 +74,14 @@ function Workplace() {
           <UploadTray />
         </main>
       )}
-      {saving.conflict && <ConflictDialog saving={saving} />}
-      {draft.found && (
-        <DraftDialog savedAt={draft.found.savedAt} onRestore={draft.restore} onDiscard={draft.discard} />
-      )}
-      {lists.help && <ShortcutsDialog onClose={lists.closeHelp} />}
-      <Palette opened={lists.palette} onClose={lists.closePalette} doing={doing} />
+      <Suspense>
+        {saving.conflict && <ConflictDialog saving={saving} />}
+        {draft.found && (
+          <DraftDialog savedAt={draft.found.savedAt} onRestore={draft.restore} onDiscard={draft.discard} />
+        )}
+        {lists.help && <ShortcutsDialog onClose={lists.closeHelp} />}
+        {asked.current && <Palette opened={lists.palette} onClose={lists.closePalette} doing={doing} />}
+      </Suspense>
       <PreviewDialogs />
       {ports.children}
     </>

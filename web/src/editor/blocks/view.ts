@@ -1,4 +1,3 @@
-import type { IconSquare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { BlockBase } from '../model/base';
 
@@ -16,8 +15,5 @@ export type BlockField<B extends BlockBase> = {
   Control(props: { blocks: Blocks<B> }): ReactNode;
 };
 
-/** What the interface needs of a kind beside what it is: each folder of a kind has one, in `view.tsx`. */
-export type BlockView<B extends BlockBase> = {
-  icon: typeof IconSquare;
-  fields: readonly BlockField<B>[];
-};
+/** The fields of a kind in the inspector: each folder of a kind has them in `view.tsx`, and its icon in `icon.ts`. */
+export type BlockFields<B extends BlockBase> = readonly BlockField<B>[];

@@ -1,51 +1,69 @@
-import { Select } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Input, InputBase, Popover } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { familyList } from '../fonts/face';
-import { loadFaces } from '../fonts/load';
-import { bundledFonts, MENU_FONTS } from '../fonts/registry';
+import { FontMenu } from '../fontmenu/FontMenu';
+import { rememberFont } from '../fontmenu/recent';
+import { findFont, fontNamed } from '../fonts/registry';
+import { useAddedFonts } from '../fonts/useAddedFonts';
 
-/** All fonts by name, with search; each name is set in its own face once it is seen. */
-export function FontSelect({ value, onChange }: { value: string; onChange: (font: string) => void }) {
+export type FontSelectProps = {
+  /** What the design calls the font; empty where several blocks differ. */
+  value: string;
+  disabled?: boolean;
+  onChange: (font: string) => void;
+};
+
+/** The font of a text: a button that opens the menu of fonts, and a word where the font is not there any more. */
+export function FontSelect({ value, disabled, onChange }: FontSelectProps) {
   const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  useAddedFonts();
+  const name = fontNamed(value)?.name;
+  const missing = value !== '' && name === undefined;
+  const choose = (font: string) => {
+    rememberFont(font);
+    setOpen(false);
+    onChange(font);
+  };
   return (
-    <Select
+    <Input.Wrapper
       size="xs"
       label={t('editor.text.font')}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage={t('editor.text.noFont')}
-      maxDropdownHeight={320}
-      value={value}
-      data={MENU_FONTS.map(({ name }) => name)}
-      renderOption={({ option }) => <FontName name={option.value} />}
-      onChange={(font) => font && onChange(font)}
-    />
-  );
-}
-
-function FontName({ name }: { name: string }) {
-  const place = useRef<HTMLSpanElement>(null);
-  const [family, setFamily] = useState<string>();
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const face = bundledFonts.face({ font: name, weight: 400, italic: false, text: name, lang: 'en' });
-    const seen = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
-      seen.disconnect();
-      // A face that does not come leaves the name in the type of the interface.
-      loadFaces([{ face, text: name }]).then(
-        () => setFamily(familyList(face)),
-        () => undefined,
-      );
-    });
-    seen.observe(element);
-    return () => seen.disconnect();
-  }, [name]);
-  return (
-    <span ref={place} style={{ fontFamily: family, fontSize: 16, lineHeight: '24px' }}>
-      {name}
-    </span>
+      labelProps={{ id: `${id}-label`, htmlFor: id }}
+      error={missing && t('fonts.menu.missing', { name: value, font: findFont(value).name })}
+    >
+      <Popover
+        opened={open}
+        onChange={setOpen}
+        position="left-start"
+        width={340}
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>
+          <InputBase
+            id={id}
+            component="button"
+            type="button"
+            size="xs"
+            pointer
+            disabled={disabled ?? false}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            aria-labelledby={`${id}-label ${id}`}
+            rightSection={<IconSelector size={14} aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
+            {name ?? (value || <Input.Placeholder>{t('editor.mixed')}</Input.Placeholder>)}
+          </InputBase>
+        </Popover.Target>
+        <Popover.Dropdown p={0} aria-label={t('editor.text.font')}>
+          <FontMenu value={name ?? ''} onChoose={choose} onClose={() => setOpen(false)} />
+        </Popover.Dropdown>
+      </Popover>
+    </Input.Wrapper>
   );
 }

@@ -1,17 +1,16 @@
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Blocks } from '../blocks/view';
-import { sharedFields } from '../blocks/views';
 import { useEditor } from '../context';
+import { BlockFields, loadBlockFields } from '../late';
 import type { Block } from '../model/types';
 import panels from '../panels/panels.module.css';
 import { unitsOf } from '../state/groups';
-import { isLocked, LOCK_PARTS } from '../state/locks';
 import { chosenBlocks } from '../state/sheet';
 import type { Commands } from '../useCommands';
 import { useBlockWords } from '../words';
 import { ArrangeFields } from './ArrangeFields';
 import { PageFields } from './PageFields';
-import { PlaceFields } from './PlaceFields';
 
 /** Everything about what is selected, or about the page when nothing is. */
 export function Inspector({ commands }: { commands: Commands }) {
@@ -21,6 +20,7 @@ export function Inspector({ commands }: { commands: Commands }) {
   const words = useBlockWords();
   const entered = useEditor((state) => state.entered);
   const blocks = chosenBlocks(sheet, selection);
+  useFieldsBeforehand();
   const [first] = blocks;
   const isGroup = blocks.length > 1 && unitsOf(sheet, selection, entered).length === 1;
   const title = () => {
@@ -36,49 +36,28 @@ export function Inspector({ commands }: { commands: Commands }) {
         {first === undefined ? <PageFields /> : <ArrangeFields blocks={blocks} commands={commands} />}
       </section>
       {some(blocks) && (
-        <section className={panels.section}>
-          <Locks blocks={blocks} />
-          <Fields key={selection.join()} blocks={blocks} />
-        </section>
-      )}
-      {some(blocks) && (
-        <section className={panels.section}>
-          <PlaceFields key={selection.join()} blocks={blocks} />
-        </section>
+        <Suspense>
+          <BlockFields blocks={blocks} selection={selection.join()} />
+        </Suspense>
       )}
     </aside>
   );
 }
 
-/** Says in words what locks keep as it is. */
-function Locks({ blocks }: { blocks: Blocks<Block> }) {
-  const { t } = useTranslation();
-  return LOCK_PARTS.map((part) => {
-    const count = blocks.filter((block) => isLocked(block, part)).length;
-    return (
-      count > 0 && (
-        <p key={part} className={panels.help} data-lock={part}>
-          {t(`editor.refused.${part}`, { count })}
-        </p>
-      )
-    );
-  });
-}
-
-/** The fields that all chosen blocks have. */
-function Fields({ blocks }: { blocks: Blocks<Block> }) {
-  const { t } = useTranslation();
-  const fields = sharedFields(blocks);
-  if (fields.length === 0) return <p className={panels.help}>{t('editor.panel.mixed')}</p>;
-  return (
-    <div className={panels.fields}>
-      {fields.map(({ name, half, Control }) => (
-        <div key={name} className={half ? panels.half : panels.field}>
-          <Control blocks={blocks} />
-        </div>
-      ))}
-    </div>
-  );
+/** Gets the fields of blocks as soon as a hand is on mouse or keys, so that they are there for the first click. */
+function useFieldsBeforehand(): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const get = () => {
+      stop.abort();
+      // Without an answer the fields are asked for again when they are needed.
+      loadBlockFields().catch(() => undefined);
+    };
+    for (const sign of ['pointermove', 'pointerdown', 'keydown']) {
+      window.addEventListener(sign, get, { signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, []);
 }
 
 const some = (blocks: readonly Block[]): blocks is Blocks<Block> => blocks.length > 0;

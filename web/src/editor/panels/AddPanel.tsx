@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BadgePanel } from '../badge/BadgePanel';
 import { KIND_NAMES, kindOf } from '../blocks';
+import { iconOf } from '../blocks/icons';
 import type { ImageAttributeBlock } from '../blocks/image-attribute/block';
 import { newSymbolBlock } from '../blocks/symbol/block';
 import { SymbolPicker } from '../blocks/symbol/SymbolPicker';
-import { viewOf } from '../blocks/views';
 import { useEditor, useEditorContext } from '../context';
 import { PICTURE_TYPES } from '../upload/pictureCommands';
 import type { Commands } from '../useCommands';
@@ -57,7 +57,7 @@ export function AddPanel({ commands }: { commands: Commands }) {
         {simple.map(({ kind, create }) => (
           <Tile
             key={kind}
-            icon={viewOf({ kind }).icon}
+            icon={iconOf({ kind })}
             label={t(`editor.kind.${kind}`)}
             onPress={() => commands.add(create(store.getState().sheet.design))}
           />

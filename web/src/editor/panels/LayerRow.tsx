@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { viewOf } from '../blocks/views';
+import { iconOf } from '../blocks/icons';
 import { useEditor, useEditorContext } from '../context';
 import { LockMenu } from '../inspector/LockMenu';
 import type { Block } from '../model/types';
@@ -30,7 +30,7 @@ export function BlockRow({ row, ...shared }: Shared & { row: BlockRowData }) {
       <Line
         row={row}
         blocks={[block]}
-        icon={viewOf(block).icon}
+        icon={iconOf(block)}
         name={words.name(block)}
         label={words.described(block)}
         {...shared}

@@ -1,17 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { IconFileDescription, IconFolder, IconLayoutGrid, IconPlus, IconStack2 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext, useView } from '../context';
+import { DesignsPanel, DocumentPanel, LayersPanel, TemplatesPanel } from '../late';
 import type { LeftPanel as PanelName } from '../state/view';
 import type { Commands } from '../useCommands';
 import { AddPanel } from './AddPanel';
-import { DesignsPanel } from './DesignsPanel';
-import { DocumentPanel } from './DocumentPanel';
 import gallery from './gallery.module.css';
-import { LayersPanel } from './LayersPanel';
 import styles from './panels.module.css';
-import { TemplatesPanel } from './TemplatesPanel';
 
 type Panel = { name: PanelName; icon: typeof IconPlus; content: ReactNode };
 
@@ -50,7 +47,7 @@ export function LeftPanel({ commands }: { commands: Commands }) {
       </Tabs.List>
       {panels.map(({ name, content }) => (
         <Tabs.Panel key={name} value={name} className={styles.panel}>
-          {content}
+          <Suspense>{content}</Suspense>
         </Tabs.Panel>
       ))}
     </Tabs>

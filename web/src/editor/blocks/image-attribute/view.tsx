@@ -1,9 +1,8 @@
-import { IconUserSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext } from '../../context';
 import { ChoiceControl } from '../../inspector/controls';
 import { PICTURE_FIELDS } from '../../inspector/pictureFields';
-import type { Blocks, BlockView } from '../view';
+import type { BlockFields, Blocks } from '../view';
 import type { ImageAttributeBlock } from './block';
 
 function Which({ blocks }: { blocks: Blocks<ImageAttributeBlock> }) {
@@ -21,7 +20,7 @@ function Which({ blocks }: { blocks: Blocks<ImageAttributeBlock> }) {
   );
 }
 
-export const view: BlockView<ImageAttributeBlock> = {
-  icon: IconUserSquare,
-  fields: [{ name: 'custom_image_attribute', Control: Which }, ...PICTURE_FIELDS],
-};
+export const fields: BlockFields<ImageAttributeBlock> = [
+  { name: 'custom_image_attribute', Control: Which },
+  ...PICTURE_FIELDS,
+];

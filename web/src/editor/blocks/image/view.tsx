@@ -1,6 +1,5 @@
-import { IconPhoto } from '@tabler/icons-react';
 import { PICTURE_FIELDS } from '../../inspector/pictureFields';
-import type { BlockView } from '../view';
+import type { BlockFields } from '../view';
 import type { ImageBlock } from './block';
 
-export const view: BlockView<ImageBlock> = { icon: IconPhoto, fields: PICTURE_FIELDS };
+export const fields: BlockFields<ImageBlock> = PICTURE_FIELDS;

@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconMinus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext } from '../../context';
 import { ChoiceControl, NumberControl } from '../../inspector/controls';
@@ -9,7 +8,7 @@ import { patchBlocks } from '../../state/blocks';
 import { frameOf } from '../../state/frames';
 import { placeBlock } from '../../state/place';
 import { keyOf, type Sheet } from '../../state/sheet';
-import type { Blocks, BlockView } from '../view';
+import type { BlockFields, Blocks } from '../view';
 import { LINE_DEFAULTS, type LineBlock, type LineStyle } from './block';
 
 type Props = { blocks: Blocks<LineBlock> };
@@ -91,12 +90,9 @@ function Direction({ blocks }: Props) {
   );
 }
 
-export const view: BlockView<LineBlock> = {
-  icon: IconMinus,
-  fields: [
-    { name: 'line_style', half: true, Control: Style },
-    { name: 'line_width', half: true, Control: Thickness },
-    { name: 'orientation', Control: Direction },
-    INK_FIELD,
-  ],
-};
+export const fields: BlockFields<LineBlock> = [
+  { name: 'line_style', half: true, Control: Style },
+  { name: 'line_width', half: true, Control: Thickness },
+  { name: 'orientation', Control: Direction },
+  INK_FIELD,
+];

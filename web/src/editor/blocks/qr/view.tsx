@@ -1,4 +1,3 @@
-import { IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ColorField } from '../../inspector/ColorField';
 import { Contrast } from '../../inspector/Contrast';
@@ -6,7 +5,7 @@ import { TextControl } from '../../inspector/controls';
 import { useChange, useField } from '../../inspector/useField';
 import { contrastRatio } from '../../model/color';
 import type { HexColor } from '../../model/types';
-import type { Blocks, BlockView } from '../view';
+import type { BlockFields, Blocks } from '../view';
 import { QR_DEFAULTS, type QrBlock } from './block';
 
 type Props = { blocks: Blocks<QrBlock> };
@@ -67,10 +66,7 @@ function TwoColors({ blocks }: Props) {
   );
 }
 
-export const view: BlockView<QrBlock> = {
-  icon: IconQrcode,
-  fields: [
-    { name: 'qr_code', Control: Content },
-    { name: 'colors', Control: TwoColors },
-  ],
-};
+export const fields: BlockFields<QrBlock> = [
+  { name: 'qr_code', Control: Content },
+  { name: 'colors', Control: TwoColors },
+];

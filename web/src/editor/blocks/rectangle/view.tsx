@@ -1,8 +1,7 @@
-import { IconSquare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NumberControl } from '../../inspector/controls';
 import { SHAPE_FIELDS } from '../../inspector/shapeFields';
-import type { Blocks, BlockView } from '../view';
+import type { BlockFields, Blocks } from '../view';
 import { NO_RADIUS, type RectangleBlock } from './block';
 
 const MAX_RADIUS_PX = 600;
@@ -22,7 +21,7 @@ function Radius({ blocks }: { blocks: Blocks<RectangleBlock> }) {
   );
 }
 
-export const view: BlockView<RectangleBlock> = {
-  icon: IconSquare,
-  fields: [...SHAPE_FIELDS, { name: 'radius', half: true, Control: Radius }],
-};
+export const fields: BlockFields<RectangleBlock> = [
+  ...SHAPE_FIELDS,
+  { name: 'radius', half: true, Control: Radius },
+];

@@ -26,8 +26,8 @@ export function SymbolPicker({ label, chosen, onChoose }: Props) {
       <TextInput
         size="xs"
         type="search"
-        label={label}
-        placeholder={t('editor.symbol.search')}
+        aria-label={label}
+        placeholder={label}
         value={wanted}
         onChange={(event) => setWanted(event.currentTarget.value)}
       />

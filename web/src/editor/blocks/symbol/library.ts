@@ -16,7 +16,7 @@ const PATHS = new Map<string, string>(Object.values(drawings).flatMap((group) =>
 /** What paths are drawn in, and the part of it that wide ones fill. */
 const FIELD: Rect = { x: 0, y: 0, width: 100, height: 100 };
 const WIDE: Partial<Record<string, Rect>> = {
-  ribbon: { x: 2, y: 30, width: 96, height: 38 },
+  ribbon: { x: 2, y: 38, width: 96, height: 26 },
   bar: { x: 2, y: 42, width: 96, height: 16 },
 };
 

@@ -10,7 +10,6 @@ import {
   IconLayoutAlignMiddle,
   IconLayoutAlignTop,
   IconLetterCaseUpper,
-  IconLetterT,
   IconUnderline,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
@@ -27,7 +26,7 @@ import { contrastRatio } from '../../model/color';
 import type { HexColor } from '../../model/types';
 import panels from '../../panels/panels.module.css';
 import { deleteTagBeside } from '../../text/tags';
-import type { Blocks, BlockView } from '../view';
+import type { BlockFields, Blocks } from '../view';
 import { type FontWeight, TEXT_DEFAULTS, type TextAlign, type TextBlock, type VerticalAlign } from './block';
 
 type Props = { blocks: Blocks<TextBlock> };
@@ -82,7 +81,7 @@ function Words({ blocks }: Props) {
 
 function FontName({ blocks }: Props) {
   const font = useField<string>(blocks, 'font', TEXT_DEFAULTS.font);
-  return <FontSelect value={font.value === undefined ? '' : findFont(font.value).name} onChange={font.set} />;
+  return <FontSelect value={font.value ?? ''} disabled={font.locked} onChange={font.set} />;
 }
 
 function Weight({ blocks }: Props) {
@@ -252,20 +251,17 @@ function IconChoice<N extends Name>({ label, value, choices, disabled, onChange 
   );
 }
 
-export const view: BlockView<TextBlock> = {
-  icon: IconLetterT,
-  fields: [
-    { name: 'model', solo: true, Control: Words },
-    { name: 'font', Control: FontName },
-    { name: 'font_weight', half: true, Control: Weight },
-    { name: 'font_size', half: true, Control: Size },
-    { name: 'style', Control: Styles },
-    INK_FIELD,
-    { name: 'contrast', Control: Legibility },
-    { name: 'align', Control: Align },
-    { name: 'vertical_align', Control: Vertical },
-    { name: 'scale_to_fit', Control: Fit },
-    { name: 'center', Control: Center },
-    { name: 'role', Control: Heading },
-  ],
-};
+export const fields: BlockFields<TextBlock> = [
+  { name: 'model', solo: true, Control: Words },
+  { name: 'font', Control: FontName },
+  { name: 'font_weight', half: true, Control: Weight },
+  { name: 'font_size', half: true, Control: Size },
+  { name: 'style', Control: Styles },
+  INK_FIELD,
+  { name: 'contrast', Control: Legibility },
+  { name: 'align', Control: Align },
+  { name: 'vertical_align', Control: Vertical },
+  { name: 'scale_to_fit', Control: Fit },
+  { name: 'center', Control: Center },
+  { name: 'role', Control: Heading },
+];

@@ -1,0 +1,1 @@
+export { IconCircle as icon } from '@tabler/icons-react';

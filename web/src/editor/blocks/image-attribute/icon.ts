@@ -1,0 +1,1 @@
+export { IconUserSquare as icon } from '@tabler/icons-react';

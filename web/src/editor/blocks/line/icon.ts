@@ -1,0 +1,1 @@
+export { IconMinus as icon } from '@tabler/icons-react';

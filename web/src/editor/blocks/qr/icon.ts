@@ -1,0 +1,1 @@
+export { IconQrcode as icon } from '@tabler/icons-react';

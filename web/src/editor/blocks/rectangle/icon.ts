@@ -1,0 +1,1 @@
+export { IconSquare as icon } from '@tabler/icons-react';

@@ -1,0 +1,1 @@
+export { IconIcons as icon } from '@tabler/icons-react';
