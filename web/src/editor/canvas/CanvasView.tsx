@@ -4,7 +4,7 @@ import { Group, Layer, Stage } from 'react-konva/lib/ReactKonvaCore';
 import { useEditor, useEditorContext, useView } from '../context';
 import { imageUrls } from '../layout/layout';
 import { pageBox } from '../model/sizes';
-import type { Values } from '../model/types';
+import type { DesignDocument, Values } from '../model/types';
 import { useShown } from '../preview/useShown';
 import { Guides } from '../rulers/Guides';
 import { Ruler } from '../rulers/Ruler';
@@ -13,10 +13,10 @@ import { useGuideDrag } from '../rulers/useGuideDrag';
 import { useRulerStorage } from '../rulers/useRulerStorage';
 import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
-import { Painted } from './BlockNode';
 import styles from './CanvasView.module.css';
 import { Overlay } from './Overlay';
 import { PageBlocks } from './PageBlocks';
+import { Painted } from './Painted';
 import { Placeholders } from './Placeholders';
 import { usePictures } from './pictures';
 import { useFonts } from './useFonts';
@@ -58,7 +58,11 @@ export function CanvasView() {
     return () => observer.disconnect();
   }, [view, page]);
 
-  const background = useMemo(() => layBackground(design, assets), [design, assets]);
+  const { background: picture, background_color: color } = design;
+  const background = useMemo(
+    () => layBackground({ background: picture, background_color: color }, assets),
+    [picture, color, assets],
+  );
   const { zoom, x, y } = camera;
   return (
     <div className={styles.canvas} lang={assets.lang} dir="ltr">
@@ -89,7 +93,7 @@ export function CanvasView() {
             <Stage width={size.width} height={size.height} listening={false}>
               <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
                 <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
-                  <Painted items={background} assets={assets} />
+                  <Painted items={background} assets={assets} kept />
                   {ready && <PageBlocks blocks={design.blocks} assets={assets} editing={editing} />}
                   <Placeholders blocks={design.blocks} assets={assets} />
                 </Group>
@@ -117,7 +121,7 @@ function useAssets(values: Values | undefined): { assets: Assets; failed: boolea
   const design = useEditor((state) => state.sheet.design);
   const { size, orientation } = design;
   const lang = design.language ?? 'en';
-  const { measure, ready, failed } = useFonts(design, values, lang);
+  const { measure, ready, failed } = useFonts(useContents(design), values, lang);
   const pictures = usePictures(imageUrls(design, values));
   const assets = useMemo(
     () => ({ size, orientation, lang, values, measure, pictures }),
@@ -125,3 +129,12 @@ function useAssets(values: Values | undefined): { assets: Assets; failed: boolea
   );
   return { assets, failed, ready };
 }
+
+/** The design as it was before blocks were only moved: what they say has not changed, and neither have their fonts. */
+function useContents(design: DesignDocument): DesignDocument {
+  const contents = JSON.stringify(design, (name, value) => (FRAME.has(name) ? undefined : value));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal contents are the same design here
+  return useMemo(() => design, [contents]);
+}
+
+const FRAME = new Set(['top', 'left', 'image_width', 'image_height']);

@@ -15,6 +15,7 @@ import type { Camera } from './camera';
 import { OVERLAY } from './colors';
 import type { Gap } from './gaps';
 import { HANDLES, handlePoint } from './handles';
+import type { Guide } from './snap';
 
 const HANDLE_PX = 9;
 type Px = { x: number; y: number; width: number; height: number };
@@ -55,16 +56,9 @@ export function Overlay() {
       }
       context.setLineDash([]);
       context.strokeStyle = OVERLAY.guide;
-      for (const { axis, at } of guides)
-        guide(context, axis, px({ left: at, top: at, width: 0, height: 0 }), px(PAGE));
+      for (const one of guides) guide(context, one, px);
       for (const gap of gaps) measure(context, gap, px, words(gap.to - gap.from, gap.axis));
-      if (marquee) {
-        const box = px(marquee);
-        context.fillStyle = OVERLAY.marquee;
-        context.fillRect(box.x, box.y, box.width, box.height);
-        context.strokeStyle = OVERLAY.selection;
-        outline(context, box, []);
-      }
+      if (marquee) band(context, px(marquee));
     },
     [sheet, selection, editing, entered, camera, guides, gaps, marquee, areaShown, words],
   );
@@ -129,8 +123,21 @@ function handles(context: CanvasRenderingContext2D, frame: Frame, px: (frame: Fr
   }
 }
 
-function guide(context: CanvasRenderingContext2D, axis: 'x' | 'y', at: Px, page: Px): void {
+function band(context: CanvasRenderingContext2D, box: Px): void {
+  context.fillStyle = OVERLAY.marquee;
+  context.fillRect(box.x, box.y, box.width, box.height);
+  context.strokeStyle = OVERLAY.selection;
+  outline(context, box, []);
+}
+
+function guide(
+  context: CanvasRenderingContext2D,
+  { axis, at: place }: Guide,
+  px: (frame: Frame) => Px,
+): void {
   const BEYOND = 16;
+  const at = px({ left: place, top: place, width: 0, height: 0 });
+  const page = px(PAGE);
   context.beginPath();
   if (axis === 'x') {
     context.moveTo(crisp(at.x), page.y - BEYOND);

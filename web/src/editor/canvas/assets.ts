@@ -23,11 +23,19 @@ function layPart(part: Partial<DesignDocument>, assets: Assets): DisplayItem[] {
   return page.groups.flatMap((group) => group.items);
 }
 
-export function layOneBlock(block: Block, assets: Assets): DisplayItem[] {
-  return layPart({ blocks: [block] }, assets);
+const laid = new WeakMap<Assets, WeakMap<Block, DisplayItem[]>>();
+
+/** What a block paints; it is laid out again only when it changes. */
+export function itemsOf(block: Block, assets: Assets): DisplayItem[] {
+  const known = laid.get(assets) ?? new WeakMap<Block, DisplayItem[]>();
+  laid.set(assets, known);
+  const items = known.get(block) ?? layPart({ blocks: [block] }, assets);
+  known.set(block, items);
+  return items;
 }
 
-export function layBackground(design: DesignDocument, assets: Assets): DisplayItem[] {
-  const { background, background_color } = design;
+type Ground = Pick<DesignDocument, 'background' | 'background_color'>;
+
+export function layBackground({ background, background_color }: Ground, assets: Assets): DisplayItem[] {
   return layPart({ background, background_color }, assets);
 }
