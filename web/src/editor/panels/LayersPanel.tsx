@@ -15,17 +15,22 @@ export function LayersPanel({ commands }: { commands: Commands }) {
   const selection = useEditor((state) => state.selection);
   const entered = useEditor((state) => state.entered);
   const list = useRef<HTMLUListElement>(null);
+  /** A key of the list has done something since the focus last followed it. */
+  const pressed = useRef(false);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const rows = rowsOf(blocks, folded);
   const current = currentRow(rows, selection, entered);
   const stop = current ?? rows[0];
   const focused = current && rowId(current);
 
-  // The focus follows the selection while it is in the list, also when its block has moved to another place.
+  // The focus follows the selection while it is in the list, also when its block has moved to another place, where
+  // the browser takes the focus from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the blocks moves rows
   useEffect(() => {
-    if (focused === undefined || !list.current?.contains(document.activeElement)) return;
-    list.current.querySelector<HTMLElement>(`[data-row="${focused}"]`)?.focus();
-  }, [focused]);
+    const within = pressed.current || list.current?.contains(document.activeElement);
+    pressed.current = false;
+    if (focused && within) list.current?.querySelector<HTMLElement>(`[data-row="${focused}"]`)?.focus();
+  }, [focused, blocks]);
 
   if (blocks.length === 0) return <p className={styles.help}>{t('editor.layers.empty')}</p>;
 
@@ -42,6 +47,7 @@ export function LayersPanel({ commands }: { commands: Commands }) {
       const action = layerAction(event, row, rows, { state: store.getState(), commands, fold });
       if (!action) return;
       event.preventDefault();
+      pressed.current = true;
       action();
     },
   });
@@ -50,7 +56,14 @@ export function LayersPanel({ commands }: { commands: Commands }) {
       <p className={styles.help} id="layer-keys">
         {t('editor.layers.help')}
       </p>
-      <ul ref={list} className={styles.layers} aria-label={t('editor.layers.label')}>
+      <ul
+        ref={list}
+        className={styles.layers}
+        aria-label={t('editor.layers.label')}
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget) pressed.current = false;
+        }}
+      >
         {topRows(rows).map((row) =>
           row.kind === 'block' ? (
             <BlockRow key={rowId(row)} row={row} {...shared(row)} />
