@@ -239,7 +239,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 			return err
 		}
 		if uses > 0 {
-			return ErrInUse.With("name", f.Name).With("count", uses)
+			return ErrInUse.With("name", f.Name).With("count", int(uses))
 		}
 		if err := s.store.delete(ctx, tx, f, s.Clock.Now()); err != nil {
 			return err

@@ -1,9 +1,10 @@
 /** The design maker's door: the document model, the layout, and the painters. */
 export { TEXT_DEFAULTS } from './blocks/text/block';
 export { dropDraft } from './draft';
+export { type AddedFace, type AddedFont, setAddedFonts } from './fonts/added';
 export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
-export { bundledFonts, FONTS, type Font, findFont, isBundled, MENU_FONTS } from './fonts/registry';
+export { bundledFonts, FONTS, type Font, findFont, isBundled } from './fonts/registry';
 export { Editor } from './LazyEditor';
 export type * from './layout/display';
 export type { Picture } from './layout/image';

@@ -76,6 +76,8 @@ export type EditorPorts = {
   samples: readonly EditorSample[];
   /** Opens what creates, changes and deletes attributes; left out where that is not allowed. */
   manageAttributes?: (() => void) | undefined;
+  /** The department's own fonts; left out where nobody may manage them. */
+  fonts?: { manage: () => void } | undefined;
   /** Stores a picture and answers its address. */
   upload: (file: File, onProgress: (part: number) => void) => Promise<string>;
   /** Templates to start over from; left out where there are none to choose. */

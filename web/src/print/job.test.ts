@@ -25,6 +25,7 @@ test.each([
   ['no pages', { ...job, pages: [] }],
   ['a page without values', { ...job, pages: [{}] }],
   ['no images', { ...job, images: [] }],
+  ['fonts that are no list', { ...job, fonts: {} }],
   ['two pages in a picture', { ...job, mode: 'picture', pages: [{ values: {} }, { values: {} }] }],
 ])('a job with %s is refused', (_, wrong) => {
   expect(() => readJob(wrong)).toThrow(/^invalid_job: /);

@@ -1,4 +1,4 @@
-import { type DesignDocument, SIZES, type Values, type WarningCode } from '../editor';
+import { type AddedFont, type DesignDocument, SIZES, type Values, type WarningCode } from '../editor';
 import type { PrintBlock } from './reading';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';
@@ -12,6 +12,15 @@ export type PrintJob = {
   pages: { values: Values }[];
   /** Where the page may load each picture from, by the url in the design or in a value. */
   images: Record<string, string>;
+  /** The fonts of the design that are not bundled; left out when all are. */
+  fonts?: PrintFont[];
+};
+
+export type PrintFont = {
+  name: string;
+  fallback: AddedFont['fallback'];
+  scripts: AddedFont['scripts'];
+  faces: { weight: number; italic: boolean; address: string; range: string }[];
 };
 
 export type PrintWarning = { page: number; block_index: number; code: WarningCode };
@@ -40,7 +49,7 @@ export function readJob(input: unknown): PrintJob {
     throw new Error(`invalid_job: ${what}`);
   };
   if (!isRecord(input)) return refuse('not an object');
-  const { design, lang, mode, title, pages, images } = input;
+  const { design, lang, mode, title, pages, images, fonts } = input;
   if (!isRecord(design) || !Array.isArray(design.blocks)) return refuse('design');
   if (!Object.hasOwn(SIZES, String(design.size))) return refuse('size');
   if (typeof lang !== 'string' || typeof title !== 'string') return refuse('lang or title');
@@ -50,5 +59,6 @@ export function readJob(input: unknown): PrintJob {
   }
   if (mode === 'picture' && pages.length !== 1) return refuse('a picture has one page');
   if (!isRecord(images)) return refuse('images');
+  if (fonts !== undefined && !Array.isArray(fonts)) return refuse('fonts');
   return input as PrintJob;
 }

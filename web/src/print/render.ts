@@ -3,18 +3,16 @@ import {
   type CanvasMeasure,
   canvasMeasure,
   imageUrls,
-  lacksGlyphs,
   languageDirection,
   layout,
-  loadFaces,
   loadPicture,
   type Picture,
-  textRuns,
-  type Values,
+  setAddedFonts,
 } from '../editor';
-import type { PrintJob, PrintResult, PrintWarning } from './job';
+import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';
+import { loadFonts, missingGlyphs, textsOf, withDates } from './texts';
 
 let measure: CanvasMeasure | undefined;
 
@@ -34,28 +32,21 @@ async function loadPictures(job: PrintJob): Promise<Map<string, Picture>> {
   return new Map(pictures);
 }
 
-async function loadFonts({ design, lang, pages }: PrintJob): Promise<void> {
-  const runs = pages.flatMap(({ values }) => textRuns(design, values, lang, bundledFonts));
-  // Measurements taken before a font came are those of a stand-in.
-  if (await loadFaces(runs.map(({ run }) => run))) measure?.clear();
-}
-
-async function missingGlyphs(
-  { design, lang }: PrintJob,
-  values: Values,
-  page: number,
-): Promise<PrintWarning[]> {
-  const runs = textRuns(design, values, lang, bundledFonts);
-  const lacking = await Promise.all(runs.map(({ run }) => lacksGlyphs(run.face, run.text)));
-  return runs.flatMap(({ blockIndex }, i) =>
-    lacking[i] ? [{ page, block_index: blockIndex, code: 'missing_glyph' }] : [],
-  );
+/** Makes the department's fonts known: the page prints for one department after the other. */
+function knowFonts({ fonts = [] }: PrintJob): void {
+  const faces = (font: PrintFont) => font.faces.map(({ address, ...face }) => ({ ...face, url: address }));
+  setAddedFonts(fonts.map((font) => ({ ...font, type: 'custom', faces: faces(font) })));
 }
 
 /** Paints the job's pages into the document once all fonts and pictures are there. */
-export async function render(job: PrintJob): Promise<PrintResult> {
-  const [pictures] = await Promise.all([loadPictures(job), loadFonts(job)]);
+export async function render(given: PrintJob): Promise<PrintResult> {
+  const job = withDates(given);
+  knowFonts(job);
+  const texts = textsOf(job);
+  const [pictures, newFonts] = await Promise.all([loadPictures(job), loadFonts(texts)]);
   measure ??= canvasMeasure();
+  // Measurements taken before a font came are those of a stand-in.
+  if (newFonts) measure.clear();
   const { design, lang, mode } = job;
   const input = { design, lang, fonts: bundledFonts, measure, pictures, bleed: mode === 'print' };
   const pages = job.pages.map(({ values }) => layout({ ...input, values }));
@@ -63,13 +54,13 @@ export async function render(job: PrintJob): Promise<PrintResult> {
   const laid = pages.flatMap((page, index) =>
     page.warnings.map(({ blockIndex, code }) => ({ page: index, block_index: blockIndex, code })),
   );
-  const glyphs = await Promise.all(job.pages.map(({ values }, index) => missingGlyphs(job, values, index)));
+  const glyphs = await missingGlyphs(texts);
   const read = pages.map((page) => readPage(page, languageDirection(lang)));
   return {
     pages: pages.length,
     ...size,
     blocks: read.map(({ blocks }) => blocks),
     reading: read.map(({ reading }) => reading),
-    warnings: [...laid, ...glyphs.flat()],
+    warnings: [...laid, ...glyphs],
   };
 }

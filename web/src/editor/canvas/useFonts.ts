@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { loadFaces } from '../fonts/load';
 import { bundledFonts } from '../fonts/registry';
+import { useAddedFonts } from '../fonts/useAddedFonts';
 import { textRuns } from '../layout/run';
 import { type CanvasMeasure, canvasMeasure } from '../measure';
 import type { DesignDocument, Values } from '../model/types';
 
+/** The waits between attempts; the last one goes on until the fonts are there. */
 const RETRIES_MS = [500, 2000, 5000, 10_000];
 
 /** `measure` is a new object whenever fonts have come in since, so that everything is laid out again. */
@@ -17,9 +19,11 @@ export function useFonts(design: DesignDocument, values: Values | undefined, lan
     ready: false,
     failed: false,
   }));
+  const added = useAddedFonts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the picker knows other fonts when they have changed
   const runs = useMemo(
     () => textRuns(design, values, lang, bundledFonts).map(({ run }) => run),
-    [design, values, lang],
+    [design, values, lang, added],
   );
 
   useEffect(() => {
@@ -36,7 +40,7 @@ export function useFonts(design: DesignDocument, values: Values | undefined, lan
         if (!current) return;
         setFonts((old) => ({ measure: old.measure, ready: true, failed: true }));
         const [wait, ...later] = retries;
-        if (wait !== undefined) timer = setTimeout(() => void attempt(later), wait);
+        timer = setTimeout(() => void attempt(later.length > 0 ? later : retries.slice(-1)), wait);
       }
     };
     void attempt(RETRIES_MS);

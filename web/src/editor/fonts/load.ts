@@ -1,6 +1,6 @@
 import { cssFamily, cssFont, type Face } from './face';
 import { codePoints, needsGlyph } from './ranges';
-import { findFont, isBundled, nearestWeight } from './registry';
+import { type Font, fontOfFamily, nearestWeight } from './registry';
 
 type FamilyFiles = {
   id: string;
@@ -8,43 +8,64 @@ type FamilyFiles = {
   faces: { subset: string; weight: number; italic: boolean; hash: string }[];
 };
 
+/** A file of a font with the characters it is for. */
+type File = { url: string; weight: number; italic: boolean; range: string };
+/** A file as the document knows it. */
+type Registered = { family: string; file: File; font: FontFace; covers: ReadonlySet<number> };
+
 const lists = import.meta.glob<FamilyFiles>('./faces/*.json', { import: 'default' });
-/** One weight of a family as the document knows it: each file with the characters it is for. */
-type Registered = { files: FamilyFiles; faces: { font: FontFace; covers: ReadonlySet<number> }[] };
+const filesOf = new Map<string, Promise<readonly File[]>>();
+const registered = new Map<string, Promise<Registered[]>>();
 
-const registered = new Map<string, Promise<Registered>>();
+async function readFiles({ files }: Font): Promise<readonly File[]> {
+  if (typeof files !== 'string') return files;
+  const read = lists[`./faces/${files}.json`];
+  if (!read) throw new Error(`font_failed: no files for ${files}`);
+  const { ranges, faces } = await read();
+  return faces.map(({ hash, subset, weight, italic }) => {
+    return { url: `/fonts/${hash}.woff2`, weight, italic, range: ranges[subset] ?? 'U+0-10FFFF' };
+  });
+}
 
-async function readFiles(id: string): Promise<FamilyFiles> {
-  const read = lists[`./faces/${id}.json`];
-  if (!read) throw new Error(`font_failed: no files for ${id}`);
-  return read();
+function readOnce(font: Font): Promise<readonly File[]> {
+  const key = font.family ?? font.name;
+  const known = filesOf.get(key) ?? readFiles(font);
+  filesOf.set(key, known);
+  known.catch(() => filesOf.delete(key));
+  return known;
+}
+
+function addToDocument(family: string, { url, weight, italic, range }: File): FontFace {
+  const face = new FontFace(cssFamily(family), `url(${url})`, {
+    weight: String(weight),
+    style: italic ? 'italic' : 'normal',
+    unicodeRange: range,
+  });
+  document.fonts.add(face);
+  return face;
 }
 
 /** Tells the document about one weight of a family; the browser fetches a file when a text needs it. */
-async function register(family: string, weight: number, italic: boolean): Promise<Registered> {
-  const font = findFont(family);
-  const files = await readFiles(font.files);
+async function register(
+  family: string,
+  font: Font,
+  { weight, italic }: Omit<Face, 'families'>,
+): Promise<Registered[]> {
+  const files = await readOnce(font);
   const nearest = nearestWeight(font, weight, italic);
   // A family without an italic is slanted by the browser, the same way on canvas and in SVG.
-  const slanted = italic && files.faces.some((face) => face.italic);
-  const faces = files.faces
-    .filter((face) => face.weight === nearest && face.italic === slanted)
-    .map((face) => {
-      const unicodeRange = files.ranges[face.subset] ?? 'U+0-10FFFF';
-      const font = new FontFace(cssFamily(family), `url(/fonts/${face.hash}.woff2) format("woff2")`, {
-        weight: String(face.weight),
-        style: face.italic ? 'italic' : 'normal',
-        unicodeRange,
-      });
-      document.fonts.add(font);
-      return { font, covers: codePoints([unicodeRange]) };
-    });
-  return { files, faces };
+  const slanted = italic && files.some((file) => file.italic);
+  return files
+    .filter((file) => file.weight === nearest && file.italic === slanted)
+    .map((file) => ({ family, file, font: addToDocument(family, file), covers: codePoints([file.range]) }));
 }
 
-function registerOnce(family: string, { weight, italic }: Face): Promise<Registered> {
+/** The files of one family for a face; none for a generic family. */
+async function registerOnce(family: string, { weight, italic }: Face): Promise<Registered[]> {
+  const font = fontOfFamily(family);
+  if (!font) return [];
   const key = `${family}/${weight}/${italic}`;
-  const known = registered.get(key) ?? register(family, weight, italic);
+  const known = registered.get(key) ?? register(family, font, { weight, italic });
   registered.set(key, known);
   known.catch(() => registered.delete(key));
   return known;
@@ -56,37 +77,47 @@ export async function loadFaces(wanted: readonly { face: Face; text: string }[])
   return news.includes(true);
 }
 
-function registerFace(face: Face): Promise<Registered[]> {
-  return Promise.all(face.families.filter(isBundled).map((family) => registerOnce(family, face)));
+/** The files that a text may be drawn from: a family is asked only while those before it leave characters over. */
+async function needed(face: Face, text: string): Promise<Registered[]> {
+  // The space gives a face its own box, even where the text has none.
+  const points = [...`${text} `].map((char) => char.codePointAt(0) ?? 0);
+  const drawn = new Set<number>();
+  const found: Registered[] = [];
+  for (const family of face.families) {
+    for (const file of await registerOnce(family, face)) {
+      const some = points.filter((point) => file.covers.has(point));
+      for (const point of some) drawn.add(point);
+      if (some.length > 0) found.push(file);
+    }
+    if (points.every((point) => drawn.has(point) || !needsGlyph(String.fromCodePoint(point)))) break;
+  }
+  return found;
 }
 
 /** The files are asked for one by one: the document's own `check` says too early that all are there. */
 async function loadFace(face: Face, text: string): Promise<boolean> {
-  // The space gives a face its own box, even where the text has none.
-  const points = [...`${text} `].map((char) => char.codePointAt(0) ?? 0);
   try {
-    const faces = (await registerFace(face)).flatMap((family) => family.faces);
-    const missing = faces.filter(
-      ({ font, covers }) => font.status !== 'loaded' && points.some((point) => covers.has(point)),
-    );
-    await Promise.all(missing.map(({ font }) => font.load()));
+    const missing = (await needed(face, text)).filter(({ font }) => font.status !== 'loaded');
+    await Promise.all(missing.map(loadFile));
     return missing.length > 0;
   } catch (cause) {
     throw new Error(`font_failed: ${cssFont(face, 16)}`, { cause });
   }
 }
 
-const coverage = new Map<string, Set<number>>();
-
-function coverageOf(files: FamilyFiles): Set<number> {
-  const known = coverage.get(files.id) ?? codePoints(Object.values(files.ranges));
-  coverage.set(files.id, known);
-  return known;
+async function loadFile(known: Registered): Promise<void> {
+  if (known.font.status === 'error') {
+    // A face that failed says so for ever: another one, for the same file, tries again.
+    document.fonts.delete(known.font);
+    known.font = addToDocument(known.family, known.file);
+  }
+  await known.font.load();
 }
 
 /** Whether a text has characters that none of its face's families draws. */
 export async function lacksGlyphs(face: Face, text: string): Promise<boolean> {
-  const covers = (await registerFace(face)).map(({ files }) => coverageOf(files));
+  const files = await Promise.all(face.families.map((family) => registerOnce(family, face)));
+  const covers = files.flat().map((file) => file.covers);
   return [...text].some(
     (char) => needsGlyph(char) && !covers.some((set) => set.has(char.codePointAt(0) ?? 0)),
   );

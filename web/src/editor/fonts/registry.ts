@@ -1,4 +1,5 @@
 import { TEXT_DEFAULTS } from '../blocks/text/block';
+import { type AddedFace, type AddedFont, addedFonts } from './added';
 import type { Face, FaceRequest, FontPicker } from './face';
 import list from './fonts.json';
 import { fallbackFamilies, type Script, scriptsIn } from './scripts';
@@ -10,28 +11,77 @@ export type Font = {
   weights: (number | string)[];
   fallback: 'serif' | 'sans-serif' | 'monospace' | 'cursive';
   scripts: Script[];
-  /** Name of its file list. */
-  files: string;
+  /** Name of the list of bundled files, or the files themselves. */
+  files: string | readonly AddedFace[];
   /** The bundled family that stands for a system font and has the same measures. */
   alias?: string;
+  /** What the document calls it when it is not bundled. */
+  family?: string;
+  own?: boolean | undefined;
 };
 
 export const FONTS: readonly Font[] = list as Font[];
 
-/** The fonts to choose from: those that can set plain Latin text. */
-export const MENU_FONTS: readonly Font[] = FONTS.filter((font) => font.scripts.includes('latin'));
+const bundled = new Map(FONTS.map((font) => [font.name.toLowerCase(), font]));
 
-const byName = new Map(FONTS.map((font) => [font.name.toLowerCase(), font]));
+/** The added fonts by the names of designs, made anew when they change; and all that there ever were, by their families. */
+let known: { from: readonly AddedFont[]; byName: ReadonlyMap<string, Font> } = {
+  from: [],
+  byName: new Map(),
+};
+const families = new Map<string, Font>();
 
-/** The font of that name, or the default font when it is not bundled. */
+/** Two fonts of one name have different files, so the files are part of the family's name. */
+function familyOf({ name, faces }: AddedFont): string {
+  let sum = 0;
+  for (const char of faces.map(({ url }) => url).join()) sum = (sum * 31 + char.charCodeAt(0)) | 0;
+  return `${name} ${(sum >>> 0).toString(36)}`;
+}
+
+function fromAdded(added: AddedFont): Font {
+  const weights = added.faces.map(({ weight, italic }) => (italic ? `${weight}i` : weight));
+  const { name, type, fallback, faces, own } = added;
+  const font = {
+    ...{ name, type, fallback, own, files: faces, family: familyOf(added) },
+    scripts: [...added.scripts],
+    weights: [...new Set(weights)],
+  };
+  families.set(font.family, font);
+  return font;
+}
+
+function added(): ReadonlyMap<string, Font> {
+  const from = addedFonts();
+  if (known.from !== from) {
+    known = { from, byName: new Map(from.map((font) => [font.name.toLowerCase(), fromAdded(font)])) };
+  }
+  return known.byName;
+}
+
+/** The fonts to choose from: the added ones first, then those that can set plain Latin text. */
+export function menuFonts(): readonly Font[] {
+  return [...added().values(), ...FONTS.filter((font) => !font.scripts.includes('emoji'))];
+}
+
+/** The font of that name; undefined when there is none, or none any more. */
+export function fontNamed(name: string): Font | undefined {
+  return added().get(name.toLowerCase()) ?? bundled.get(name.toLowerCase());
+}
+
+/** The font of that name, or the default font when there is none. */
 export function findFont(name: string): Font {
-  const font = byName.get(name.toLowerCase()) ?? byName.get(TEXT_DEFAULTS.font.toLowerCase());
+  const font = fontNamed(name) ?? bundled.get(TEXT_DEFAULTS.font.toLowerCase());
   if (!font) throw new Error('font_failed: the default font is not in the registry');
   return font;
 }
 
 export function isBundled(name: string): boolean {
-  return byName.has(name.toLowerCase());
+  return bundled.has(name.toLowerCase());
+}
+
+/** The font behind a family of a face: undefined for generic ones. */
+export function fontOfFamily(family: string): Font | undefined {
+  return families.get(family) ?? bundled.get(family.toLowerCase());
 }
 
 /** The weights a font has in a style; an upright font is slanted, so it serves both. */
@@ -54,14 +104,19 @@ export function nearestWeight(font: Font, weight: number, italic: boolean): numb
   return weights.includes(weight) ? weight : (order[0] ?? 400);
 }
 
+/** These have Latin, Greek and Cyrillic letters and most signs: what a font lacks is never left to the machine's own fonts. */
+const LAST_RESORT = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
+
 /** The face for a text: the family first, then bundled families for the scripts of the text that it lacks. */
 function face({ font: name, weight, italic, text, lang }: FaceRequest): Face {
   const font = findFont(name);
   const lacking = scriptsIn(text, lang).filter((script) => !font.scripts.includes(script));
   const nearest = nearestWeight(font, weight, italic);
-  const fallbacks = fallbackFamilies(lacking, { serif: font.fallback === 'serif' && nearest < 600 });
+  const serif = font.fallback === 'serif';
+  const fallbacks = fallbackFamilies(lacking, { serif: serif && nearest < 600 });
+  const own = font.family ?? font.alias ?? font.name;
   return {
-    families: [...new Set([font.alias ?? font.name, ...fallbacks, font.fallback])],
+    families: [...new Set([own, ...fallbacks, LAST_RESORT[serif ? 'serif' : 'sans'], font.fallback])],
     weight: nearest,
     italic,
   };
