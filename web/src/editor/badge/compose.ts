@@ -1,6 +1,7 @@
 import { newSymbolBlock, type SymbolBlock } from '../blocks/symbol/block';
 import type { SymbolName } from '../blocks/symbol/library';
 import { newTextBlock } from '../blocks/text/block';
+import { contrastRatio } from '../model/color';
 import { formatPercent } from '../model/percent';
 import type { Block, HexColor } from '../model/types';
 import { openSheet, type Sheet } from '../state/sheet';
@@ -12,6 +13,8 @@ const RIM = 96;
 const LINE = 86;
 const FIELD = 83;
 const FONT = 'Montserrat';
+/** The contrast from which an ornament is seen. */
+const SEEN = 3;
 
 type NameOf = (symbol: SymbolName) => string;
 type Middle = { x: number; y: number };
@@ -64,24 +67,26 @@ function contents({ icon, arrangement }: Recipe, colors: Palette, y: number, nam
   const middle = (down: number) => ({ x: 50, y: y + down });
   const course = { model: COURSE, bold: true, size: 34 };
   const issuer = { model: ISSUER, size: 19, height: 6, color: colors.ink };
+  // A white line is lost on a pale field.
+  const trim = contrastRatio(colors.line, colors.field) > SEEN ? colors.line : colors.rim;
   switch (arrangement) {
     case 'plain':
       return [
         symbol(icon, 22, middle(-18), colors.ink, nameOf),
         words({ ...course, top: y - 2, height: 16, width: 54, color: colors.ink }),
-        symbol('bar', 14, middle(18), colors.line, nameOf),
+        symbol('bar', 14, middle(18), trim, nameOf),
         words({ ...issuer, top: y + 20, width: 42 }),
       ];
     case 'ribbon':
       return [
-        symbol(icon, 26, middle(-17), colors.ink, nameOf),
-        symbol('ribbon', 98, middle(13), colors.ribbon, nameOf),
-        words({ ...course, top: y + 3, height: 20, width: 54, color: colors.ribbonInk, size: 30 }),
-        words({ ...issuer, top: y + 27, width: 34, size: 17 }),
+        symbol(icon, 26, middle(-18), colors.ink, nameOf),
+        symbol('ribbon', 98, middle(11), colors.ribbon, nameOf),
+        words({ ...course, top: y - 1, height: 16, width: 66, color: colors.ribbonInk, size: 30 }),
+        words({ ...issuer, top: y + 25, width: 34, size: 17 }),
       ];
     case 'wreath':
       return [
-        symbol('wreath', 38, middle(-13), colors.line, nameOf),
+        symbol('wreath', 38, middle(-13), trim, nameOf),
         symbol(icon, 18, middle(-14), colors.ink, nameOf),
         words({ ...course, top: y + 6, height: 14, width: 50, color: colors.ink, size: 30 }),
         words({ ...issuer, top: y + 21, width: 40, size: 17 }),

@@ -38,8 +38,10 @@ export type BlockKind<B extends BlockBase> = {
   /** Fields that say what it says or shows, and those that say where it lies; all others are its looks. */
   content?: readonly string[];
   place?: readonly string[];
-  /** Its size in px stays when the page gets another size; else its share of the page does. */
+  /** It keeps its shape and grows with the paper when the page gets another size; else its share of the page stays. */
   keepsPixels?: boolean;
+  /** Looks measured in design px, which grow with the paper too: what is meant without them, and how far they go. */
+  measured?: Readonly<Record<string, { without: number; least: number; most: number }>>;
   /** Handles that keep width to height: all of them, those at the corners, or none. */
   keepsShape?(block: B): 'always' | 'corners' | undefined;
   /** Looks that grow with it when a corner is dragged. */

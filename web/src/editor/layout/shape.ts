@@ -9,6 +9,9 @@ export const SHAPE_DEFAULTS = { fill: 'none', stroke: '#000000', stroke_width: 2
 /** Where a new shape stands. */
 export const SHAPE_FRAME = { top: '40%', left: '40%', image_width: '20%', image_height: '20%' } as const;
 
+/** How thick the outline of a shape may be, in px. */
+export const STROKE_WIDTH = { without: SHAPE_DEFAULTS.stroke_width, least: 0, most: 100 } as const;
+
 type Inked = Rect & { ink: { fill: string; stroke?: string; strokeWidth?: number } };
 
 /** The outline of a shape whose stroke lies inside its frame, with its colours. */

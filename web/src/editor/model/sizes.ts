@@ -46,6 +46,9 @@ function turned(box: Box, orientation: Orientation): Box {
   return orientation === 'portrait' ? { width: box.height, height: box.width } : box;
 }
 
+/** Whether a picture is a drawing, which is sharp at any size. */
+export const isVector = (url: string) => /\.svg(?:\?|$)/i.test(url);
+
 /** The page in design pixels. */
 export function pageBox(design: PageShape): Box {
   return turned(SIZES[design.size].screen, design.orientation);

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { groundsFor } from '../art';
 import { artName, matches } from '../artWords';
@@ -7,7 +7,7 @@ import { useEditor, useEditorContext } from '../context';
 import { ColorField } from '../inspector/ColorField';
 import { type Box, printBox, SIZES } from '../model/sizes';
 import type { DesignDocument, HexColor } from '../model/types';
-import { loadPicture } from '../paint/pictures';
+import { usePictureSize } from '../paint/usePictureSize';
 import { bleedProblem, patchDesign } from '../state/page';
 import { PICTURE_TYPES } from '../upload/pictureCommands';
 import type { Commands } from '../useCommands';
@@ -120,20 +120,4 @@ function Grounds({ url, onChoose }: { url: string; onChoose: (url: string) => vo
       </div>
     </>
   );
-}
-
-function usePictureSize(url: string): Box | undefined {
-  const [known, setKnown] = useState<{ url: string; size: Box }>();
-  useEffect(() => {
-    let current = true;
-    if (url === '') return;
-    loadPicture(url).then(
-      (size) => current && setKnown({ url, size }),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [url]);
-  return known?.url === url ? known.size : undefined;
 }

@@ -17,7 +17,7 @@ export function DocumentPanel({ commands }: { commands: Commands }) {
   return (
     <>
       <Stack gap="sm">
-        {size !== 'badge' && <PaperPicker />}
+        {size !== 'badge' && <PaperPicker commands={commands} />}
         <Select
           size="xs"
           label={t('editor.page.language')}

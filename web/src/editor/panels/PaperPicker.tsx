@@ -1,9 +1,9 @@
 import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useEditor, useEditorContext } from '../context';
+import { useEditor } from '../context';
 import { paperSize } from '../model/sizes';
 import type { DesignSize, Orientation } from '../model/types';
-import { changePage } from '../state/page';
+import type { Commands } from '../useCommands';
 import gallery from './gallery.module.css';
 
 const PAPERS = ['us-letter', 'a4', 'a8'] as const;
@@ -15,19 +15,17 @@ const LONGEST_PX = 1123;
 const SMALLEST_PX = 16;
 
 /** The paper and which way it lies; what is on the page follows. */
-export function PaperPicker() {
+export function PaperPicker({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
-  const { store } = useEditorContext();
   const size = useEditor((state) => state.sheet.design.size);
   const orientation = useEditor((state) => state.sheet.design.orientation);
-  const { change } = store.getState();
   return (
     <Stack gap="xs">
       <Radio.Group
         label={t('editor.page.size')}
         size="xs"
         value={size}
-        onChange={(next) => change('page', (sheet) => changePage(sheet, { size: next as DesignSize }))}
+        onChange={(next) => void commands.changePaper({ size: next as DesignSize })}
       >
         <div className={gallery.papers}>
           {PAPERS.map((paper) => (
@@ -43,9 +41,7 @@ export function PaperPicker() {
         fullWidth
         aria-label={t('editor.page.orientation')}
         value={orientation}
-        onChange={(next) =>
-          change('page', (sheet) => changePage(sheet, { orientation: next as Orientation }))
-        }
+        onChange={(next) => void commands.changePaper({ orientation: next as Orientation })}
         data={WAYS.map((way) => ({ value: way, label: t(`editor.page.${way}`) }))}
       />
       <Text fz="xs" c="dimmed">

@@ -1,27 +1,40 @@
 import { kindOf } from '../blocks';
-import { type Box, pageBox, printBox, SIZES } from '../model/sizes';
-import type { DesignDocument, DesignSize, Orientation } from '../model/types';
+import { type Box, isVector, pageBox, printBox, SIZES } from '../model/sizes';
+import type { Block, DesignDocument, DesignSize, Orientation } from '../model/types';
 import { frameOf, withFrame } from './frames';
 import type { Sheet } from './sheet';
 
 /** How far a picture's shape may be from the page's for it to fill the page unharmed. */
 const SHAPE_TOLERANCE = 0.02;
-const VECTOR = /\.svg(?:\?|$)/i;
 
-/** Turns the page or gives it another size. Some kinds keep their size in px, the others their share of the page. */
+/**
+ * Turns the page or gives it another size. Blocks keep their share of the page; what is measured in px grows with the
+ * paper, so that turning it there and back changes nothing.
+ */
 export function changePage(sheet: Sheet, change: { size?: DesignSize; orientation?: Orientation }): Sheet {
   const design = { ...sheet.design, ...change };
   const page = pageBox(design);
   const old = pageBox(sheet.design);
+  const factor = Math.sqrt((page.width * page.height) / (old.width * old.height));
   if (SIZES[design.size].bleedMm === 0) design.background_bleeds = false;
   design.blocks = design.blocks.map((block) => {
-    if (!kindOf(block).keepsPixels) return block;
+    const grown = factor === 1 ? block : measured(block, factor);
+    if (!kindOf(block).keepsPixels) return grown;
     const frame = frameOf(block);
-    const width = (frame.width * old.width) / page.width;
-    const height = (frame.height * old.height) / page.height;
-    return withFrame(block, { ...frame, width, height }, design);
+    const width = (frame.width * old.width * factor) / page.width;
+    const height = (frame.height * old.height * factor) / page.height;
+    return withFrame(grown, { ...frame, width, height }, design);
   });
   return { ...sheet, design };
+}
+
+/** A block with its looks in px grown by a factor. */
+function measured(block: Block, factor: number): Block {
+  const looks = Object.entries(kindOf(block).measured ?? {}).map(([name, { without, least, most }]) => {
+    const value = Number((block as Record<string, unknown>)[name] ?? without) * factor;
+    return [name, Number(Math.min(Math.max(value, least), most).toFixed(2))];
+  });
+  return { ...block, ...Object.fromEntries(looks) };
 }
 
 export function patchDesign(sheet: Sheet, change: Partial<DesignDocument>): Sheet {
@@ -37,7 +50,7 @@ export function bleedProblem(
   const needed = printBox(design);
   const shape = picture.width / picture.height / (needed.width / needed.height);
   if (Math.abs(shape - 1) > SHAPE_TOLERANCE) return 'shape';
-  const sharp = VECTOR.test(url) || (picture.width >= needed.width && picture.height >= needed.height);
+  const sharp = isVector(url) || (picture.width >= needed.width && picture.height >= needed.height);
   return sharp ? undefined : 'small';
 }
 

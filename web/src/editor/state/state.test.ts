@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newLineBlock } from '../blocks/line/block';
 import { newQrBlock } from '../blocks/qr/block';
 import { newTextBlock } from '../blocks/text/block';
 import { newDesign } from '../model/defaults';
@@ -215,6 +216,17 @@ describe('the page', () => {
     const turned = changePage(sheet, { orientation: 'portrait' });
     expect(turned.design.blocks[0]).toMatchObject({ pixel_width: 128, pixel_height: 128 });
     expect(frames(turned)[0]?.width).toBeCloseTo((128 / 816) * 100, 3);
+  });
+
+  test('letters, lines and codes grow with the paper, and turning it there and back changes nothing', () => {
+    const text = { ...newTextBlock('x'), font_size: 40 };
+    const blocks = [text, newLineBlock(), newQrBlock('x', newDesign())];
+    const sheet = openSheet('Test', { ...newDesign(), blocks });
+    const small = changePage(sheet, { size: 'a8' }).design.blocks;
+    expect(small).toMatchObject([{ font_size: 10.12 }, { line_width: 0.51 }, { pixel_width: 105 }]);
+    const turned = changePage(sheet, { orientation: 'portrait' });
+    expect(turned.design.blocks.slice(0, 2)).toEqual(sheet.design.blocks.slice(0, 2));
+    expect(changePage(turned, { orientation: 'landscape' })).toEqual(sheet);
   });
 
   test('gives a QR code the larger minimum of a8', () => {

@@ -2,11 +2,14 @@ import type { TFunction } from 'i18next';
 import { newImageBlock } from '../blocks/image/block';
 import type { Point } from '../canvas/camera';
 import type { EditorContextValue } from '../context';
+import type { Picture } from '../layout/image';
 import { pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
 import { loadPicture } from '../paint/pictures';
 import { frameOf, withFrame } from '../state/frames';
-import { bleedProblem, setBackground } from '../state/page';
+import type { StepName } from '../state/history';
+import { bleedProblem, changePage, setBackground } from '../state/page';
+import type { Sheet } from '../state/sheet';
 import { UploadRefusal } from './UploadRefusal';
 
 /** The kinds of files that may be chosen. */
@@ -60,19 +63,39 @@ export function pictureCommands({ store, ports, uploads, t, add, say }: Given) {
     add(withFrame(block, { ...place, ...size }, design));
   };
 
-  const giveBackground = async (url: string) => {
+  /** Changes what the background depends on; a picture that would print blurred or cut then bleeds no more. */
+  const fitBackground = async (
+    step: StepName,
+    url: string,
+    change: (sheet: Sheet, picture: Picture | undefined) => Sheet,
+  ) => {
     const before = store.getState().sheet.design.background_bleeds ?? false;
     const picture = url === '' ? undefined : await loadPicture(url).catch(() => undefined);
-    store.getState().change('background', (sheet) => setBackground(sheet, url, picture));
+    store.getState().change(step, (sheet) => change(sheet, picture));
     const { design } = store.getState().sheet;
     const problem = picture && before && !design.background_bleeds && bleedProblem(url, picture, design);
     if (problem) ports.tell(t('editor.page.bleedsOff'), 'warning');
-    else say(t(url === '' ? 'editor.page.backgroundGone' : 'editor.page.backgroundSet'));
+    return Boolean(problem);
+  };
+
+  const giveBackground = async (url: string) => {
+    const warned = await fitBackground('background', url, (sheet, picture) =>
+      setBackground(sheet, url, picture),
+    );
+    if (!warned) say(t(url === '' ? 'editor.page.backgroundGone' : 'editor.page.backgroundSet'));
   };
 
   return {
     addPicture,
     giveBackground,
+    /** Turns the page or gives it another size. */
+    changePaper: async (change: Parameters<typeof changePage>[1]) => {
+      const url = store.getState().sheet.design.background ?? '';
+      await fitBackground('page', url, (sheet, picture) => {
+        const changed = changePage(sheet, change);
+        return picture ? setBackground(changed, url, picture) : changed;
+      });
+    },
     /** Stores pictures and puts them on the page, around a point of it when one is given. */
     addPictureFiles: async (files: readonly File[], at?: Point) => {
       const urls = await Promise.all(files.map(send));

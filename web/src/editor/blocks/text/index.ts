@@ -23,6 +23,7 @@ export const text: BlockKind<TextBlock> = {
   // What shrinks to its frame follows the frame anyway, and keeps the size that was given it.
   keepsShape: (block) => (block.scale_to_fit ? undefined : 'corners'),
   scaled: (block, factor) => (block.scale_to_fit ? {} : { font_size: scaledSize(block, factor) }),
+  measured: { font_size: { without: TEXT_DEFAULTS.font_size, least: MIN_SIZE_PX, most: MAX_SIZE_PX } },
   textRun,
   layout: (block, { values, lang, fonts, ...context }) => {
     const run = textRun(block, values, lang, fonts);
