@@ -1,0 +1,62 @@
+import {
+  bundledFonts,
+  type DesignDocument,
+  type Face,
+  formatDate,
+  lacksGlyphs,
+  loadFaces,
+  textRuns,
+  type Values,
+} from '../editor';
+import type { PrintJob, PrintWarning } from './job';
+
+type Run = { blockIndex: number; text: string; face: Face; key: string };
+
+/** The texts of a job's pages. Most are the same on every page, so each is looked at once. */
+export type Texts = { pages: Run[][]; unique: Map<string, Run> };
+
+function runsOf(design: DesignDocument, values: Values, lang: string): Run[] {
+  return textRuns(design, values, lang, bundledFonts).map(({ blockIndex, run: { text, face } }) => {
+    const key = `${face.families.join()}/${face.weight}/${face.italic}/${text}`;
+    return { blockIndex, text, face, key };
+  });
+}
+
+export function textsOf({ design, lang, pages }: PrintJob): Texts {
+  const runs = pages.map(({ values }) => runsOf(design, values, lang));
+  return { pages: runs, unique: new Map(runs.flat().map((run) => [run.key, run])) };
+}
+
+/** Fetches the fonts of the texts, and says whether any was new. */
+export function loadFonts(texts: Texts): Promise<boolean> {
+  return loadFaces([...texts.unique.values()]);
+}
+
+/** Tells of each text for which its fonts lack a character. */
+export async function missingGlyphs({ pages, unique }: Texts): Promise<PrintWarning[]> {
+  const runs = [...unique.values()];
+  const lacking = await Promise.all(runs.map(({ face, text }) => lacksGlyphs(face, text)));
+  const without = new Set(runs.filter((_, i) => lacking[i]).map(({ key }) => key));
+  return pages.flatMap((page, index) =>
+    page
+      .filter(({ key }) => without.has(key))
+      .map(({ blockIndex }) => ({ page: index, block_index: blockIndex, code: 'missing_glyph' as const })),
+  );
+}
+
+/** The job with its dates in words: writing one takes as long as laying a page out, and a batch has few. */
+export function withDates(job: PrintJob): PrintJob {
+  const words = new Map<string, string>();
+  const inWords = (iso: string) => {
+    const known = words.get(iso) ?? formatDate(iso, job.lang);
+    words.set(iso, known);
+    return known;
+  };
+  const written = (values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).map(([tag, value]) =>
+        value.kind === 'date' ? [tag, { kind: 'text', value: inWords(value.value) }] : [tag, value],
+      ),
+    );
+  return { ...job, pages: job.pages.map(({ values }) => ({ values: written(values) })) };
+}
