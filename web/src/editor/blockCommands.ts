@@ -71,10 +71,13 @@ export function blockCommands({ store, ports, t, words, say }: Given) {
     align: (edge: Edge, to: 'page' | 'selection') => {
       if (refused('position', held())) return;
       store.getState().change('align', (sheet) => alignUnits(sheet, units(), edge, to));
+      const [first] = chosen();
+      if (first) say(words.described(first));
     },
     distribute: (axis: Axis) => {
       if (refused('position', held())) return;
       store.getState().change('distribute', (sheet) => distributeUnits(sheet, units(), axis));
+      say(t('editor.said.distributed'));
     },
     /** Locks everything of these blocks, or unlocks everything where all is locked. */
     toggleLock: (keys: readonly BlockKey[]) => {

@@ -1,9 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useView } from '../context';
 import styles from './Rulers.module.css';
-import { RULER_UNITS } from './units';
+import { isRulerUnit, RULER_UNITS } from './units';
 import { useRulerCommands } from './useRulerCommands';
 
 /** The unit of the rulers, and guides without dragging: what stands where the rulers meet. */
@@ -24,17 +23,13 @@ export function RulersMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('editor.rulers.units')}</Menu.Label>
-        {RULER_UNITS.map((value) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === unit}
-            rightSection={value === unit && <IconCheck size={16} aria-hidden />}
-            onClick={() => commands.setUnit(value)}
-          >
-            {t(`editor.rulers.unit.${value}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={unit} onChange={(next) => isRulerUnit(next) && commands.setUnit(next)}>
+          {RULER_UNITS.map((value) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {t(`editor.rulers.unit.${value}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => commands.addGuide('x')}>{t('editor.shortcut.guideX')}</Menu.Item>
         <Menu.Item onClick={() => commands.addGuide('y')}>{t('editor.shortcut.guideY')}</Menu.Item>
@@ -42,14 +37,9 @@ export function RulersMenu() {
           {t('editor.shortcut.guidesRemove')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={printArea}
-          rightSection={printArea && <IconCheck size={16} aria-hidden />}
-          onClick={commands.togglePrintArea}
-        >
+        <Menu.CheckboxItem checked={printArea} onChange={commands.togglePrintArea} closeMenuOnClick>
           {t('editor.shortcut.printArea')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );

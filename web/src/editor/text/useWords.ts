@@ -39,6 +39,7 @@ export function useWords(
   latest.current = laid;
   const next = useRef<Selected>(undefined);
   const history = useRef(NO_HISTORY);
+  const caret = useRef(0);
   const composing = useRef(false);
 
   const draw = (afresh: boolean) => {
@@ -81,7 +82,13 @@ export function useWords(
     now,
     apply: (edited, kind) => {
       const before = now();
-      if (edited.text !== before.text) history.current = remembered(history.current, before, kind);
+      // Where the caret has gone elsewhere meanwhile, a step of its own begins.
+      const goesOn = before.anchor === caret.current && before.focus === caret.current;
+      if (edited.text !== before.text) {
+        const past = goesOn ? history.current : { ...history.current, kind: '' };
+        history.current = remembered(past, before, kind);
+      }
+      caret.current = edited.focus;
       show(edited);
     },
     undo: () => turn(undone(history.current, now())),
@@ -92,7 +99,8 @@ export function useWords(
     },
     settle: (way) => {
       const { text, anchor, focus } = now();
-      const settled = { anchor: outsideTags(text, anchor), focus: outsideTags(text, focus, way) };
+      const end = outsideTags(text, focus, way);
+      const settled = { anchor: anchor === focus ? end : outsideTags(text, anchor), focus: end };
       if (settled.anchor === anchor && settled.focus === focus) return;
       next.current = settled;
       draw(false);
