@@ -7,8 +7,9 @@ import {
   layout,
   loadPicture,
   type Picture,
+  setAddedFonts,
 } from '../editor';
-import type { PrintJob, PrintResult } from './job';
+import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';
 import { loadFonts, missingGlyphs, textsOf, withDates } from './texts';
@@ -31,9 +32,16 @@ async function loadPictures(job: PrintJob): Promise<Map<string, Picture>> {
   return new Map(pictures);
 }
 
+/** Makes the department's fonts known: the page prints for one department after the other. */
+function knowFonts({ fonts = [] }: PrintJob): void {
+  const faces = (font: PrintFont) => font.faces.map(({ address, ...face }) => ({ ...face, url: address }));
+  setAddedFonts(fonts.map((font) => ({ ...font, type: 'custom', faces: faces(font) })));
+}
+
 /** Paints the job's pages into the document once all fonts and pictures are there. */
 export async function render(given: PrintJob): Promise<PrintResult> {
   const job = withDates(given);
+  knowFonts(job);
   const texts = textsOf(job);
   const [pictures, newFonts] = await Promise.all([loadPictures(job), loadFonts(texts)]);
   measure ??= canvasMeasure();
