@@ -3,7 +3,7 @@ import type { BuildEnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { laurelFonts } from './scripts/vite-fonts.ts';
 import { KIT, laurelKit } from './scripts/vite-kit.ts';
-import { makersEnglish } from './scripts/vite-words.ts';
+import { laurelMaker } from './scripts/vite-maker.ts';
 
 /** Dashboard and public pages, the page that is printed, and a sample of another product's page. */
 const PAGES = ['index.html', 'print.html', 'sample-host.html'];
@@ -13,7 +13,10 @@ const BUILDS: Record<string, BuildEnvironmentOptions> = {
   // The printed page alone, for checks of the layout.
   print: { rolldownOptions: { input: ['print.html'] } },
   // The embedded design maker: built by itself its few chunks hold nothing of the others.
-  embed: { rolldownOptions: { input: ['embed.html'] }, emptyOutDir: false, copyPublicDir: false },
+  embed: {
+    emptyOutDir: false,
+    copyPublicDir: false,
+  },
   // What hosts load to show it.
   kit: {
     lib: { entry: KIT, formats: ['es'] },
@@ -22,7 +25,7 @@ const BUILDS: Record<string, BuildEnvironmentOptions> = {
     copyPublicDir: false,
   },
 };
-const PLUGINS: Record<string, () => Plugin> = { embed: makersEnglish, kit: laurelKit };
+const PLUGINS: Record<string, () => Plugin> = { embed: laurelMaker, kit: laurelKit };
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), (PLUGINS[mode] ?? laurelFonts)()],
@@ -36,7 +39,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     // The content policy takes fonts from our host only, never from data: addresses.
     assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
-    rolldownOptions: { input: PAGES },
+    ...(mode !== 'embed' && { rolldownOptions: { input: PAGES } }),
     chunkSizeWarningLimit: 800,
     ...BUILDS[mode],
   },

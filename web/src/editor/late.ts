@@ -29,6 +29,14 @@ export const ProofDialog = lazy(async () => ({
 export const VersionsDialog = lazy(async () => ({
   default: (await import('./versions/VersionsDialog')).VersionsDialog,
 }));
+export const SymbolPicker = lazy(async () => ({
+  default: (await import('./blocks/symbol/SymbolPicker')).SymbolPicker,
+}));
+export const ArtLibrary = lazy(async () => ({ default: (await import('./panels/ArtLibrary')).ArtLibrary }));
+export const BadgePanel = lazy(async () => ({ default: (await import('./badge/BadgePanel')).BadgePanel }));
+export const ImageAttributeDialog = lazy(async () => ({
+  default: (await import('./panels/ImageAttributeDialog')).ImageAttributeDialog,
+}));
 /** The fields of what is selected. */
 export const BlockFields = lazy(loadBlockFields);
 

@@ -1,19 +1,16 @@
 import { FileButton } from '@mantine/core';
 import { IconLetterT, IconPhoto, type IconTag, IconUserSquare } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BadgePanel } from '../badge/BadgePanel';
 import { KIND_NAMES, kindOf } from '../blocks';
 import { iconOf } from '../blocks/icons';
 import type { ImageAttributeBlock } from '../blocks/image-attribute/block';
 import { newSymbolBlock } from '../blocks/symbol/block';
-import { SymbolPicker } from '../blocks/symbol/SymbolPicker';
 import { useEditor, useEditorContext } from '../context';
+import { ArtLibrary, BadgePanel, ImageAttributeDialog, SymbolPicker } from '../late';
 import { PICTURE_TYPES } from '../upload/pictureCommands';
 import type { Commands } from '../useCommands';
-import { ArtLibrary } from './ArtLibrary';
 import { AttributeList } from './AttributeList';
-import { ImageAttributeDialog } from './ImageAttributeDialog';
 import styles from './panels.module.css';
 
 /** Blocks of every kind, the department's attributes, and the pictures that come with the program. */
@@ -66,16 +63,18 @@ export function AddPanel({ commands }: { commands: Commands }) {
       <h3 className={styles.heading}>{t('editor.add.attributes')}</h3>
       <AttributeList onChoose={(tagName) => commands.addWords(`[${tagName}]`)} />
       <h3 className={styles.heading}>{t('editor.symbol.title')}</h3>
-      <SymbolPicker
-        label={t('editor.symbol.search')}
-        onChoose={(symbol) =>
-          commands.add({
-            ...newSymbolBlock(symbol, store.getState().sheet.design),
-            name: t(`editor.symbol.name.${symbol}`),
-          })
-        }
-      />
-      <ArtLibrary onChoose={(url) => void commands.addPicture(url)} />
+      <Suspense>
+        <SymbolPicker
+          label={t('editor.symbol.search')}
+          onChoose={(symbol) =>
+            commands.add({
+              ...newSymbolBlock(symbol, store.getState().sheet.design),
+              name: t(`editor.symbol.name.${symbol}`),
+            })
+          }
+        />
+        <ArtLibrary onChoose={(url) => void commands.addPicture(url)} />
+      </Suspense>
       {asking && (
         <ImageAttributeDialog
           onClose={() => setAsking(false)}
