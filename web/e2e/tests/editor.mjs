@@ -84,8 +84,11 @@ export const tests = [
       const at = await pointer(page);
       await page.mouse.move(...at(from.left + from.width, from.top + from.height));
       await page.mouse.down();
+      // Shift lets the corner of a text go its own way; without it width stays to height.
+      await page.keyboard.down('Shift');
       await page.mouse.move(...at(from.left, from.top), { steps: 8 });
       await page.mouse.up();
+      await page.keyboard.up('Shift');
       const { width, height } = await middle(page);
       assert.deepEqual([width, height], [5, 5]);
       await page.keyboard.press('Control+z');
