@@ -33,7 +33,7 @@ func (p *prepared) addPictures(bundled bundle, job Job, known digests) error {
 		p.addresses[url] = address
 		p.files[name] = browser.Asset{ContentType: kind, Body: data}
 	}
-	for _, url := range artOf(job) {
+	for _, url := range artOf(job, len(p.pages) == 1) {
 		if _, found := bundled.asset(url); found {
 			p.addresses[url] = "https://" + browser.PageHost + url
 		}
@@ -54,11 +54,14 @@ func (d digests) of(data []byte) string {
 	return d[&data[0]]
 }
 
-// artOf lists the bundled pictures that a job names.
-func artOf(job Job) []string {
-	var document any
-	_ = json.Unmarshal(job.Design, &document) // readSheet has refused what is no JSON
-	found := artIn(document, nil)
+// artOf lists the bundled pictures that a job names. The design is the same for all jobs of a batch.
+func artOf(job Job, withDesign bool) []string {
+	var found []string
+	if withDesign {
+		var document any
+		_ = json.Unmarshal(job.Design, &document) // readSheet has refused what is no JSON
+		found = artIn(document, nil)
+	}
 	for _, page := range job.Pages {
 		for _, value := range page.Values {
 			found = artIn(value.Value, found)
