@@ -1,7 +1,7 @@
 import { api, call } from './client';
 import { ApiError, NO_ANSWER } from './errors';
 
-export type UploadPreset = 's3_policy' | 'templates' | 'evidence' | 'organizations';
+export type UploadPreset = 's3_policy' | 'templates' | 'evidence' | 'organizations' | 'fonts';
 
 /** What an upload delivers to its caller. */
 export interface UploadResult {

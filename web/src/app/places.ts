@@ -2,9 +2,11 @@ import {
   IconAward,
   IconBraces,
   IconCertificate,
+  IconFrame,
   IconHome,
   IconKey,
   IconSettings,
+  IconTypography,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
@@ -30,7 +32,9 @@ export const PLACES: readonly Place[] = [
 export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
   { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
+  { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
   { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
+  { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
 ];
 
 const SIGNED_OUT_PAGES = new Set([

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { readTask } from '../../api/tasks';
+import { useDesignFonts } from '../../features/fonts/designFonts';
 import { Logo } from '../../ui/Logo';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { ProgressTray } from '../../ui/progress/ProgressTray';
@@ -17,6 +18,7 @@ import { VerifyNotice } from './VerifyNotice';
 /** The dashboard's frame: places at the side, search and account at the top, the page between. */
 export function AppLayout() {
   const { t } = useTranslation();
+  useDesignFonts();
   const [menuOpen, menu] = useDisclosure();
   const [searchOpen, search] = useDisclosure();
   useHotkeys([['mod+K', search.open]], []);

@@ -8,7 +8,9 @@ const settings: RouteObject[] = [
     lazy: () => import('../../features/departments/DepartmentSettingsPage'),
   },
   { id: 'attributes', path: 'attributes', lazy: () => import('../../features/attributes/AttributesPage') },
+  { id: 'fonts', path: 'fonts', lazy: () => import('../../features/fonts/FontsPage') },
   { id: 'api-keys', path: 'api-keys', lazy: () => import('../../features/api-keys/ApiKeysPage') },
+  { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },
 ];
 
 /** The pages of the current department. */

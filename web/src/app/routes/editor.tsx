@@ -5,12 +5,24 @@ export const editorRoutes: RouteObject[] = [
   { id: 'design-edit', path: 'designs/:id/edit', lazy: loadEditor },
 ];
 
-/** The editor with the dialog that manages attributes: the two features know nothing of each other. */
+/** The editor with the dialogs that manage attributes and fonts: the features know nothing of each other. */
 async function loadEditor() {
-  const [{ DesignEditPage }, { AttributesDialog, useAttributes }] = await Promise.all([
-    import('../../features/designs/DesignEditPage'),
-    import('../../features/attributes/AttributesDialog'),
-  ]);
-  const page = () => <DesignEditPage useAttributes={useAttributes} AttributesDialog={AttributesDialog} />;
+  const [{ DesignEditPage }, { AttributesDialog, useAttributes }, { FontsDialog }, { useDesignFonts }] =
+    await Promise.all([
+      import('../../features/designs/DesignEditPage'),
+      import('../../features/attributes/AttributesDialog'),
+      import('../../features/fonts/FontsDialog'),
+      import('../../features/fonts/designFonts'),
+    ]);
+  const page = () => {
+    useDesignFonts();
+    return (
+      <DesignEditPage
+        useAttributes={useAttributes}
+        AttributesDialog={AttributesDialog}
+        FontsDialog={FontsDialog}
+      />
+    );
+  };
   return { Component: page };
 }

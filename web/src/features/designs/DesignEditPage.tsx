@@ -16,6 +16,8 @@ export interface DesignEditPageProps {
   /** All attributes of the department; undefined while loading. */
   useAttributes: () => readonly EditorAttribute[] | undefined;
   AttributesDialog: ComponentType<{ onClose: () => void }>;
+  /** Manages the department's own fonts. */
+  FontsDialog: ComponentType<{ onClose: () => void }>;
 }
 
 /** One design in the editor, in the whole window. */
@@ -42,6 +44,7 @@ export function DesignEditPage(props: DesignEditPageProps) {
       design={{ ...data, id: data.id }}
       attributes={attributes}
       AttributesDialog={props.AttributesDialog}
+      FontsDialog={props.FontsDialog}
     />
   );
 }
@@ -50,15 +53,18 @@ interface OpenDesignProps {
   design: Design & { id: number };
   attributes: readonly EditorAttribute[];
   AttributesDialog: DesignEditPageProps['AttributesDialog'];
+  FontsDialog: DesignEditPageProps['FontsDialog'];
 }
 
-function OpenDesign({ design, attributes, AttributesDialog }: OpenDesignProps) {
+function OpenDesign({ design, attributes, AttributesDialog, FontsDialog }: OpenDesignProps) {
   const [managing, setManaging] = useState(false);
   const mayManage = usePermission('manage_attributes');
   const [manage] = useState(() => () => setManaging(true));
+  const fonts = useFontsPort();
   const { ports, dirty } = useEditorPorts(design, {
     attributes,
     manageAttributes: mayManage ? manage : undefined,
+    fonts: fonts.port,
   });
   const [stored] = useState(() => ({
     name: design.name,
@@ -78,6 +84,15 @@ function OpenDesign({ design, attributes, AttributesDialog }: OpenDesignProps) {
     <Suspense fallback={<PageSkeleton />}>
       <Editor stored={stored} ports={ports} />
       {managing && <AttributesDialog onClose={() => setManaging(false)} />}
+      {fonts.open && <FontsDialog onClose={fonts.close} />}
     </Suspense>
   );
+}
+
+/** Opens the department's own fonts, for those who may change them. */
+function useFontsPort() {
+  const [open, setOpen] = useState(false);
+  const may = usePermission('manage_fonts');
+  const [port] = useState(() => ({ manage: () => setOpen(true) }));
+  return { open, port: may ? port : undefined, close: () => setOpen(false) };
 }

@@ -32,10 +32,17 @@ import { useConfirmation } from './useConfirmation';
 import { useDesignsPort } from './useDesignsPort';
 import { useVersionsPort } from './versionsPort';
 
-type Given = { attributes: readonly EditorAttribute[]; manageAttributes: (() => void) | undefined };
+type Given = {
+  attributes: readonly EditorAttribute[];
+  manageAttributes: (() => void) | undefined;
+  fonts: EditorPorts['fonts'];
+};
 
 /** What the editor needs, from the server and the pages of this program. `dirty` guards the way out. */
-export function useEditorPorts(design: Design & { id: number }, { attributes, manageAttributes }: Given) {
+export function useEditorPorts(
+  design: Design & { id: number },
+  { attributes, manageAttributes, fonts }: Given,
+) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -71,6 +78,7 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
     (): EditorPorts => ({
       attributes,
       manageAttributes,
+      fonts,
       samples,
       languages: LANGUAGES.filter(({ hidden }) => !hidden),
       draftKey: `${user}.${department}.${id}`,
@@ -124,6 +132,7 @@ export function useEditorPorts(design: Design & { id: number }, { attributes, ma
     [
       attributes,
       manageAttributes,
+      fonts,
       samples,
       designs,
       preview,

@@ -1,0 +1,10 @@
+import { api, call } from './client';
+import type { components } from './schema.v1.gen';
+
+export type FontEntry = components['schemas']['Font'];
+
+/** The fonts beyond the bundled ones: those the operator added, and the department's own. */
+export async function listAddedFonts(signal?: AbortSignal): Promise<FontEntry[]> {
+  const { fonts } = await call(api.POST('/fonts/list', { signal: signal ?? null }));
+  return fonts.filter(({ files }) => files.length > 0);
+}

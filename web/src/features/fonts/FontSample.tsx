@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OwnFont } from './api';
+
+/** A font's name in its own lightest upright file, once that is there. */
+export function FontSample({ font }: { font: OwnFont }) {
+  const file = font.files.find(({ italic }) => !italic) ?? font.files[0];
+  const url = file?.url;
+  const [family, setFamily] = useState<string>();
+  useEffect(() => {
+    if (!url) return;
+    let current = true;
+    // Named after the file, so that it is no other font's.
+    const name = `Own ${url}`;
+    const face = new FontFace(name, `url(${url})`);
+    document.fonts.add(face);
+    face.load().then(
+      () => current && setFamily(`"${name}"`),
+      () => undefined, // the name stays in the type of the interface
+    );
+    return () => {
+      current = false;
+      document.fonts.delete(face);
+    };
+  }, [url]);
+  return (
+    <Text component="bdi" fz={20} lh="28px" truncate display="block" style={{ fontFamily: family }}>
+      {font.name}
+    </Text>
+  );
+}
