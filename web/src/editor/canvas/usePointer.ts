@@ -133,11 +133,16 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
     const snapped =
       unsnapped(event) || keepShape ? NOT_SNAPPED : snapEdges(edges, current.lines, reach(SNAP_REACH_PX));
     showSnapped(snapped);
-    const smallest = smallestTogether(sheet, keys, frame);
-    const fromCentre = event.altKey;
-    const dragged = dragHandle(frame, handle, sum(by, snapped.by), { smallest, keepShape, fromCentre });
     const withLooks = keepShape && handle.length === 2;
-    store.getState().update((before) => scaleBlocks(before, keys, frame, dragged, withLooks));
+    store.getState().update((before) => {
+      const manner = {
+        smallest: smallestTogether(before, keys, frame),
+        keepShape,
+        fromCentre: event.altKey,
+      };
+      const dragged = dragHandle(frame, handle, sum(by, snapped.by), manner);
+      return scaleBlocks(before, keys, frame, dragged, withLooks);
+    });
   };
 
   const cursorAt = (point: Point, window: Point): string => {
