@@ -16,6 +16,7 @@ import (
 	"laurel/internal/apikeys"
 	"laurel/internal/attributes"
 	"laurel/internal/audit"
+	"laurel/internal/badges"
 	"laurel/internal/browser"
 	"laurel/internal/captcha"
 	"laurel/internal/clock"
@@ -68,6 +69,7 @@ type App struct {
 	Credentials *credentials.Service
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
+	Badges      *badges.Service
 	Documents   *documents.Service
 	Fonts       *fonts.Service
 	Exports     *exports.Service
@@ -189,8 +191,10 @@ func (a *App) join(o options) error {
 	})
 	kept := files{a.Objects}
 	printer := rendering.NewCache(a.renderer, kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
+	a.Badges = badges.New(a.Pool, a.Clock, keyring, a.Credentials, a.Links)
 	a.Documents = documents.New(documents.Deps{
-		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer, Links: a.Links,
+		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer,
+		Badges: a.Badges, Links: a.Links,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Exports = exports.New(exports.Deps{

@@ -52,11 +52,12 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
-			Analytics: a.Analytics, Links: a.Links,
+			Badges: a.Badges, Analytics: a.Analytics, Links: a.Links,
 		},
 	}
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
+		d.Issuer.SampleHosts = a.Links.Base() + "/dev/embed"
 	}
 	return httpapi.New(d)
 }
@@ -64,7 +65,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+		Publishing: a.Publishing, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }

@@ -19,7 +19,7 @@ var layers = []layer{
 	{"tools", [][]string{
 		{
 			"internal/pg", "internal/httpx", "internal/objects", "internal/mailer", "internal/browser", "internal/i18n",
-			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/pdf", "internal/fontfile",
+			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/dataintegrity", "internal/pdf", "internal/fontfile",
 		},
 		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest"},
 	}},
@@ -73,6 +73,7 @@ var owners = map[string]string{
 	"groups": "groups", "credentials": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
+	"signing_keys": "badges", "signed_badges": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",
 }

@@ -1,11 +1,10 @@
-// Package badges writes Open Badges: the hosted 2.0 assertion with its class and issuer, and pictures that carry it.
+// Package badges writes Open Badges: the signed 3.0 credential, the hosted 2.0 assertion with its class and issuer, and
+// pictures that carry both.
 package badges
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 // ContentType is how Open Badges 2.0 documents are served.
 const ContentType = "application/ld+json"
 
-const context = "https://w3id.org/openbadges/v2"
+const context2 = "https://w3id.org/openbadges/v2"
 
 // Assertion is an Open Badges 2.0 assertion.
 type Assertion struct {
@@ -91,13 +90,12 @@ func HashIdentity(email, salt string) string {
 // Of writes the assertion of an issued credential.
 func Of(c credentials.Credential, l links.Links) Assertion {
 	id, key := c.UUID.String(), c.Key()
-	salt := sha256.Sum256([]byte("laurel badge salt " + id)) // the same each time, so the assertion never changes by itself
 	a := Assertion{
-		Context: context, Type: "Assertion", ID: l.Assertion(id, key), Badge: l.BadgeClass(c.Group.ID),
+		Context: context2, Type: "Assertion", ID: l.Assertion(id, key), Badge: l.BadgeClass(c.Group.ID),
 		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Evidence{{l.Credential(id, key)}},
 		Image: l.BadgePicture(id, key),
 	}
-	a.Recipient = Identity{Type: "email", Hashed: true, Salt: hex.EncodeToString(salt[:8])}
+	a.Recipient = Identity{Type: "email", Hashed: true, Salt: saltOf(c)}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
 	if c.ExpiredOn != nil {
 		a.Expires = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
@@ -112,7 +110,7 @@ func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links)
 		description = g.CourseName
 	}
 	return Class{
-		Context: context, Type: "BadgeClass", ID: l.BadgeClass(g.ID), Name: g.CourseName, Description: description, Image: picture,
+		Context: context2, Type: "BadgeClass", ID: l.BadgeClass(g.ID), Name: g.CourseName, Description: description, Image: picture,
 		Criteria: Criteria{ID: l.GroupPage(g.ID), Narrative: description}, Issuer: l.Issuer(issuerID), Tags: g.LearningOutcomes,
 	}
 }
@@ -120,19 +118,10 @@ func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links)
 // IssuerOf writes the issuer of a department. Where it has no address of its own, its page with us is its address.
 func IssuerOf(i credentials.Issuer, l links.Links) Profile {
 	p := Profile{
-		Context: context, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Description: i.Description, Image: i.Logo,
+		Context: context2, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Description: i.Description, Image: i.Logo,
 	}
 	if p.URL == "" {
 		p.URL = p.ID
 	}
 	return p
-}
-
-// BakeCredential puts the assertion of a credential into its badge picture.
-func BakeCredential(c credentials.Credential, picture []byte, l links.Links) ([]byte, error) {
-	assertion, err := json.Marshal(Of(c, l))
-	if err != nil {
-		return nil, fmt.Errorf("write assertion: %w", err)
-	}
-	return Bake(picture, assertion)
 }

@@ -35,11 +35,11 @@ func pixels(t *testing.T, data []byte) image.Image {
 func TestABakedPictureCarriesItsAssertionAndKeepsItsPixels(t *testing.T) {
 	t.Parallel()
 	plain := picture(t)
-	baked, err := badges.Bake(plain, []byte(`{"name":"Ana Žižek 山田 😀"}`))
+	baked, err := badges.Bake(plain, badges.Text{Keyword: badges.Keyword2, JSON: []byte(`{"name":"Ana Žižek 山田 😀"}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := badges.Unbake(baked)
+	found, err := badges.Unbake(baked, badges.Keyword2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,18 +59,18 @@ func TestABakedPictureCarriesItsAssertionAndKeepsItsPixels(t *testing.T) {
 
 func TestBakingAgainReplacesTheAssertion(t *testing.T) {
 	t.Parallel()
-	once, err := badges.Bake(picture(t), []byte(`{"n":1}`))
+	once, err := badges.Bake(picture(t), badges.Text{Keyword: badges.Keyword2, JSON: []byte(`{"n":1}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	twice, err := badges.Bake(once, []byte(`{"n":2}`))
+	twice, err := badges.Bake(once, badges.Text{Keyword: badges.Keyword2, JSON: []byte(`{"n":2}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := bytes.Count(twice, []byte("openbadges")); n != 1 {
 		t.Fatalf("%d chunks", n)
 	}
-	if found, _ := badges.Unbake(twice); string(found) != `{"n":2}` {
+	if found, _ := badges.Unbake(twice, badges.Keyword2); string(found) != `{"n":2}` {
 		t.Fatalf("found %s", found)
 	}
 }
@@ -82,7 +82,7 @@ func TestWhatIsNoWholePNGIsRefused(t *testing.T) {
 		"nothing": nil, "jpeg": []byte("\xff\xd8\xff\xe0"), "signature only": whole[:8], "cut short": whole[:20],
 		"length beyond the end": append(bytes.Clone(whole[:8]), 0xff, 0xff, 0xff, 0xff, 'I', 'H', 'D', 'R', 0, 0, 0, 0),
 	} {
-		if _, err := badges.Bake(data, []byte("{}")); !errors.Is(err, badges.ErrNotPNG) {
+		if _, err := badges.Bake(data, badges.Text{Keyword: badges.Keyword2, JSON: []byte("{}")}); !errors.Is(err, badges.ErrNotPNG) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

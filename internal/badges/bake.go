@@ -4,27 +4,36 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
-	"strings"
-	"unicode/utf16"
+	"slices"
 
+	"laurel/internal/dataintegrity"
 	"laurel/internal/errs"
 )
 
 // ErrNotPNG says that a picture cannot carry an assertion.
 var ErrNotPNG = errs.New(errs.Invalid, "badge.not_png")
 
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// The keywords that baked texts go by. Source: Open Badges Baking Specification, and Open Badges 3.0, section 5.3.
 const (
-	pngSignature = "\x89PNG\r\n\x1a\n"
-	keyword      = "openbadges" // of an Open Badges 2.0 assertion
+	Keyword2 = "openbadges"          // an Open Badges 2.0 assertion
+	Keyword3 = "openbadgecredential" // an Open Badges 3.0 credential
 )
 
-// Bake puts an assertion into a PNG as its one uncompressed iTXt chunk "openbadges", right after IHDR, replacing one that is
-// there. The pixels stay byte for byte. Source: Open Badges Baking Specification, section "PNG".
-func Bake(png, assertion []byte) ([]byte, error) {
+// Text is what a picture carries under a keyword.
+type Text struct {
+	Keyword string
+	JSON    []byte
+}
+
+// Bake puts texts into a PNG, each as its one uncompressed iTXt chunk right after IHDR, replacing one that is there. The pixels
+// stay byte for byte. It refuses with ErrNotPNG.
+func Bake(png []byte, texts ...Text) ([]byte, error) {
 	if !bytes.HasPrefix(png, []byte(pngSignature)) {
 		return nil, ErrNotPNG
 	}
-	out := bytes.NewBuffer(make([]byte, 0, len(png)+len(assertion)+64))
+	out := bytes.NewBuffer(make([]byte, 0, len(png)+8<<10))
 	out.WriteString(pngSignature)
 	baked := false
 	for rest := png[len(pngSignature):]; len(rest) > 0; {
@@ -33,11 +42,14 @@ func Bake(png, assertion []byte) ([]byte, error) {
 			return nil, ErrNotPNG
 		}
 		rest = rest[len(whole):]
-		if !isAssertion(kind, data) {
+		if !slices.ContainsFunc(texts, func(t Text) bool { return carries(t.Keyword, kind, data) }) {
 			out.Write(whole)
 		}
 		if !baked {
-			writeChunk(out, "iTXt", []byte(keyword+"\x00\x00\x00\x00\x00"+ascii(assertion)))
+			for _, t := range texts {
+				// After the keyword: not compressed, by no method, in no language, under no other keyword.
+				writeChunk(out, "iTXt", slices.Concat([]byte(t.Keyword+"\x00\x00\x00\x00\x00"), dataintegrity.ASCII(t.JSON)))
+			}
 			baked = true
 		}
 	}
@@ -47,8 +59,8 @@ func Bake(png, assertion []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Unbake returns the assertion that a PNG carries, or ErrNotPNG.
-func Unbake(png []byte) ([]byte, error) {
+// Unbake returns what a PNG carries under a keyword, or ErrNotPNG.
+func Unbake(png []byte, keyword string) ([]byte, error) {
 	if !bytes.HasPrefix(png, []byte(pngSignature)) {
 		return nil, ErrNotPNG
 	}
@@ -57,7 +69,7 @@ func Unbake(png []byte) ([]byte, error) {
 		if !ok {
 			return nil, ErrNotPNG
 		}
-		if isAssertion(kind, data) {
+		if carries(keyword, kind, data) {
 			parts := bytes.SplitN(data[len(keyword)+3:], []byte{0}, 3) // after the compression bytes: language, keyword, text
 			if len(parts) == 3 {
 				return parts[2], nil
@@ -68,7 +80,7 @@ func Unbake(png []byte) ([]byte, error) {
 	return nil, ErrNotPNG
 }
 
-func isAssertion(kind string, data []byte) bool {
+func carries(keyword, kind string, data []byte) bool {
 	return (kind == "iTXt" || kind == "tEXt") && len(data) > len(keyword)+3 && bytes.HasPrefix(data, []byte(keyword+"\x00"))
 }
 
@@ -89,22 +101,4 @@ func writeChunk(out *bytes.Buffer, kind string, data []byte) {
 	out.Write(binary.BigEndian.AppendUint32(nil, uint32(len(data)))) //nolint:gosec // an assertion is a few kB
 	out.Write(body)
 	out.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(body)))
-}
-
-// ascii writes JSON with every other character as \uXXXX: some readers take the chunk for Latin-1.
-func ascii(json []byte) string {
-	var b strings.Builder
-	for _, r := range string(json) {
-		if r < 0x80 {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			b.WriteString(`\u`)
-			for shift := 12; shift >= 0; shift -= 4 {
-				b.WriteByte("0123456789abcdef"[unit>>shift&0xf])
-			}
-		}
-	}
-	return b.String()
 }

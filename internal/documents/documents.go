@@ -14,7 +14,6 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/attributes"
-	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/designs"
 	"laurel/internal/errs"
@@ -59,6 +58,11 @@ type Credentials interface {
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
+// Badges puts what proves a credential into its badge picture.
+type Badges interface {
+	Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error)
+}
+
 // Deps are what documents need.
 type Deps struct {
 	Pool        *pgxpool.Pool
@@ -68,6 +72,7 @@ type Deps struct {
 	Files       Files
 	Fonts       Fonts
 	Printer     Printer
+	Badges      Badges
 	Links       links.Links
 }
 
@@ -80,12 +85,13 @@ type Service struct {
 	files       Files
 	fonts       Fonts
 	printer     Printer
+	badges      Badges
 	links       links.Links
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Links}
+	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links}
 }
 
 // PDF prints the certificate of a credential for reading or, in print mode, for a printing house. It refuses with
@@ -112,13 +118,13 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
 }
 
-// BakedBadge is the badge picture of a credential with its assertion inside.
+// BakedBadge is the badge picture of a credential with its signed form and its assertion inside.
 func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential) ([]byte, error) {
 	picture, err := s.Picture(ctx, c, designs.Badge, badgeWidth)
 	if err != nil {
 		return nil, err
 	}
-	return badges.BakeCredential(c, picture, s.links)
+	return s.badges.Bake(ctx, c, picture)
 }
 
 // The widths in px that pictures have where nobody asks for another, and that a downloaded badge has.

@@ -3,7 +3,6 @@ package documents
 import (
 	"context"
 
-	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/rendering"
 )
@@ -49,5 +48,5 @@ func (s *Service) FileInBackground(ctx context.Context, c credentials.Credential
 	if err != nil {
 		return nil, err
 	}
-	return badges.BakeCredential(c, picture, s.links)
+	return s.badges.Bake(ctx, c, picture)
 }

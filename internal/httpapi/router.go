@@ -51,6 +51,7 @@ func New(d Deps) http.Handler {
 		httpx.Recover(d.Log),
 		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
 	)
+	r.Get("/d/{id}/did.json", public.DID(d.Public))
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { httpx.Write(w, map[string]string{"status": "ok"}) })
 	r.Get("/readyz", d.readyz)
 	r.Route("/v1", func(r chi.Router) {
@@ -79,7 +80,7 @@ func New(d Deps) http.Handler {
 
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
-		files: d.Web, credentials: d.Public.Credentials, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
+		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
 		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, now: d.Public.Clock.Now,
 	})
 	assets := s.assets()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/embeds"
 	"laurel/internal/errs"
@@ -26,6 +27,7 @@ type spa struct {
 	index       []byte
 	maker       []byte // the page of the design maker alone
 	credentials *credentials.Service
+	badges      *badges.Service
 	embeds      *embeds.Service
 	links       links.Links
 	texts       *i18n.Bundle
@@ -113,6 +115,11 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			s.write(w, f, frames)
 			return
 		}
+		w.Header().Add("Vary", "Accept")
+		if asksForJSON(r) {
+			public.WriteSigned(w, r, s.badges, c)
+			return
+		}
 		view := public.View(c, s.links, s.now())
 		var body bytes.Buffer
 		if err := credentialBody.Execute(&body, view); err != nil {
@@ -133,6 +140,12 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		}
 		s.write(w, f, frames)
 	}
+}
+
+// asksForJSON tells a verifier from a browser, which always names HTML.
+func asksForJSON(r *http.Request) bool {
+	accept := r.Header.Get("Accept")
+	return strings.Contains(accept, "json") && !strings.Contains(accept, "html")
 }
 
 func statusOf(err error) int {

@@ -72,6 +72,17 @@ func (l Links) ExportDownload(token string) string {
 	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
 }
 
+// SignedBadge is the signed Open Badges 3.0 form of a credential.
+func (l Links) SignedBadge(uuid, key string) string {
+	return l.base + "/v1/openbadges/credentials/" + uuid + query("key", key)
+}
+
+// DID names a department to verifiers. Source: the did:web method, where a colon of the port is written %3A.
+func (l Links) DID(departmentID int64) string {
+	host := strings.TrimPrefix(strings.TrimPrefix(l.base, "https://"), "http://")
+	return "did:web:" + strings.ReplaceAll(host, ":", "%3A") + ":d:" + strconv.FormatInt(departmentID, 10)
+}
+
 // Assertion is the Open Badges 2.0 assertion of a credential.
 func (l Links) Assertion(uuid, key string) string {
 	return l.base + "/v1/obi/badge_assertions/" + uuid + query("key", key)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/jobs"
 	"laurel/internal/outbox"
@@ -66,7 +67,7 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 	return n, err
 }
 
-// publishTx issues credentials, writes their mails and has their documents printed; it returns each one's outcome.
+// publishTx issues credentials, writes their mails, has them signed and their documents printed; it returns each one's outcome.
 func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) (map[int64]string, error) {
 	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, sendEmail)
 	if err != nil {
@@ -80,15 +81,18 @@ func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 			mails = append(mails, s.mail(departmentID, c))
 		}
 	}
-	if err := s.queue.EnqueueManyTx(ctx, tx, prints(departmentID, printed)); err != nil {
+	if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(departmentID, printed)); err != nil {
 		return nil, err
 	}
 	return outcomes, s.outbox.WriteTx(ctx, tx, mails)
 }
 
-// prints cuts the printing of credentials into jobs.
-func prints(departmentID int64, ids []int64) []jobs.Args {
+// afterwards are the jobs that sign credentials and print their documents.
+func afterwards(departmentID int64, ids []int64) []jobs.Args {
 	var all []jobs.Args
+	for part := range slices.Chunk(ids, badges.SignBatch) {
+		all = append(all, badges.Sign{DepartmentID: departmentID, CredentialIDs: part})
+	}
 	for part := range slices.Chunk(ids, PrintBatch) {
 		all = append(all, Print{departmentID, part})
 	}

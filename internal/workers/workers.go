@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"laurel/internal/badges"
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
 	"laurel/internal/documents"
@@ -22,6 +23,7 @@ import (
 // Deps are the services that jobs call.
 type Deps struct {
 	Publishing  *publishing.Service
+	Badges      *badges.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
 	Outbox      *outbox.Service
@@ -57,6 +59,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
+	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error {

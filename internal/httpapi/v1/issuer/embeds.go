@@ -15,9 +15,10 @@ import (
 
 // embedsAPI serves the design maker inside other products: what a department allows, what opens it, and its short-lived bearers.
 type embedsAPI struct {
-	embeds *embeds.Service
-	links  links.Links
-	who    authenticator
+	embeds      *embeds.Service
+	links       links.Links
+	sampleHosts string
+	who         authenticator
 }
 
 func (a embedsAPI) routes(r chi.Router) {
@@ -44,13 +45,17 @@ func embedOriginToWire(o embeds.Origin) embedOriginWire {
 type embedSettingsReply struct {
 	Origins       []embedOriginWire `json:"origins"`
 	PlainContract bool              `json:"plain_contract"`
+	SampleHosts   *string           `json:"sample_hosts"`
 }
 
-func embedSettings(s embeds.Settings, err error) (embedSettingsReply, error) {
+func (a embedsAPI) reply(s embeds.Settings, err error) (embedSettingsReply, error) {
 	if err != nil {
 		return embedSettingsReply{}, err
 	}
 	out := embedSettingsReply{Origins: make([]embedOriginWire, len(s.Origins)), PlainContract: s.PlainContract}
+	if a.sampleHosts != "" {
+		out.SampleHosts = &a.sampleHosts
+	}
 	for i, o := range s.Origins {
 		out.Origins[i] = embedOriginToWire(o)
 	}
@@ -58,7 +63,7 @@ func embedSettings(s embeds.Settings, err error) (embedSettingsReply, error) {
 }
 
 func (a embedsAPI) settings(r *http.Request, _ httpx.None) (embedSettingsReply, error) {
-	return embedSettings(a.embeds.Settings(r.Context(), access.From(r.Context())))
+	return a.reply(a.embeds.Settings(r.Context(), access.From(r.Context())))
 }
 
 type embedSettingsIn struct {
@@ -68,9 +73,9 @@ type embedSettingsIn struct {
 func (a embedsAPI) update(r *http.Request, in embedSettingsIn) (embedSettingsReply, error) {
 	by := access.From(r.Context())
 	if in.PlainContract == nil {
-		return embedSettings(a.embeds.Settings(r.Context(), by))
+		return a.reply(a.embeds.Settings(r.Context(), by))
 	}
-	return embedSettings(a.embeds.AllowPlainContract(r.Context(), by, bool(*in.PlainContract)))
+	return a.reply(a.embeds.AllowPlainContract(r.Context(), by, bool(*in.PlainContract)))
 }
 
 type embedOriginIn struct {

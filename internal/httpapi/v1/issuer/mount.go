@@ -48,6 +48,7 @@ type Deps struct {
 	Idempotency *idempotency.Keys
 	Links       links.Links
 	Texts       httpx.Messages
+	SampleHosts string // the address of pages that show the design maker; only in development
 }
 
 // Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
@@ -62,7 +63,7 @@ func Mount(r chi.Router, d Deps) {
 	designsAPI{designs: d.Designs, documents: d.Documents, proofs: d.Proofs, files: d.Objects, wire: designWire{d.Links}}.routes(r)
 	versionsAPI{d.Designs, designWire{d.Links}}.routes(r)
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
-	embedsAPI{embeds: d.Embeds, links: d.Links, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
+	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	credentialsAPI{

@@ -3,7 +3,9 @@ package public
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
 	"laurel/internal/badges"
@@ -38,6 +40,69 @@ func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 		}
 		return badges.Of(c, a.Links), http.StatusOK, nil
 	})
+}
+
+// signedBadge answers the signed Open Badges 3.0 form.
+func (a api) signedBadge(w http.ResponseWriter, r *http.Request) {
+	var in badgeIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	id, err := uuid.Parse(in.UUID)
+	if err != nil {
+		httpx.Fail(w, r, credentials.ErrNotFound)
+		return
+	}
+	c, err := a.Credentials.ReadPublic(r.Context(), id.String(), in.Key)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	WriteSigned(w, r, a.Badges, c)
+}
+
+// WriteSigned answers the signed form of a credential.
+func WriteSigned(w http.ResponseWriter, r *http.Request, b *badges.Service, c credentials.Credential) {
+	document, err := b.Signed(r.Context(), c)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", badges.SignedType)
+	h.Set("Content-Disposition", `inline; filename="`+c.EncodedID+`.json"`)
+	h.Set("Cache-Control", "no-cache") // a correction shows at once
+	_, _ = w.Write(document)
+}
+
+// didKept is how long others may keep a department's keys, in seconds. A new key is used at once, so they may not keep it long.
+const didKept = "60"
+
+// DID answers a department's keys to verifiers, wherever they run.
+func DID(d Deps) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+		if err != nil {
+			httpx.Fail(w, r, badges.ErrNoIssuer)
+			return
+		}
+		document, err := d.Badges.DID(r.Context(), id)
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		data, err := json.Marshal(document)
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "application/did+ld+json")
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Cache-Control", "public, max-age="+didKept)
+		_, _ = w.Write(data)
+	}
 }
 
 func (a api) badgeClass(w http.ResponseWriter, r *http.Request) {

@@ -10,6 +10,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/analytics"
+	"laurel/internal/badges"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
@@ -28,6 +29,7 @@ type Deps struct {
 	Departments *departments.Service
 	Groups      *groups.Service
 	Documents   *documents.Service
+	Badges      *badges.Service
 	Analytics   *analytics.Service
 	Links       links.Links
 }
@@ -44,6 +46,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/frontend/credential_website_embed_image/{kind}/{id}", a.credentialPicture)
 	r.Get("/frontend/design_image/{uuid}", a.designPicture)
 	r.Get("/frontend/template_image/{slug}", a.templatePicture)
+	r.Get("/openbadges/credentials/{uuid}", a.signedBadge)
 	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)

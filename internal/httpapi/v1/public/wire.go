@@ -33,6 +33,7 @@ type Credential struct {
 	Issuer      Issuer    `json:"issuer"`
 	Group       Group     `json:"group"`
 	URL         string    `json:"url"`
+	SignedURL   string    `json:"signed_url"`
 	Certificate *Document `json:"certificate"`
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
@@ -82,7 +83,7 @@ func View(c credentials.Credential, l links.Links, now time.Time) Credential {
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
-		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key),
+		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes,
 	}
 	if out.Outcomes == nil {

@@ -1,0 +1,202 @@
+package badges
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/credentials"
+	"laurel/internal/links"
+)
+
+// SignedType is how a signed credential is served. Source: Open Badges 3.0, section 5.2.
+const SignedType = "application/vc+ld+json"
+
+// The addresses that Open Badges 3.0 itself goes by.
+var contexts = []string{
+	"https://www.w3.org/ns/credentials/v2",
+	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+	"https://purl.imsglobal.org/spec/ob/v3p0/extensions.json", // for the type of credentialSchema
+}
+
+const schema = "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json"
+
+// A Credential3 is an Open Badges 3.0 credential before it is signed, in the strict form of 1EdTech's schema: lists where the
+// schema has lists.
+type Credential3 struct {
+	Context          []string   `json:"@context"`
+	ID               string     `json:"id"`
+	Type             []string   `json:"type"`
+	Name             string     `json:"name"`
+	Issuer           profile3   `json:"issuer"`
+	ValidFrom        string     `json:"validFrom,omitempty"`
+	AwardedDate      string     `json:"awardedDate"`
+	ValidUntil       string     `json:"validUntil,omitempty"`
+	Subject          subject3   `json:"credentialSubject"`
+	CredentialSchema []resource `json:"credentialSchema"`
+}
+
+type resource struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+}
+
+type profile3 struct {
+	ID    string    `json:"id"`
+	Type  []string  `json:"type"`
+	Name  string    `json:"name"`
+	URL   string    `json:"url,omitempty"`
+	Image *resource `json:"image,omitempty"`
+}
+
+type subject3 struct {
+	Type          []string     `json:"type"`
+	Identifier    []identity3  `json:"identifier"`
+	Name          string       `json:"name,omitempty"`
+	Achievement   achievement3 `json:"achievement"`
+	Result        []result3    `json:"result,omitempty"`
+	LicenseNumber string       `json:"licenseNumber,omitempty"`
+}
+
+type identity3 struct {
+	Type         string `json:"type"`
+	Hashed       bool   `json:"hashed"`
+	IdentityHash string `json:"identityHash"`
+	IdentityType string `json:"identityType"`
+	Salt         string `json:"salt"`
+}
+
+type achievement3 struct {
+	ID                string         `json:"id"`
+	Type              []string       `json:"type"`
+	AchievementType   string         `json:"achievementType"`
+	Name              string         `json:"name"`
+	Description       string         `json:"description"`
+	Criteria          criteria3      `json:"criteria"`
+	Image             *resource      `json:"image,omitempty"`
+	InLanguage        string         `json:"inLanguage,omitempty"`
+	ResultDescription []description3 `json:"resultDescription,omitempty"`
+	Tag               []string       `json:"tag,omitempty"`
+}
+
+type criteria3 struct {
+	ID        string `json:"id"`
+	Narrative string `json:"narrative"`
+}
+
+type description3 struct {
+	ID         string   `json:"id"`
+	Type       []string `json:"type"`
+	Name       string   `json:"name"`
+	ResultType string   `json:"resultType"`
+	ValueMin   string   `json:"valueMin"`
+	ValueMax   string   `json:"valueMax"`
+}
+
+type result3 struct {
+	Type              []string `json:"type"`
+	ResultDescription string   `json:"resultDescription"`
+	Value             string   `json:"value"`
+}
+
+// OpenBadge writes the Open Badges 3.0 form of an issued credential, without validFrom and proof. The recipient is told by a
+// salted hash of the address; the name stands in it only where the credential is public.
+func OpenBadge(c credentials.Credential, l links.Links) Credential3 {
+	id := c.UUID.String()
+	out := Credential3{
+		Context: contexts, ID: l.SignedBadge(id, ""), Type: []string{"VerifiableCredential", "OpenBadgeCredential"}, Name: clean(c.Name()),
+		Issuer:      profile3{ID: l.DID(c.DepartmentID), Type: []string{"Profile"}, Name: clean(c.Issuer.Name), URL: whole(c.Issuer.URL), Image: image(c.Issuer.Logo)},
+		AwardedDate: c.IssuedOn.Format(time.DateOnly) + "T00:00:00Z", CredentialSchema: []resource{{schema, "1EdTechJsonSchemaValidator2019"}},
+	}
+	if c.ExpiredOn != nil {
+		out.ValidUntil = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
+	}
+	out.Subject = subject3{
+		Type: []string{"AchievementSubject"}, Identifier: []identity3{identityOf(c)}, LicenseNumber: clean(c.LicenseID), Achievement: achievementOf(c, l),
+	}
+	if !c.Private {
+		out.Subject.Name = clean(c.Recipient.Name)
+	}
+	if c.Grade != nil {
+		grade := l.GroupPage(c.Group.ID) + "#grade"
+		out.Subject.Achievement.ResultDescription = []description3{{grade, []string{"ResultDescription"}, "Grade", "Percent", "0", "100"}}
+		out.Subject.Result = []result3{{[]string{"Result"}, grade, strconv.FormatFloat(*c.Grade, 'f', -1, 64)}}
+	}
+	return out
+}
+
+// saltOf is the same each time, so that a credential never changes by itself.
+func saltOf(c credentials.Credential) string {
+	sum := sha256.Sum256([]byte("laurel badge salt " + c.UUID.String()))
+	return hex.EncodeToString(sum[:8])
+}
+
+func identityOf(c credentials.Credential) identity3 {
+	salt := saltOf(c)
+	return identity3{"IdentityObject", true, HashIdentity(c.Recipient.Email, salt), "emailAddress", salt}
+}
+
+func achievementOf(c credentials.Credential, l links.Links) achievement3 {
+	description := clean(c.Description())
+	if description == "" {
+		description = clean(c.Name())
+	}
+	a := achievement3{
+		ID: l.GroupPage(c.Group.ID) + "#achievement", Type: []string{"Achievement"}, AchievementType: "Certificate", Name: clean(c.Group.CourseName),
+		Description: description, Criteria: criteria3{l.GroupPage(c.Group.ID), description}, InLanguage: LanguageTag(c.Group.Language),
+	}
+	picture := c.Certificate
+	if c.Badge != uuid.Nil {
+		picture = c.Badge
+	}
+	if c.Certificate == uuid.Nil {
+		a.AchievementType = "Badge"
+	}
+	if picture != uuid.Nil {
+		a.Image = image(l.DesignPicture(picture.String()))
+	}
+	for _, outcome := range c.Group.LearningOutcomes {
+		if text := clean(outcome); text != "" {
+			a.Tag = append(a.Tag, text)
+		}
+	}
+	return a
+}
+
+func image(address string) *resource {
+	if address = whole(address); address == "" {
+		return nil
+	}
+	return &resource{address, "Image"}
+}
+
+// whole gives an address that may stand in a signed document, or "": what is no whole address would fall out of it.
+func whole(address string) string {
+	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") || strings.ContainsAny(address, " <>\"{}|^`\\") {
+		return ""
+	}
+	return clean(address)
+}
+
+// clean leaves out the characters that implementations of the canonical form write differently.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f || r == 0xfffd {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// LanguageTag writes one of our lower-case codes as the standard does: "pt-BR", "zh-CN", "es-419".
+func LanguageTag(code string) string {
+	base, region, ok := strings.Cut(code, "-")
+	if !ok {
+		return base
+	}
+	return base + "-" + strings.ToUpper(region)
+}

@@ -1,0 +1,239 @@
+package badges
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"laurel/internal/badges/internal/db"
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/dataintegrity"
+	"laurel/internal/errs"
+	"laurel/internal/links"
+	"laurel/internal/pg"
+	"laurel/internal/secrets"
+)
+
+// ErrNoIssuer says that a department has signed nothing yet, so there is nothing to say of its keys.
+var ErrNoIssuer = errs.New(errs.NotFound, "badge.no_issuer")
+
+// Sign is the job that signs credentials just issued.
+type Sign struct {
+	DepartmentID  int64   `json:"department_id"`
+	CredentialIDs []int64 `json:"credential_ids"`
+}
+
+// SignBatch is how many credentials one Sign names.
+const SignBatch = 100
+
+// Kind names the job.
+func (Sign) Kind() string { return "badges.sign" }
+
+// InsertOpts puts signing behind what is published and asked for: who asks for a credential sooner has it signed then.
+func (Sign) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Priority: river.PriorityDefault + 2}
+}
+
+// Credentials reads what was issued.
+type Credentials interface {
+	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
+}
+
+// Service signs badges and keeps them.
+type Service struct {
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	keyring     *secrets.Keyring
+	credentials Credentials
+	links       links.Links
+}
+
+// New makes the service.
+func New(pool *pgxpool.Pool, c clock.Clock, keyring *secrets.Keyring, issued Credentials, l links.Links) *Service {
+	return &Service{pool, db.New(), c, keyring, issued, l}
+}
+
+// SignMany signs those of the credentials that recipients can see and that are not signed as they are now. It may run any
+// number of times.
+func (s *Service) SignMany(ctx context.Context, job Sign) error {
+	issued, err := s.credentials.ReadIssued(ctx, job.DepartmentID, job.CredentialIDs)
+	if err != nil {
+		return err
+	}
+	for _, c := range issued {
+		if _, err := s.Signed(ctx, c); err != nil {
+			return fmt.Errorf("credential %d: %w", c.ID, err)
+		}
+	}
+	return nil
+}
+
+// Signed returns the signed form of an issued credential. It is signed once; a correction of the credential signs the same id
+// anew with a later validFrom, and keeps the earlier form.
+func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte, error) {
+	unsigned := OpenBadge(c, s.links)
+	content, err := json.Marshal(unsigned)
+	if err != nil {
+		return nil, fmt.Errorf("write badge: %w", err)
+	}
+	hash := sha256.Sum256(content)
+	var document []byte
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		document, err = s.newest(ctx, tx, c, hash)
+		return err
+	})
+	if err != nil || document != nil {
+		return document, err
+	}
+	key, keyID, err := s.key(ctx, c.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		if err := s.q.SignedBadgeLock(ctx, tx, strconv.FormatInt(c.ID, 10)); err != nil {
+			return fmt.Errorf("lock badge: %w", err)
+		}
+		if document, err = s.newest(ctx, tx, c, hash); err != nil || document != nil {
+			return err
+		}
+		now := s.clock.Now()
+		unsigned.ValidFrom = now.UTC().Format(time.RFC3339)
+		if content, err = json.Marshal(unsigned); err != nil {
+			return fmt.Errorf("write badge: %w", err)
+		}
+		if document, err = dataintegrity.Sign(content, key, now); err != nil {
+			return fmt.Errorf("sign badge: %w", err)
+		}
+		return s.q.SignedBadgeInsert(ctx, tx, db.SignedBadgeInsertParams{
+			DepartmentID: c.DepartmentID, CredentialID: c.ID, KeyID: keyID, ContentHash: hash[:], Document: string(document), CreatedAt: now,
+		})
+	})
+	return document, err
+}
+
+// newest reads the kept form if it says what the credential says now, or nil.
+func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credential, hash [sha256.Size]byte) ([]byte, error) {
+	row, err := s.q.SignedBadgeNewest(ctx, tx, db.SignedBadgeNewestParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
+	if pg.NoRows(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read signed badge: %w", err)
+	}
+	if [sha256.Size]byte(row.ContentHash) != hash {
+		return nil, nil
+	}
+	return []byte(row.Document), nil
+}
+
+// sealContext binds a sealed seed to its place.
+func sealContext(departmentID int64) string {
+	return fmt.Sprint("signing_keys.sealed_seed ", departmentID)
+}
+
+// key opens the key that a department signs with; the first time it makes one.
+func (s *Service) key(ctx context.Context, departmentID int64) (dataintegrity.Key, int64, error) {
+	var row db.SigningKey
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		if row, err = s.q.SigningKeyCurrent(ctx, tx, departmentID); !pg.NoRows(err) {
+			return err
+		}
+		if err := s.addKey(ctx, tx, departmentID); err != nil {
+			return err
+		}
+		row, err = s.q.SigningKeyCurrent(ctx, tx, departmentID)
+		return err
+	})
+	if err != nil {
+		return dataintegrity.Key{}, 0, fmt.Errorf("read signing key: %w", err)
+	}
+	seed, err := s.keyring.Open(row.SealedSeed, sealContext(departmentID))
+	if err != nil {
+		return dataintegrity.Key{}, 0, fmt.Errorf("open signing key: %w", err)
+	}
+	return dataintegrity.Key{Private: ed25519.NewKeyFromSeed(seed), Method: s.links.DID(departmentID) + "#" + row.Multikey}, row.ID, nil
+}
+
+func (s *Service) addKey(ctx context.Context, tx pgx.Tx, departmentID int64) error {
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return fmt.Errorf("make signing key: %w", err)
+	}
+	return s.q.SigningKeyInsert(ctx, tx, db.SigningKeyInsertParams{
+		DepartmentID: departmentID, Multikey: dataintegrity.Multikey(public),
+		SealedSeed: s.keyring.Seal(private.Seed(), sealContext(departmentID)), CreatedAt: s.clock.Now(),
+	})
+}
+
+// Rotate makes a department sign with a new key from now on. What the earlier ones signed stays good: they are told for ever.
+func (s *Service) Rotate(ctx context.Context, departmentID int64) error {
+	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		now := s.clock.Now()
+		if _, err := s.q.SigningKeyRetire(ctx, tx, db.SigningKeyRetireParams{DepartmentID: departmentID, Now: &now}); err != nil {
+			return fmt.Errorf("retire signing key: %w", err)
+		}
+		return s.addKey(ctx, tx, departmentID)
+	})
+}
+
+// Bake puts both forms of a credential into its badge picture.
+func (s *Service) Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error) {
+	signed, err := s.Signed(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	assertion, err := json.Marshal(Of(c, s.links))
+	if err != nil {
+		return nil, fmt.Errorf("write assertion: %w", err)
+	}
+	return Bake(picture, Text{Keyword3, signed}, Text{Keyword2, assertion})
+}
+
+// Document is a DID document. Source: DID Core 1.0, with the keys as Multikey (Controlled Identifiers 1.0).
+type Document struct {
+	Context            []string `json:"@context"`
+	ID                 string   `json:"id"`
+	VerificationMethod []method `json:"verificationMethod"`
+	AssertionMethod    []string `json:"assertionMethod"`
+}
+
+type method struct {
+	ID                 string `json:"id"`
+	Type               string `json:"type"`
+	Controller         string `json:"controller"`
+	PublicKeyMultibase string `json:"publicKeyMultibase"`
+}
+
+// DID tells every key that a department ever signed with, or refuses with ErrNoIssuer.
+func (s *Service) DID(ctx context.Context, departmentID int64) (Document, error) {
+	var keys []string
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		keys, err = s.q.SigningKeyList(ctx, tx, departmentID)
+		return err
+	})
+	if err != nil {
+		return Document{}, fmt.Errorf("read signing keys: %w", err)
+	}
+	if len(keys) == 0 {
+		return Document{}, ErrNoIssuer
+	}
+	did := s.links.DID(departmentID)
+	d := Document{Context: []string{"https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"}, ID: did}
+	for _, key := range keys {
+		id := did + "#" + key
+		d.VerificationMethod = append(d.VerificationMethod, method{id, "Multikey", did, key})
+		d.AssertionMethod = append(d.AssertionMethod, id)
+	}
+	return d, nil
+}

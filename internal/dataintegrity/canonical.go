@@ -1,0 +1,143 @@
+package dataintegrity
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/piprate/json-gold/ld"
+)
+
+// canonical gives a JSON-LD document as canonical N-Quads (RDFC-1.0). Where the library underneath would let something fall
+// out of the signature, or writes it otherwise than the standard, the document is refused.
+func canonical(doc map[string]any) ([]byte, error) {
+	if err := checkTexts(doc); err != nil {
+		return nil, err
+	}
+	options := ld.NewJsonLdOptions("")
+	options.ProcessingMode = ld.JsonLd_1_1
+	options.DocumentLoader = loader{}
+	options.SafeMode = true // refuses properties without a meaning; Normalize alone would drop them
+	processor := ld.NewJsonLdProcessor()
+	expanded, err := processor.Expand(doc, options)
+	if err != nil {
+		if errors.Is(err, ErrContext) || strings.Contains(err.Error(), ErrContext.Error()) {
+			return nil, fmt.Errorf("%w: %w", ErrContext, err)
+		}
+		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
+	}
+	if err := checkNodes(expanded); err != nil {
+		return nil, err
+	}
+	options = ld.NewJsonLdOptions("")
+	options.ProcessingMode = ld.JsonLd_1_1
+	options.DocumentLoader = loader{}
+	options.Algorithm = ld.AlgorithmURDNA2015
+	options.Format = "application/n-quads"
+	quads, err := processor.Normalize(expanded, options)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
+	}
+	text, ok := quads.(string)
+	if !ok || text == "" {
+		return nil, fmt.Errorf("%w: it says nothing", ErrDocument)
+	}
+	return []byte(text), nil
+}
+
+// checkTexts refuses the characters that the library does not escape as RDFC-1.0 demands.
+func checkTexts(value any) error {
+	switch v := value.(type) {
+	case string:
+		for _, r := range v {
+			if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f || r == 0xfffd {
+				return fmt.Errorf("%w: a text holds the character U+%04X", ErrDocument, r)
+			}
+		}
+	case []any:
+		for _, item := range v {
+			if err := checkTexts(item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for name, item := range v {
+			if err := checkTexts(name); err != nil {
+				return err
+			}
+			// A vocabulary gives "Criteria" the same meaning as "criteria", but no reader of JSON does. The library has no
+			// @direction.
+			if name == "@direction" || name != "" && unicode.IsUpper(rune(name[0])) {
+				return fmt.Errorf("%w: a property is called %q", ErrDocument, name)
+			}
+			if err := checkTexts(item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkNodes demands a whole address wherever the expanded document names something: a relative one would depend on where the
+// document lies, and falls out of the signature.
+func checkNodes(value any) error {
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			if err := checkNodes(item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for name, item := range v {
+			if err := checkNode(name, item); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkNode(name string, item any) error {
+	switch name {
+	case "@id", "@type":
+		return checkNames(item)
+	case "@value":
+		return nil
+	}
+	if !strings.HasPrefix(name, "@") {
+		if err := checkName(name); err != nil {
+			return err
+		}
+	}
+	return checkNodes(item)
+}
+
+func checkNames(item any) error {
+	switch v := item.(type) {
+	case string:
+		return checkName(v)
+	case []any:
+		for _, one := range v {
+			if err := checkNames(one); err != nil {
+				return err
+			}
+		}
+		return nil
+	default:
+		return fmt.Errorf("%w: a name that is no text", ErrDocument)
+	}
+}
+
+func checkName(name string) error {
+	if strings.HasPrefix(name, "_:") || name == "@json" {
+		return nil
+	}
+	u, err := url.Parse(name)
+	if err != nil || u.Scheme == "" || strings.ContainsAny(name, " <>\"{}|^`\\") {
+		return fmt.Errorf("%w: %q is no whole address", ErrDocument, name)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package dataintegrity
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"unicode/utf8"
+)
+
+// base58 is the alphabet of Bitcoin, which Multibase calls "z".
+const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+var errMultibase = errors.New("not a base58 Multibase value")
+
+// multibase writes bytes as base58btc with its mark.
+func multibase(data []byte) string {
+	number, rest, radix := new(big.Int).SetBytes(data), new(big.Int), big.NewInt(58)
+	var digits []byte
+	for number.Sign() > 0 {
+		number.DivMod(number, radix, rest)
+		digits = append(digits, base58[rest.Int64()])
+	}
+	for _, b := range data {
+		if b != 0 {
+			break
+		}
+		digits = append(digits, base58[0])
+	}
+	for i, j := 0, len(digits)-1; i < j; i, j = i+1, j-1 {
+		digits[i], digits[j] = digits[j], digits[i]
+	}
+	return "z" + string(digits)
+}
+
+// longestMultibase bounds what is decoded: no key or signature of ours is longer.
+const longestMultibase = 128
+
+func fromMultibase(text string) ([]byte, error) {
+	digits, ok := strings.CutPrefix(text, "z")
+	if !ok || len(digits) > longestMultibase {
+		return nil, errMultibase
+	}
+	number, radix := new(big.Int), big.NewInt(58)
+	for i := range len(digits) {
+		at := strings.IndexByte(base58, digits[i])
+		if at < 0 {
+			return nil, errMultibase
+		}
+		number.Mul(number, radix).Add(number, big.NewInt(int64(at)))
+	}
+	zeros := 0
+	for zeros < len(digits) && digits[zeros] == base58[0] {
+		zeros++
+	}
+	return append(make([]byte, zeros), number.Bytes()...), nil
+}
+
+// ed25519Mark begins the Multikey form of an Ed25519 public key.
+var ed25519Mark = []byte{0xed, 0x01}
+
+// Multikey is how a public key is written in DID documents: "z6Mk…".
+func Multikey(key ed25519.PublicKey) string {
+	return multibase(append(bytes.Clone(ed25519Mark), key...))
+}
+
+// FromMultikey reads what Multikey writes.
+func FromMultikey(text string) (ed25519.PublicKey, error) {
+	data, err := fromMultibase(text)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := bytes.CutPrefix(data, ed25519Mark)
+	if !ok || len(key) != ed25519.PublicKeySize {
+		return nil, errors.New("not an Ed25519 Multikey")
+	}
+	return ed25519.PublicKey(key), nil
+}
+
+// ASCII escapes every other character of a JSON text.
+func ASCII(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r < utf8.RuneSelf:
+			out = append(out, byte(r))
+		case r > 0xffff:
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		text = text[size:]
+	}
+	return out
+}
