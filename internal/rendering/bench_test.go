@@ -2,12 +2,12 @@ package rendering
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"laurel/internal/browser"
-	"laurel/web"
 )
 
 // BenchmarkDocuments measures the ways to a document on the design of a real certificate, in turns, as ratios to the way that
@@ -25,16 +24,15 @@ func BenchmarkDocuments(b *testing.B) {
 	if b.N > 1 {
 		return // the one pass has measured everything
 	}
-	if f, err := web.Dist().Open("print.html"); err != nil {
-		b.Fatal(errors.Join(errors.New("the web application is not built; run: make build"), err))
-	} else {
-		_ = f.Close()
+	built := os.DirFS("../../web/dist")
+	if _, err := fs.Stat(built, "print.html"); err != nil {
+		b.Fatalf("the web application is not built; run: make build: %v", err)
 	}
-	kept := New(web.Dist(), browser.Options{})
+	kept := New(built, browser.Options{})
 	defer kept.Close()
-	single := New(web.Dist(), browser.Options{Tabs: 1})
+	single := New(built, browser.Options{Tabs: 1})
 	defer single.Close()
-	tabs := New(web.Dist(), browser.Options{Path: "chromium", Tabs: 1, TabPrints: 1})
+	tabs := New(built, browser.Options{Path: "chromium", Tabs: 1, TabPrints: 1})
 	defer tabs.Close()
 
 	const rounds, bulk, singles, news = 4, 1000, 50, 8
