@@ -2,6 +2,7 @@ package rendering
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,17 +16,32 @@ import (
 	"laurel/internal/browser"
 )
 
-// chromes are the ids of the processes whose command line names the folder and the kind.
+// chromes are the ids of all processes of a kind that stem from one whose command line names the folder.
 func chromes(folder, kind string) []int {
-	var found []int
-	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	parents, lines := map[int]int{}, map[int]string{}
+	names, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, name := range names {
-		line, err := os.ReadFile(name)
-		if err != nil || !bytes.Contains(line, []byte(folder)) || !bytes.Contains(line, []byte(kind)) {
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		stat, err := os.ReadFile(name)
+		if err != nil {
 			continue
 		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil {
-			found = append(found, pid)
+		var state string
+		var parent int
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if _, err := fmt.Sscan(rest, &state, &parent); err != nil {
+			continue
+		}
+		line, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "cmdline"))
+		parents[pid], lines[pid] = parent, string(line)
+	}
+	var found []int
+	for pid, line := range lines {
+		for up := pid; up > 1; up = parents[up] {
+			if strings.Contains(lines[up], folder) && strings.Contains(line, kind) {
+				found = append(found, pid)
+				break
+			}
 		}
 	}
 	return found
@@ -43,10 +59,10 @@ func TestEveryDocumentIsMadeThoughChromeIsKilledAtRandom(t *testing.T) {
 	}
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 2, TempDir: folder})
 	random := rand.New(rand.NewPCG(7, 7))
-	jobs := recipients(60)
+	jobs := recipients(40)
 	var killed [2]atomic.Int64
 	again := 0
-	for round := range 8 {
+	for round := range 6 {
 		kinds := []string{"--type=renderer", "--remote-debugging-pipe"}
 		kind := kinds[round%2]
 		kill := time.AfterFunc(time.Duration(random.IntN(120))*time.Millisecond, func() {
