@@ -29,6 +29,7 @@ export const SCREENS = [
   inside('department', () => '/settings/department'),
   inside('attributes', () => '/settings/attributes'),
   inside('api-keys', () => '/settings/api-keys'),
+  inside('embedding', () => '/settings/embedding'),
   inside('api-key-dialog', () => '/settings/api-keys', press('plus')),
   inside('account', () => '/account'),
   inside('department-new', () => '/departments/new'),

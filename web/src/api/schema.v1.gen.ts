@@ -1353,6 +1353,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openbadges/credentials/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed Open Badges 3.0 credential */
+        get: operations["signedBadge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/obi/badge_assertions/{uuid}": {
         parameters: {
             query?: never;
@@ -1499,6 +1516,8 @@ export interface components {
         EmbedSettings: {
             origins: components["schemas"]["EmbedOrigin"][];
             plain_contract: boolean;
+            /** @description Pages to try it with; on development servers only */
+            sample_hosts: string | null;
         };
         EmbedOpened: {
             department_id: number;
@@ -2029,6 +2048,8 @@ export interface components {
                 course_link: string;
             };
             url: string;
+            /** @description The signed Open Badges 3.0 credential */
+            signed_url: string;
             certificate: components["schemas"]["PublicDocument"] | null;
             badge: components["schemas"]["PublicDocument"] | null;
             verdict: {
@@ -4278,6 +4299,34 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signedBadge: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential with its proof */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc+ld+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             default: components["responses"]["Failure"];
