@@ -7,6 +7,8 @@ import { fixtures } from './print-check/designs.mjs';
 import { openPrintPage } from './print-check/page.mjs';
 import { templateJobs } from './print-check/templates.mjs';
 
+/** The build to check: the argument of the script, or the usual place. */
+const dist = process.argv[2] ?? join(import.meta.dirname, '../dist');
 const out = join(import.meta.dirname, '../test-results/print');
 mkdirSync(out, { recursive: true });
 
@@ -46,7 +48,7 @@ async function savePicture(page, name, { width, height }) {
 
 const render = (page, job) => page.evaluate((input) => window.laurel.render(input), job);
 
-const { page, close, failures } = await openPrintPage();
+const { page, close, failures } = await openPrintPage(dist);
 try {
   for (const { name, job, expected } of fixtures) {
     const started = performance.now();

@@ -42,7 +42,7 @@ export async function openBrowser(baseURL) {
 }
 
 /** The first browser there is, of those that the set-up accepts. */
-function installed() {
+export function installed() {
   const places = (process.env.PATH ?? '').split(delimiter);
   const found = NAMES.flatMap((name) => places.map((place) => join(place, name))).find((path) => existsSync(path));
   if (!found) throw new Error('no Chrome or Chromium: install it or set CHROME_PATH');

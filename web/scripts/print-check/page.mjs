@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { installed } from '../../e2e/support/browser.mjs';
 
-/** The build to check: the argument of the script, or the usual place. */
-const dist = process.argv[2] ?? join(import.meta.dirname, '../../dist');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' https://assets.invalid data:; connect-src 'self'";
 
-/** Opens the built print page as the server does: every request is answered from the build, none leaves. */
-export async function openPrintPage() {
+/** Opens the print page of a build as the server does: every request is answered from the build, none leaves. */
+export async function openPrintPage(dist) {
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: process.env.CHROME_PATH || installed(),
     args: ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'],
   });
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, deviceScaleFactor: 2 });
