@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { categoryOf, claimedScripts, genericOf, SYSTEM_TWINS, wanted } from './fonts/choice.mjs';
 import { drawn, languagesOf, provenScripts } from './fonts/coverage.mjs';
+import { fontFile } from './fonts/files.mjs';
 import { preview } from './fonts/preview.mjs';
 
 const web = join(import.meta.dirname, '..');
@@ -25,7 +26,7 @@ function readFaces(metadata) {
     const range = claimed[subset] ?? claimed[`[${subset}]`];
     // A file without a range holds a whole script once more, beside its slices.
     if (!range) continue;
-    const data = read(id, join('files', file));
+    const data = readFileSync(fontFile(id, face));
     ranges[subset] ??= drawn(data, range);
     if (!ranges[subset]) continue;
     bytes += data.length;

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { fontFile } from './fonts/files.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const registry = join(web, 'src/editor/fonts');
@@ -17,9 +18,7 @@ function fontFiles(): Map<string, string> {
   for (const name of readdirSync(faces)) {
     const family = JSON.parse(readFileSync(join(faces, name), 'utf8')) as Family;
     for (const face of family.faces) {
-      const style = face.italic ? 'italic' : 'normal';
-      const file = `${family.id}-${face.subset}-${face.weight}-${style}.woff2`;
-      files.set(face.hash, join(packages, family.id, 'files', file));
+      files.set(face.hash, fontFile(family.id, face));
     }
   }
   return files;
