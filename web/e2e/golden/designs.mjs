@@ -95,7 +95,7 @@ const addresses = (w) =>
     ...[60, 40, 24].map((width, i) => text(66 + i * 11, 8, width, 10, w.mixed, { font: 'Cousine', font_size: 11, color: '#004488', underline: true })),
   ]);
 
-const SYMBOLS = '★ ✓ → ⇒ ± × ÷ ≤ ∞ € £ ₹ ₺ № § ¶ † ½ ¼ x² H₂O';
+const SYMBOLS = '★ ✓ → ⇒ ± × ÷ ≤ ∞ € £ ₹ ₺ № § ¶ † ½ ¼ x²';
 const EMOJI = '🎓 🏅 👩‍🎓 👍🏽 🇹🇷 1️⃣ ❤️ 🧪';
 
 const symbols = (w) =>

@@ -42,6 +42,8 @@ const STYLE = '(?:Thin|ExtraLight|Light|Regular|Medium|SemiBold|Bold|ExtraBold|B
 /** What is wrong with a PDF whose lines are to be set in these families. */
 export function faultsOf({ pages, fonts }, lines, warnings) {
   const families = new Set(lines.flatMap((line) => [...line.matchAll(/"Design ([^"]+)"/g)].map(([, family]) => family.replaceAll(' ', ''))));
+  // Glyphs in colour are drawings; a font of drawings has no name.
+  if (families.has('NotoColorEmoji')) families.add('\\[none\\]');
   const own = new RegExp(`^(?:${[...families].join('|')})${STYLE}(?:-|$)`);
   return [
     ...(pages === 1 ? [] : [`${pages} pages`]),
