@@ -94,6 +94,7 @@ func TestAMakerOfOneDesignMayDoThisAndNothingElse(t *testing.T) {
 	mine["design"] = fmt.Sprint(e.design)
 	maker := e.maker(e.design, allScopes)
 	may := map[string]bool{
+		"fontList": true, "fontCoverage": true, "designVersionList": true, "designVersionRead": true, "designVersionRestore": true,
 		"designBlank": true, "designList": true, "designRead": true, "designPreview": true, "designUpdate": true, "uploadPolicy": true,
 		"attributeList": true, "attributeSearch": true, "attributeCreate": true, "attributeCreatePlain": true, "attributeUpdate": true,
 		"attributeDelete": true,
