@@ -1,4 +1,5 @@
 import type { Block, HexColor } from '../model/types';
+import { isLocked } from './locks';
 import type { Sheet } from './sheet';
 
 const HEX = /^#[0-9a-f]{6}$/i;
@@ -31,8 +32,10 @@ function recolored<T extends object>(thing: T, from: HexColor, to: HexColor): T 
     : { ...thing, ...Object.fromEntries(changed.map(([name]) => [name, to])) };
 }
 
-/** Gives everything of one colour another. */
+/** Gives everything of one colour another, except where looks are locked. */
 export function recolor(sheet: Sheet, from: HexColor, to: HexColor): Sheet {
-  const blocks = sheet.design.blocks.map((block): Block => recolored(block, from, to));
+  const blocks = sheet.design.blocks.map(
+    (block): Block => (isLocked(block, 'style') ? block : recolored(block, from, to)),
+  );
   return { ...sheet, design: { ...recolored(sheet.design, from, to), blocks } };
 }

@@ -3,6 +3,7 @@ import { newQrBlock } from '../blocks/qr/block';
 import { newTextBlock } from '../blocks/text/block';
 import { newDesign } from '../model/defaults';
 import { deleteBlocks, patchBlocks } from './blocks';
+import { recolor } from './colors';
 import { frameOf } from './frames';
 import { locksAs } from './locks';
 import { changePage } from './page';
@@ -46,6 +47,11 @@ test.each(['position', 'content', 'style'] as const)(
     expect(deleteBlocks(sheet, [0, 1]).design.blocks).toHaveLength(1);
   },
 );
+
+test('a colour of the whole design is not changed where looks are locked', () => {
+  const sheet = recolor(sheetOf({ ...text, lock_style: true }, text), '#000000', '#ff0000');
+  expect(sheet.design.blocks.map((block) => 'color' in block && block.color)).toEqual(['#000000', '#ff0000']);
+});
 
 test('locks come off again, whatever is locked', () => {
   const sheet = sheetOf({ ...text, ...locksAs(true) });
