@@ -94,6 +94,20 @@ func TestEndlessLoopIsCutAtTheDeadlineAndTheNextJobWorks(t *testing.T) {
 	}
 }
 
+func TestPageThatCollectsMemoryIsEndedAndTheNextJobWorks(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, func(o *Options) { o.JobTimeout = 30 * time.Second })
+	err := p.Do(t.Context(), Background, func(ctx context.Context, tab *Tab) error {
+		return tab.Evaluate(ctx, `() => { const all = []; for (;;) all.push(new Array(1e6).fill(0.5)) }`, nil)
+	})
+	if !errors.Is(err, ErrCrashed) {
+		t.Fatalf("error = %v, want a crash long before the machine is full", err)
+	}
+	if n := count(t, p); n != 0 {
+		t.Fatalf("count = %d", n)
+	}
+}
+
 func TestCloseLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := newPool(t, nil)

@@ -21,6 +21,9 @@ func flags(profile string, sandbox bool) []string {
 		"--disable-sync",
 		"--no-pings",
 
+		// A page that collects memory without end dies early and alone.
+		"--js-flags=--max-old-space-size=512",
+
 		// Glyphs at their designed places, whatever the machine's settings.
 		"--font-render-hinting=none",
 		"--force-color-profile=srgb",

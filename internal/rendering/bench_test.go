@@ -134,7 +134,7 @@ func workload(b *testing.B) ([]byte, map[string][]byte) {
 	random := rand.New(rand.NewPCG(1, 2))
 	background := image.NewRGBA(image.Rect(0, 0, 1056, 816))
 	for i := range 1056 * 816 {
-		grain := uint8(random.IntN(18)) //nolint:gosec // G115: below 18
+		grain := uint8(random.IntN(18))
 		background.SetRGBA(i%1056, i/1056, color.RGBA{220 + grain, 215 + grain, 200 + grain, 255})
 	}
 	var jpegFile, pngFile bytes.Buffer
@@ -143,7 +143,7 @@ func workload(b *testing.B) ([]byte, map[string][]byte) {
 	}
 	logo := image.NewNRGBA(image.Rect(0, 0, 128, 128))
 	for i := range 128 * 128 {
-		logo.SetNRGBA(i%128, i/128, color.NRGBA{30, 60, uint8(i), uint8(i / 64)}) //nolint:gosec // G115: any byte will do
+		logo.SetNRGBA(i%128, i/128, color.NRGBA{30, 60, uint8(i), uint8(i / 64)})
 	}
 	if err := png.Encode(&pngFile, logo); err != nil {
 		b.Fatal(err)

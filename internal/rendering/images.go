@@ -31,6 +31,9 @@ func (p *prepared) addPictures(bundled bundle, job Job, known digests) error {
 			return ErrFailed.Wrap(errors.New("two jobs have different pictures under one address"))
 		}
 		p.addresses[url] = address
+		if _, known := p.files[name]; !known && tooManyPixels(data) {
+			return ErrInvalidJob.With("image", url)
+		}
 		p.files[name] = browser.Asset{ContentType: kind, Body: data}
 	}
 	for _, url := range artOf(job, len(p.pages) == 1) {

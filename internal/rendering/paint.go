@@ -36,6 +36,9 @@ func (r *Renderer) prepare(b batch) (prepared, error) {
 		if len(job.Pages) != 1 {
 			return p, ErrInvalidJob.With("pages", len(job.Pages))
 		}
+		if err := limit(p.sheet, job); err != nil {
+			return p, err
+		}
 		page := job.Pages[0]
 		if page.Values == nil {
 			page.Values = map[string]Value{}
@@ -43,6 +46,12 @@ func (r *Renderer) prepare(b batch) (prepared, error) {
 		p.pages = append(p.pages, page)
 		if err := p.addPictures(r.bundle, job, known); err != nil {
 			return p, err
+		}
+	}
+	bytes := 0
+	for _, file := range p.files {
+		if bytes += len(file.Body); bytes > mostFiles {
+			return p, ErrInvalidJob.With("images", len(p.files))
 		}
 	}
 	return p, nil

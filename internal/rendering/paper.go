@@ -13,9 +13,10 @@ const (
 
 // sheet is what the design says about its page.
 type sheet struct {
-	Kind        string `json:"kind"`
-	Size        string `json:"size"`
-	Orientation string `json:"orientation"`
+	Kind        string            `json:"kind"`
+	Size        string            `json:"size"`
+	Orientation string            `json:"orientation"`
+	Blocks      []json.RawMessage `json:"blocks"`
 }
 
 // measures are those of a landscape page.

@@ -2,12 +2,15 @@ package rendering
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"image/png"
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -190,6 +193,9 @@ func TestPictureHasTheWidthAskedForAndABadgeIsTransparent(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
+	vast := bytes.Clone(pixel(t))
+	copy(vast[16:24], []byte{0, 0, 0x4E, 0x20, 0, 0, 0x4E, 0x20}) // 20,000 by 20,000, says the head
+	binary.BigEndian.PutUint32(vast[29:], crc32.ChecksumIEEE(vast[12:29]))
 	with := func(change func(*Job)) Job { job := certificate(); change(&job); return job }
 	for name, c := range map[string]struct {
 		job  Job
@@ -202,8 +208,13 @@ func TestRefusals(t *testing.T) {
 		"an SVG as image":  {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")} }), ErrImageType},
 		"an HTML as image": {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("<html>")} }), ErrImageType},
 		"a broken image":   {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("\x89PNG\x0D\x0A\x1A\x0A")} }), ErrImageFailed},
-		"a font fails":     {saying("do:throw"), ErrFailed},
-		"a second page":    {saying("do:second page"), ErrFailed},
+		"a picture of four hundred million pixels": {with(func(j *Job) { j.Images = map[string][]byte{"u": vast} }), ErrInvalidJob},
+		"a text without end":                       {saying(strings.Repeat("x", mostText+1)), ErrInvalidJob},
+		"blocks without end": {with(func(j *Job) {
+			j.Design = bytes.Replace(j.Design, []byte(`"blocks":[]`), []byte(`"blocks":[`+strings.Repeat("{},", mostBlocks)+`{}]`), 1)
+		}), ErrInvalidJob},
+		"a font fails":  {saying("do:throw"), ErrFailed},
+		"a second page": {saying("do:second page"), ErrFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			documents, _, err := shared.PDF(t.Context(), c.job)
