@@ -34,7 +34,6 @@ export function GroupSelect({ people, chosen, onChoose }: Props) {
   return (
     <Select
       size="xs"
-      w={220}
       searchable
       allowDeselect={false}
       aria-label={t('editor.preview.group')}

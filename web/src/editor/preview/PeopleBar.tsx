@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Divider, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,25 +26,27 @@ export function PeopleBar({ people: port }: { people: PeoplePort }) {
     <section className={styles.holder} aria-label={t('editor.preview.label')}>
       {group && <CheckList checking={checking} people={people} />}
       <div className={styles.bar}>
-        <GroupSelect people={port} chosen={group} onChoose={(next) => void people.choose(next)} />
-        {shown && <Stepper people={people} />}
+        <div className={styles.row}>
+          <GroupSelect people={port} chosen={group} onChoose={(next) => void people.choose(next)} />
+          {shown && <CheckButton checking={checking} total={walker?.total ?? 0} />}
+          <Tooltip label={t('editor.preview.close')}>
+            <ActionIcon
+              aria-label={t('editor.preview.close')}
+              onClick={() => view.getState().setPreview({ people: false })}
+            >
+              <IconX size={16} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
         {failed && (
-          <span className={styles.note} role="alert">
+          <p className={styles.note} role="alert">
             {t('editor.preview.failed')}
-          </span>
+          </p>
         )}
         {group && walker?.total === 0 && !failed && (
-          <span className={styles.note}>{t('editor.preview.nobody')}</span>
+          <p className={styles.note}>{t('editor.preview.nobody')}</p>
         )}
-        {shown && <CheckButton checking={checking} total={walker?.total ?? 0} />}
-        <Tooltip label={t('editor.preview.close')}>
-          <ActionIcon
-            aria-label={t('editor.preview.close')}
-            onClick={() => view.getState().setPreview({ people: false })}
-          >
-            <IconX size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        {shown && <Stepper people={people} />}
       </div>
     </section>
   );
@@ -57,7 +59,7 @@ function Stepper({ people: { shown, walker, step, find } }: { people: People }) 
   const { place, recipient } = shown;
   const { total, longest, shortest } = walker;
   return (
-    <>
+    <div className={styles.stepping}>
       <div className={styles.steps}>
         <Step
           label={t('editor.preview.previous')}
@@ -79,16 +81,13 @@ function Stepper({ people: { shown, walker, step, find } }: { people: People }) 
       <bdi className={styles.person} title={recipient.name}>
         {recipient.name}
       </bdi>
-      <div className={styles.ends}>
-        <Button size="compact-xs" variant="default" onClick={() => find(longest)}>
-          {t('editor.preview.longest')}
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => find(shortest)}>
-          {t('editor.preview.shortest')}
-        </Button>
-      </div>
-      <Divider orientation="vertical" />
-    </>
+      <Button size="compact-xs" variant="default" onClick={() => find(longest)}>
+        {t('editor.preview.longest')}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={() => find(shortest)}>
+        {t('editor.preview.shortest')}
+      </Button>
+    </div>
   );
 }
 
@@ -120,7 +119,9 @@ function useStepKeys(step: (by: number) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const by = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;
-      if (by === 0 || event.defaultPrevented || isTyping(event.target)) return;
+      // A field of one line has no pages of its own.
+      const writing = isTyping(event.target) && !(event.target instanceof HTMLInputElement);
+      if (by === 0 || event.defaultPrevented || writing) return;
       event.preventDefault();
       step(by);
     };

@@ -12,8 +12,8 @@ export type Difference = {
   areas: Area[];
 };
 
-/** A step in one of the colours that people can see; less comes from how edges are smoothed. */
-const VISIBLE = 24;
+/** A step in one of the colours that people can see. Equal designs give equal pictures, so that little is enough. */
+const VISIBLE = 6;
 /** Changes nearer than this lie together. */
 const CELL = 16;
 

@@ -1,4 +1,6 @@
+import { Anchor, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
@@ -18,10 +20,7 @@ export function DesignFacts({ design }: { design: Design }) {
           [t('designs.facts.kind'), words.kind(design.kind)],
           [t('designs.facts.format'), words.format(design)],
           [t('designs.facts.language'), words.language(design.language)],
-          [
-            t('designs.facts.version'),
-            t('designs.facts.versionNumber', { number: format.number(design.version) }),
-          ],
+          [t('designs.facts.version'), <Versions key="versions" design={design} />],
           [
             t('designs.facts.used'),
             used === 0
@@ -36,5 +35,18 @@ export function DesignFacts({ design }: { design: Design }) {
         ]}
       />
     </Panel>
+  );
+}
+
+function Versions({ design }: { design: Design }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Group gap="xs" justify="space-between">
+      {t('designs.facts.versionNumber', { number: format.number(design.version) })}
+      <Anchor component={Link} to={`/designs/${design.id}/versions`} inherit>
+        {t('designs.versions.open')}
+      </Anchor>
+    </Group>
   );
 }
