@@ -55,7 +55,7 @@ export interface Refusal {
 
 export interface CloseAnswer {
   accepted: boolean;
-  reason?: 'saving' | 'cancelled' | 'closed';
+  reason?: 'saving' | 'cancelled';
 }
 
 export interface Options {

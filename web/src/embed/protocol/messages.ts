@@ -141,7 +141,7 @@ export const FROM_MAKER = {
     required: ['accepted'],
     properties: {
       accepted: { type: 'boolean' },
-      reason: { type: 'string', enum: ['saving', 'cancelled', 'closed'] },
+      reason: { type: 'string', enum: ['saving', 'cancelled'] },
     },
     description: 'Answers close',
   },
