@@ -6,8 +6,6 @@ import {
   IconArrowUp,
   IconCopy,
   IconEyeOff,
-  IconLayersIntersect,
-  IconLayersSubtract,
   IconLayoutAlignBottom,
   IconLayoutAlignCenter,
   IconLayoutAlignLeft,
@@ -16,6 +14,8 @@ import {
   IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
+  IconShape,
+  IconShapeOff,
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -83,7 +83,7 @@ export function ArrangeFields({ blocks, commands }: Props) {
           ]}
         />
       )}
-      <div className={panels.row} dir="ltr">
+      <div className={panels.tools} dir="ltr">
         {EDGES.map(([edge, icon]) => (
           <Tool
             key={edge}
@@ -102,7 +102,7 @@ export function ArrangeFields({ blocks, commands }: Props) {
             />
           ))}
       </div>
-      <div className={panels.row} style={{ marginTop: 4 }}>
+      <div className={panels.tools} style={{ marginTop: 4 }}>
         {SHIFTS.map(([shift, icon, key]) => (
           <Tool
             key={shift}
@@ -119,7 +119,7 @@ export function ArrangeFields({ blocks, commands }: Props) {
           onPress={commands.duplicate}
         />
         <Tool
-          icon={grouped ? IconLayersSubtract : IconLayersIntersect}
+          icon={grouped ? IconShapeOff : IconShape}
           label={t(grouped ? 'editor.group.undo' : 'editor.group.make')}
           hint={hintOf(grouped ? 'ungroup' : 'group')}
           disabled={!grouped && !several}

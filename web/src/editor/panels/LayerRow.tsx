@@ -1,11 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconChevronRight,
-  IconEye,
-  IconEyeOff,
-  IconLayersIntersect,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff, IconShape } from '@tabler/icons-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { iconOf } from '../blocks/icons';
@@ -53,7 +47,7 @@ export function GroupRow({ row, onFold, children, ...shared }: GroupRowProps) {
       <Line
         row={row}
         blocks={row.rows.map(({ block }) => block)}
-        icon={IconLayersIntersect}
+        icon={IconShape}
         name={name}
         label={words.describedGroup(sheet, row.group)}
         expanded={row.open}
