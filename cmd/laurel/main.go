@@ -27,6 +27,7 @@ const usage = `Usage: laurel COMMAND
   work      work queues only (--queues mail: only these)
   migrate   bring the database to the newest schema
   demo      fill the demo department and print how to get in (--json: for programs)
+  fonts     list all fonts, or add some for all departments: fonts install PLACE|FAMILY...
   doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
   version   print the version
 
@@ -64,7 +65,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -72,6 +73,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	cfg, err := config.Load(getenv)
 	if err != nil {
 		return err
+	}
+	if command == "fonts" {
+		return fontsCommand(ctx, cfg.DataDir, flags.Args(), out)
 	}
 	if command == "demo" && *asJSON || command == "doctor" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts

@@ -108,11 +108,23 @@ func (i Installed) addAll(all []Font, files map[string][]byte, bundled []Font) e
 		}
 	}
 	for _, f := range all {
+		slices.SortStableFunc(f.Files, lighterFirst)
 		if err := i.add(f, files); err != nil {
 			return fmt.Errorf("keep %s: %w", f.Name, err)
 		}
 	}
 	return nil
+}
+
+// lighterFirst orders weights, each upright before it is slanted.
+func lighterFirst(a, b File) int {
+	if a.Weight != b.Weight || a.Italic == b.Italic {
+		return a.Weight - b.Weight
+	}
+	if a.Italic {
+		return 1
+	}
+	return -1
 }
 
 func mayBeNamed(name string, bundled []Font) error {
@@ -188,7 +200,6 @@ func (i Installed) installPackage(dir fs.FS, bundled []Font) ([]Font, error) {
 		f.Files = append(f.Files, file)
 		files[file.Hash] = read.Data
 	}
-	slices.SortStableFunc(f.Files, func(a, b File) int { return a.Weight - b.Weight })
 	return []Font{f}, i.addAll([]Font{f}, files, bundled)
 }
 
@@ -205,7 +216,7 @@ func readJSON(dir fs.FS, name string, into any) error {
 
 // unpack writes the files of an archive below dir, and nothing outside of it.
 func unpack(archive, dir string) error {
-	file, err := os.Open(archive)
+	file, err := os.Open(archive) //nolint:gosec // the operator names files of their own
 	if err != nil {
 		return err
 	}
@@ -248,6 +259,6 @@ func unpackFile(root *os.Root, name string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(file, from) //nolint:gosec // no more than the entry's size, which is bounded
+	_, err = io.Copy(file, from)
 	return errors.Join(err, file.Close())
 }

@@ -104,8 +104,8 @@ type bundledFont struct {
 	Scripts  []string `json:"scripts"`
 }
 
-// readBundled lists the fonts that came with the program; before the first build there are none.
-func readBundled(built fs.FS) ([]Font, error) {
+// Bundled lists the fonts that came with the program; before the first build there are none.
+func Bundled(built fs.FS) ([]Font, error) {
 	data, err := fs.ReadFile(built, folder+"catalogue.json")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

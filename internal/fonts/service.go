@@ -70,7 +70,7 @@ func (s *Service) List(ctx context.Context, by access.Actor) ([]Font, error) {
 
 // shared are the fonts of all departments.
 func (s *Service) shared() ([]Font, error) {
-	bundled, err := readBundled(s.Built)
+	bundled, err := Bundled(s.Built)
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,14 @@ package apptest_test
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,6 +143,79 @@ func TestTheStylesOfAFamilyPrintFromTheirOwnFiles(t *testing.T) {
 	if !names["GoRegular"] || !names["Go-Bold"] || len(names) != 2 {
 		t.Errorf("printed in %v", names)
 	}
+}
+
+func TestEveryFontOfTheMenuPrintsAsItself(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	var list struct {
+		Fonts []struct {
+			Name    string   `json:"name"`
+			Type    string   `json:"type"`
+			Scripts []string `json:"scripts"`
+		} `json:"fonts"`
+	}
+	if err := json.Unmarshal(owner.Post("/v1/fonts/list", nil).OK().Body, &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list.Fonts) < 120 {
+		t.Fatalf("only %d families are offered", len(list.Fonts))
+	}
+	var printed []string
+	for all := range slices.Chunk(list.Fonts, 90) { // a design has 100 blocks at most
+		var blocks []apptest.J
+		for i, f := range all {
+			text := "Hamburg 15"
+			if len(f.Scripts) == 1 && f.Scripts[0] == "emoji" {
+				text = "🎓"
+			}
+			blocks = append(blocks, apptest.J{
+				"kind": "text", "model": text, "font": f.Name, "font_size": 8, "image_width": "15%", "image_height": "5%",
+				"left": fmt.Sprintf("%d%%", 2+i%6*16), "top": fmt.Sprintf("%d%%", 2+i/6*6),
+			})
+		}
+		design := owner.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": all[0].Name, "blocks": blocks}}).OK().Int("design.id")
+		group := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
+			"name": all[0].Name, "course_name": "C", "certificate_design_id": design,
+		}}).OK().Int("group.id")
+		uuid := owner.Issued(group, "ada").Text("credential.uuid")
+		for name := range fontsOf(owner.Get("/v1/credentials/generate_certificate_pdf?credential_id=" + uuid).OK().Body) {
+			printed = append(printed, letters(name))
+		}
+	}
+	for _, f := range list.Fonts {
+		name := letters(f.Name)
+		if inside := namedInside[f.Name]; inside != "" {
+			name = letters(inside)
+		}
+		if !slices.ContainsFunc(printed, func(p string) bool { return strings.HasPrefix(p, name) }) {
+			t.Errorf("%s is not among the fonts of the print", f.Name)
+		}
+	}
+	if t.Failed() {
+		slices.Sort(printed)
+		t.Log(printed)
+	}
+}
+
+// namedInside is what the files of some fonts call themselves. Most of these stand for fonts that exist on few machines.
+var namedInside = map[string]string{
+	"Nanum Pen Script": "Nanum Pen",
+	"Arial":            "Arimo", "Times New Roman": "Tinos", "Courier New": "Cousine", "Calibri": "Carlito", "Cambria": "Caladea", "Georgia": "Gelasio",
+}
+
+// letters are what two spellings of a font's name have in common.
+func letters(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return -1
+	}, strings.ToLower(name))
 }
 
 func TestAFontThatBrowsersRefuseIsNotOffered(t *testing.T) {
