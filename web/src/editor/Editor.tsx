@@ -63,7 +63,7 @@ function Workplace() {
           <NarrowView saving={saving} />
         </Suspense>
       ) : (
-        <main className={styles.editor} aria-label={t('editor.label')}>
+        <main className={styles.editor} aria-label={t('editor.label')} data-editor>
           <TopBar saving={saving} doing={doing} />
           <LeftPanel commands={commands} />
           <CanvasView />

@@ -1,3 +1,4 @@
+import { goToRegion } from './regions';
 import type { RulerCommands } from './rulers/useRulerCommands';
 import type { Edge } from './state/place';
 import { chosenBlocks } from './state/sheet';
@@ -45,6 +46,8 @@ const ARROW_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
 const TABLE = [
   { name: 'palette', chords: ['mod+k'], everywhere: true, run: (doing) => doing.palette() },
+  { name: 'nextRegion', chords: ['F6'], everywhere: true, run: () => goToRegion(1) },
+  { name: 'lastRegion', chords: ['shift+F6'], everywhere: true, run: () => goToRegion(-1) },
   { name: 'nudge', chords: ARROW_KEYS, needs: 'selection' },
   { name: 'nudgeMore', chords: ARROW_KEYS.map((key) => `shift+${key}`), needs: 'selection' },
   {

@@ -16,7 +16,8 @@ export function RulersMenu() {
       <Menu.Target>
         <UnstyledButton
           className={styles.corner}
-          aria-label={t('editor.rulers.menu', { unit: t(`editor.rulers.unit.${unit}`) })}
+          data-rulers-menu
+          aria-label={t('editor.rulers.menu', { unit: t(`editor.place.${unit}`) })}
         >
           {t(`editor.place.${unit}`)}
         </UnstyledButton>
