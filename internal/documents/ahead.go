@@ -10,7 +10,6 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/jobs"
-	"laurel/internal/rendering"
 )
 
 // PrintAhead prints what recipients ask for first: the PDF and the pictures of certificate and badge. What is kept already is
@@ -23,47 +22,25 @@ func (s *Service) PrintAhead(ctx context.Context, departmentID int64, ids []int6
 	}
 	var failures []error
 	hopeless := true
+	note := func(c credentials.Credential, err error) {
+		if err != nil && !errors.Is(err, ErrNoDesign) {
+			failures = append(failures, fmt.Errorf("credential %d: %w", c.ID, err))
+			hopeless = hopeless && invalid(err)
+		}
+	}
+	for i, made := range s.Files(ctx, issued, Certificate) {
+		note(issued[i], made.Err)
+	}
 	for _, c := range issued {
-		for _, err := range []error{s.certificateAhead(ctx, c), s.badgeAhead(ctx, c)} {
-			if err != nil {
-				failures = append(failures, fmt.Errorf("credential %d: %w", c.ID, err))
-				hopeless = hopeless && invalid(err)
-			}
+		for _, version := range []uuid.UUID{c.Certificate, c.Badge} {
+			_, err := s.pictureAhead(ctx, c, version)
+			note(c, err)
 		}
 	}
 	if len(failures) > 0 && hopeless {
 		return jobs.Cancel(errors.Join(failures...))
 	}
 	return errors.Join(failures...)
-}
-
-func (s *Service) certificateAhead(ctx context.Context, c credentials.Credential) error {
-	if c.Certificate == uuid.Nil {
-		return nil
-	}
-	job, err := s.job(ctx, c, c.Certificate)
-	if err != nil {
-		return err
-	}
-	job.Background, job.Mode = true, rendering.PDF
-	if _, err := s.printer.PDF(ctx, job); err != nil {
-		return err
-	}
-	_, err = s.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
-	return err
-}
-
-func (s *Service) badgeAhead(ctx context.Context, c credentials.Credential) error {
-	if c.Badge == uuid.Nil {
-		return nil
-	}
-	job, err := s.job(ctx, c, c.Badge)
-	if err != nil {
-		return err
-	}
-	job.Background = true
-	_, err = s.printer.Picture(ctx, job, badgeWidth, rendering.PNG)
-	return err
 }
 
 // invalid tells whether what is printed is at fault, not what prints.

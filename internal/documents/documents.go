@@ -50,6 +50,7 @@ type Files interface {
 // Printer prints jobs, each once.
 type Printer interface {
 	PDF(ctx context.Context, job rendering.Job) ([]byte, error)
+	PDFs(ctx context.Context, jobs []rendering.Job) []rendering.Printed
 	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
 }
 
@@ -120,18 +121,15 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 
 // BakedBadge is the badge picture of a credential with its signed form and its assertion inside.
 func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential) ([]byte, error) {
-	picture, err := s.Picture(ctx, c, designs.Badge, badgeWidth)
+	picture, err := s.Picture(ctx, c, designs.Badge, pictureWidth)
 	if err != nil {
 		return nil, err
 	}
 	return s.badges.Bake(ctx, c, picture)
 }
 
-// The widths in px that pictures have where nobody asks for another, and that a downloaded badge has.
-const (
-	pictureWidth = 960
-	badgeWidth   = 960
-)
+// pictureWidth is the width in px that pictures have where nobody asks for another, and that a downloaded badge has.
+const pictureWidth = 960
 
 // Width brings a wish to one of Widths, so that strangers cannot fill the store.
 func Width(wish int) int {

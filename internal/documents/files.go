@@ -3,6 +3,8 @@ package documents
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"laurel/internal/credentials"
 	"laurel/internal/rendering"
 )
@@ -25,28 +27,58 @@ func (f File) Extension() string {
 	return ".pdf"
 }
 
-// FileInBackground makes a file for which nobody waits right now: whoever does goes first. It refuses with ErrNoDesign when the
-// credential has no such document.
-func (s *Service) FileInBackground(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
-	version := c.Certificate
+// Made is what came of one file of several.
+type Made struct {
+	Data []byte
+	Err  error
+}
+
+// Files makes a file of each of some credentials of one department, for which nobody waits right now: whoever does goes first.
+// Each refuses by itself, with ErrNoDesign where the credential has no such document.
+func (s *Service) Files(ctx context.Context, all []credentials.Credential, f File) []Made {
 	if f == Badge {
-		version = c.Badge
+		return s.badgeFiles(ctx, all)
 	}
+	mode := rendering.PDF
+	if f == CertificatePrint {
+		mode = rendering.Print
+	}
+	out := make([]Made, len(all))
+	var wanted []rendering.Job
+	var places []int
+	for i, c := range all {
+		job, err := s.job(ctx, c, c.Certificate)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		job.Background, job.Mode = true, mode
+		wanted, places = append(wanted, job), append(places, i)
+	}
+	for i, printed := range s.printer.PDFs(ctx, wanted) {
+		out[places[i]] = Made{printed.Document, printed.Err}
+	}
+	return out
+}
+
+func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) []Made {
+	out := make([]Made, len(all))
+	for i, c := range all {
+		picture, err := s.pictureAhead(ctx, c, c.Badge)
+		if err == nil {
+			picture, err = s.badges.Bake(ctx, c, picture)
+		}
+		out[i] = Made{picture, err}
+	}
+	return out
+}
+
+// pictureAhead paints a picture of the width that pages and mails show.
+func (s *Service) pictureAhead(ctx context.Context, c credentials.Credential, version uuid.UUID) ([]byte, error) {
 	job, err := s.job(ctx, c, version)
 	if err != nil {
 		return nil, err
 	}
 	job.Background = true
-	if f != Badge {
-		job.Mode = rendering.PDF
-		if f == CertificatePrint {
-			job.Mode = rendering.Print
-		}
-		return s.printer.PDF(ctx, job)
-	}
-	picture, err := s.printer.Picture(ctx, job, badgeWidth, rendering.PNG)
-	if err != nil {
-		return nil, err
-	}
-	return s.badges.Bake(ctx, c, picture)
+	return s.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
 }

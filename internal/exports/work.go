@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/credentials"
 	"laurel/internal/documents"
 	"laurel/internal/errs"
 	"laurel/internal/exports/internal/db"
@@ -18,7 +17,7 @@ import (
 
 const (
 	// step is how many files are made before progress is noted.
-	step = 10
+	step = 25
 	// turn is how long one export works before the others of the queue have a go.
 	turn = 15 * time.Second
 	// pause is how long an export waits when what prints is down.
@@ -69,37 +68,36 @@ func (s *Service) step(ctx context.Context, job Prepare) (more bool, err error) 
 	return true, ctx.Err()
 }
 
-// make makes the files of some credentials and tells each one's outcome. When what prints is down it stops early.
+// make makes the files of some credentials and tells each one's outcome, and whether what prints is down.
 func (s *Service) make(ctx context.Context, e Export, ids []int64) (outcomes map[int64]string, down bool) {
 	outcomes = map[int64]string{}
 	issued, err := s.credentials.ReadIssued(ctx, e.departmentID, ids)
 	if err != nil {
 		return outcomes, true
 	}
-	found := map[int64]credentials.Credential{}
+	found := map[int64]bool{}
 	for _, c := range issued {
-		found[c.ID] = c
+		found[c.ID] = true
 	}
 	for _, id := range ids {
-		c, ok := found[id]
-		if !ok {
+		if !found[id] {
 			outcomes[id] = ReasonNotIssued
-			continue
-		}
-		_, err := s.documents.FileInBackground(ctx, c, e.Kind)
-		var known *errs.Error
-		switch {
-		case err == nil:
-			outcomes[id] = ready
-		case errors.Is(err, documents.ErrNoDesign):
-			outcomes[id] = ReasonNoDesign
-		case errors.As(err, &known) && known.Kind == errs.Invalid:
-			outcomes[id] = ReasonFailed
-		default:
-			return outcomes, true
 		}
 	}
-	return outcomes, false
+	for i, made := range s.documents.Files(ctx, issued, e.Kind) {
+		var known *errs.Error
+		switch {
+		case made.Err == nil:
+			outcomes[issued[i].ID] = ready
+		case errors.Is(made.Err, documents.ErrNoDesign):
+			outcomes[issued[i].ID] = ReasonNoDesign
+		case errors.As(made.Err, &known) && known.Kind == errs.Invalid:
+			outcomes[issued[i].ID] = ReasonFailed
+		default:
+			down = true // what prints is not there: these are tried again
+		}
+	}
+	return outcomes, down
 }
 
 func (s *Service) close(ctx context.Context, e Export, outcomes map[int64]string) error {

@@ -75,8 +75,8 @@ func (s *Service) Open(ctx context.Context, token string) (Export, error) {
 	return e, err
 }
 
-// batch is how many credentials are read at once while a ZIP is written.
-const batch = 50
+// batch is how many files are held in memory while a ZIP is written.
+const batch = 25
 
 // leftOutName is the list of what is not in the ZIP, inside the ZIP.
 const leftOutName = "left-out.csv"
@@ -94,16 +94,16 @@ func (s *Service) Write(ctx context.Context, e Export, out io.Writer, progressed
 			break
 		}
 		after = last
-		for _, c := range issued {
-			data, err := s.documents.FileInBackground(ctx, c, e.Kind)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err != nil { // it was made once; since then something changed
+		files := s.documents.Files(ctx, issued, e.Kind)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i, c := range issued {
+			if files[i].Err != nil { // it was made once; since then something changed
 				missing = append(missing, LeftOut{c.ID, c.Recipient.Name, ReasonFailed})
 				continue
 			}
-			if err := store(archive, fileName(c)+e.Kind.Extension(), c.IssuedOn, data); err != nil {
+			if err := store(archive, fileName(c)+e.Kind.Extension(), c.IssuedOn, files[i].Data); err != nil {
 				return err
 			}
 			progressed()
