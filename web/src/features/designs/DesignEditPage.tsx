@@ -11,6 +11,7 @@ import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { type Design, designQuery } from './api';
 import { useEditorPorts } from './useEditorPorts';
+import { useWayBack } from './useWayBack';
 
 export interface DesignEditPageProps {
   /** All attributes of the department; undefined while loading. */
@@ -32,12 +33,13 @@ export function DesignEditPage(props: DesignEditPageProps) {
     refetchOnReconnect: false,
   });
   const attributes = props.useAttributes();
+  const hasWayBack = useWayBack(`/designs/${id}`);
   if (!mayManage) return <Navigate to={`/designs/${id}`} replace />;
   if (error instanceof ApiError && error.status === 404) {
     return <NotFound title={t('designs.notFound')} to="/designs" label={t('designs.title')} />;
   }
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
-  if (!data || data.id === null || !attributes) return <PageSkeleton />;
+  if (!data || data.id === null || !attributes || !hasWayBack) return <PageSkeleton />;
   return (
     <OpenDesign
       key={data.id}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useSession } from '../../api/session';
 import {
@@ -46,7 +46,6 @@ export function useEditorPorts(
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { key: visit } = useLocation();
   const samples = useSamples();
   const designs = useDesignsPort(design.id);
   const preview = usePreviewPort(design.id);
@@ -124,8 +123,8 @@ export function useEditorPorts(
       },
       preview,
       versions,
-      // Opening added a history entry, which closing takes back; a visit by address has nowhere to go back to.
-      close: () => void (visit === 'default' ? navigate(`/designs/${id}`) : navigate(-1)),
+      // Opening added a history entry, which closing takes back.
+      close: () => void navigate(-1),
       onDirty: setDirty,
       tell: (message, tone) => (tone === 'success' ? toast.success(message) : toast.formWarning(message, [])),
     }),
@@ -146,7 +145,6 @@ export function useEditorPorts(
       refused,
       t,
       navigate,
-      visit,
     ],
   );
   return { ports, dirty };
