@@ -19,6 +19,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/dataintegrity"
 	"laurel/internal/errs"
+	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/pg"
 	"laurel/internal/secrets"
@@ -39,9 +40,9 @@ const SignBatch = 100
 // Kind names the job.
 func (Sign) Kind() string { return "badges.sign" }
 
-// InsertOpts puts signing behind what is published and asked for: who asks for a credential sooner has it signed then.
+// InsertOpts puts signing where it slows down no publishing: who asks for a credential sooner has it signed then.
 func (Sign) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Priority: river.PriorityDefault + 2}
+	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 2}
 }
 
 // Credentials reads what was issued.

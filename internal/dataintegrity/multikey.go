@@ -86,7 +86,7 @@ func ASCII(text []byte) []byte {
 		r, size := utf8.DecodeRune(text)
 		switch {
 		case r < utf8.RuneSelf:
-			out = append(out, byte(r))
+			out = append(out, text[0])
 		case r > 0xffff:
 			r -= 0x10000
 			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)

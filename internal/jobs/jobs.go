@@ -20,7 +20,7 @@ import (
 const (
 	Default = river.QueueDefault
 	Mail    = "mail"
-	Render  = "render"
+	Render  = "render" // what is made before it is asked for: signed badges, documents, bundles of files
 )
 
 // Concurrency is how many jobs of each queue a process works at once.

@@ -47,10 +47,13 @@ func resolver(t *testing.T, w *apptest.World) dataintegrity.Resolve {
 
 func TestAPublishedCredentialIsSignedForVerifiersThatNeverHeardOfUs(t *testing.T) {
 	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	issued := owner.Issued(owner.Group("Weaving"), "ada", apptest.J{"grade": 87.5, "expired_on": "2090-01-31"})
-	w.Work()
+	w.Print()
 	if n := w.Number("select count(*) from signed_badges"); n != 1 {
 		t.Errorf("%d are signed by the job", n)
 	}

@@ -197,8 +197,8 @@ func (w *World) Work() {
 	Eventually(w.t, "the queues to be empty", func() bool { return w.Number(OpenJobs, worked) == 0 })
 }
 
-// Print prints until nothing is left; from the first call on, documents are printed as they come. It needs the built web
-// application.
+// Print signs and prints until nothing is left; from the first call on, documents are made as they come. It needs the built
+// web application.
 func (w *World) Print() {
 	w.t.Helper()
 	if !w.printing {
