@@ -73,6 +73,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             multiple
             clearable
+            clearButtonProps={{ 'aria-label': t('fonts.dialog.clear') }}
             label={t('fonts.dialog.files')}
             description={t('fonts.dialog.help', { size: format.fileSize(MAX_BYTES) })}
             placeholder={t('fonts.dialog.choose')}
