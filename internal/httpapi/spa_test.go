@@ -1,0 +1,51 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"laurel/internal/i18n"
+	"laurel/locales"
+)
+
+// policy is the content policy of a page, by directive.
+func policy(t *testing.T, captchaOrigin string) map[string]string {
+	t.Helper()
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte(`<title>Laurel</title>`)}}
+	w := httptest.NewRecorder()
+	newSPA(spa{files: files, texts: texts, captchaOrigin: captchaOrigin, storeOrigin: "https://files.example"}).
+		page(w, httptest.NewRequest(http.MethodGet, "/forgot-password", nil))
+	directives := map[string]string{}
+	for directive := range strings.SplitSeq(w.Header().Get("Content-Security-Policy"), ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(directive), " ")
+		directives[name] = value
+	}
+	return directives
+}
+
+func TestOnlyAConfiguredCaptchaServiceIsLetIn(t *testing.T) {
+	t.Parallel()
+	const service = "https://captcha.example"
+	with, without := policy(t, service), policy(t, "")
+	if !strings.Contains(with["script-src"], service) || with["frame-src"] != service {
+		t.Errorf("the service is kept out: %v", with)
+	}
+	if strings.Contains(without["script-src"], "http") || strings.Contains(without["script-src"], "strict-dynamic") || without["frame-src"] != "" {
+		t.Errorf("scripts and frames come from elsewhere: %v", without)
+	}
+	for name, value := range without {
+		if strings.Contains(value, "unsafe-eval") || name != "style-src-attr" && strings.Contains(value, "unsafe-inline") {
+			t.Errorf("%s lets strange code in: %s", name, value)
+		}
+	}
+	if without["default-src"] != "'none'" || without["frame-ancestors"] != "'none'" || without["base-uri"] != "'none'" {
+		t.Errorf("policy: %v", without)
+	}
+}
