@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Block } from '../model/types';
@@ -24,16 +24,15 @@ export function LockMenu({ blocks, commands, label, hint, small }: Props) {
   return (
     <Menu closeOnItemClick={false} position="bottom-end" withinPortal>
       <Menu.Target>
-        <Tooltip label={hint ? `${label} (${hint})` : label}>
-          <ActionIcon
-            size={small ? 'sm' : 'md'}
-            variant={anyhow && !small ? 'light' : 'subtle'}
-            c={small && !anyhow ? 'dimmed' : undefined}
-            aria-label={label}
-          >
-            <Icon size={small ? 15 : 17} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          size={small ? 'sm' : 'md'}
+          variant={anyhow && !small ? 'light' : 'subtle'}
+          c={small && !anyhow ? 'dimmed' : undefined}
+          aria-label={label}
+          title={hint ? `${label} (${hint})` : label}
+        >
+          <Icon size={small ? 15 : 17} stroke={1.6} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('editor.lock.title')}</Menu.Label>
