@@ -140,6 +140,8 @@ const TABLE = [
   { name: 'guidesRemove', run: ({ rulers }) => rulers.removeGuides() },
   { name: 'printArea', run: ({ rulers }) => rulers.togglePrintArea() },
   { name: 'save', chords: ['mod+s'], needs: 'unsaved', everywhere: true, run: (doing) => doing.save() },
+  { name: 'nextPerson', chords: ['PageDown'] },
+  { name: 'previousPerson', chords: ['PageUp'] },
   { name: 'help', chords: ['?'], run: (doing) => doing.help() },
 ] as const satisfies readonly Action[];
 

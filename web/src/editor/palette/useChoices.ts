@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { KIND_NAMES, kindOf } from '../blocks';
 import { useEditorContext } from '../context';
+import { usePreviewChoices } from '../preview/usePreviewChoices';
 import type { Commands } from '../useCommands';
 
 export type Choice = { id: string; label: string; hint?: string; run: () => void };
@@ -29,8 +30,11 @@ export function useChoices(commands: Commands): Choice[] {
       id: `sample-${key}`,
       label,
       hint: shown,
-      run: () => view.getState().show({ sample: key }),
+      run: () => {
+        view.getState().setPreview({ people: false });
+        view.getState().show({ sample: key });
+      },
     }),
   );
-  return [words, ...kinds, ...samples];
+  return [words, ...kinds, ...samples, ...usePreviewChoices(shown)];
 }

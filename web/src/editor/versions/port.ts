@@ -1,4 +1,4 @@
-import type { StoredDesign } from '../ports';
+import type { DesignDocument } from '../model/types';
 
 /** A saved state of the design. */
 export type PastVersion = {
@@ -17,7 +17,7 @@ export type PastVersion = {
 };
 
 export type RestoreOutcome =
-  | { state: 'restored'; design: StoredDesign }
+  | { state: 'restored'; design: { name: string; document: DesignDocument; version: number } }
   | { state: 'cancelled' }
   | { state: 'refused'; lines: readonly string[] };
 
