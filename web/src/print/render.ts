@@ -5,6 +5,7 @@ import {
   imageUrls,
   languageDirection,
   layout,
+  loadKinds,
   loadPicture,
   type Picture,
   setAddedFonts,
@@ -43,7 +44,11 @@ export async function render(given: PrintJob): Promise<PrintResult> {
   const job = withDates(given);
   knowFonts(job);
   const texts = textsOf(job);
-  const [pictures, newFonts] = await Promise.all([loadPictures(job), loadFonts(texts)]);
+  const [pictures, newFonts] = await Promise.all([
+    loadPictures(job),
+    loadFonts(texts),
+    loadKinds(job.design.blocks),
+  ]);
   measure ??= canvasMeasure();
   // Measurements taken before a font came are those of a stand-in.
   if (newFonts) measure.clear();

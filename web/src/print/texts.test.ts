@@ -1,0 +1,50 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { formatDate, type Values } from '../editor';
+import type { PrintJob } from './job';
+import { textsOf, withDates } from './texts';
+
+const text = (model: string) =>
+  ({ kind: 'text', model, top: '0%', left: '0%', image_width: '50%', image_height: '10%' }) as const;
+
+function job(...pages: Values[]): PrintJob {
+  const blocks = [text('Certificate'), text('[recipient.name], [credential.issued_on]')];
+  const design = { schema_version: 1, kind: 'certificate', size: 'a4', orientation: 'landscape', blocks };
+  return {
+    design: design as unknown as PrintJob['design'],
+    lang: 'de',
+    mode: 'pdf',
+    title: '',
+    images: {},
+    pages: pages.map((values) => ({ values })),
+  };
+}
+
+const named = (name: string): Values => ({
+  'recipient.name': { kind: 'text', value: name },
+  'credential.issued_on': { kind: 'date', value: '2026-03-01' },
+});
+
+test('dates become words of the language and everything else stays as it is', () => {
+  const given = job(named('2026-03-01'), {});
+  expect(withDates(given).pages).toEqual([
+    {
+      values: {
+        'recipient.name': { kind: 'text', value: '2026-03-01' },
+        'credential.issued_on': { kind: 'text', value: formatDate('2026-03-01', 'de') },
+      },
+    },
+    { values: {} },
+  ]);
+  expect(given.pages[0]?.values['credential.issued_on']?.kind).toBe('date');
+});
+
+test('a text that all pages have is looked at once', () => {
+  const texts = textsOf(job(named('Ana'), named('Bo'), named('Ana')));
+  expect(texts.pages.map((page) => page.length)).toEqual([2, 2, 2]);
+  expect([...texts.unique.values()].map((run) => run.text)).toEqual([
+    'Certificate',
+    `Ana, ${formatDate('2026-03-01', 'de')}`,
+    `Bo, ${formatDate('2026-03-01', 'de')}`,
+  ]);
+});
