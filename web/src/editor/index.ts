@@ -1,4 +1,5 @@
 /** The design maker's door: the document model, the layout, and the painters. */
+export { loadKinds } from './blocks';
 export { TEXT_DEFAULTS } from './blocks/text/block';
 export { dropDraft } from './draft';
 export { type AddedFace, type AddedFont, setAddedFonts } from './fonts/added';

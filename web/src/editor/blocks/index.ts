@@ -25,5 +25,11 @@ export function isKind(name: unknown): name is Block['kind'] {
   return typeof name === 'string' && Object.hasOwn(known, name);
 }
 
+/** Fetches what the kinds of these blocks need to be laid out; true when something is new here. */
+export async function loadKinds(blocks: readonly { kind: Block['kind'] }[]): Promise<boolean> {
+  const loads = new Set(blocks.map((block) => kindOf(block).load).filter((load) => load !== undefined));
+  return (await Promise.all([...loads].map((load) => load()))).some((news) => news);
+}
+
 /** The names of all kinds. */
 export const KIND_NAMES = Object.keys(kinds) as Block['kind'][];

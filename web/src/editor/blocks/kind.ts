@@ -54,6 +54,8 @@ export type BlockKind<B extends BlockBase> = {
   placeholder?(block: B): string;
   /** The text that it shows, with its face. */
   textRun?(block: B, values: Values | undefined, lang: string, fonts: FontPicker): TextRun;
+  /** Fetches what it needs to be laid out, beside fonts and pictures; true when there is news. */
+  load?(): Promise<boolean>;
   /** What it paints. */
   layout(block: B, context: LayContext): Laid;
 };

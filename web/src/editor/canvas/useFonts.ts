@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { loadKinds } from '../blocks';
 import { loadFaces } from '../fonts/load';
 import { bundledFonts } from '../fonts/registry';
 import { useAddedFonts } from '../fonts/useAddedFonts';
@@ -12,7 +13,7 @@ const RETRIES_MS = [500, 2000, 5000, 10_000];
 /** `measure` is a new object whenever fonts have come in since, so that everything is laid out again. */
 export type Fonts = { measure: CanvasMeasure; ready: boolean; failed: boolean };
 
-/** Loads the faces of all texts by their actual letters, and goes on trying when one does not come. */
+/** Loads the faces of all texts by their actual letters, and drawings; goes on trying when one does not come. */
 export function useFonts(design: DesignDocument, values: Values | undefined, lang: string): Fonts {
   const [fonts, setFonts] = useState<Fonts>(() => ({
     measure: canvasMeasure(),
@@ -31,7 +32,8 @@ export function useFonts(design: DesignDocument, values: Values | undefined, lan
     let timer: ReturnType<typeof setTimeout> | undefined;
     const attempt = async (retries: readonly number[]) => {
       try {
-        const news = await loadFaces(runs);
+        const came = await Promise.all([loadFaces(runs), loadKinds(design.blocks)]);
+        const news = came.includes(true);
         if (!current) return;
         setFonts((old) =>
           news || !old.ready || old.failed ? { measure: canvasMeasure(), ready: true, failed: false } : old,
@@ -48,7 +50,7 @@ export function useFonts(design: DesignDocument, values: Values | undefined, lan
       current = false;
       clearTimeout(timer);
     };
-  }, [runs]);
+  }, [runs, design.blocks]);
 
   return fonts;
 }

@@ -1,3 +1,4 @@
+import { loadKinds } from '../blocks';
 import { loadFaces } from '../fonts/load';
 import { bundledFonts } from '../fonts/registry';
 import type { Picture } from '../layout/image';
@@ -31,7 +32,11 @@ async function loadPictures(urls: string[], images: PreviewInput['images']): Pro
 export async function previewSvg({ design, values, lang, images }: PreviewInput): Promise<SVGSVGElement> {
   const runs = textRuns(design, values, lang, bundledFonts);
   const fonts = loadFaces(runs.map(({ run }) => run)).catch(() => true);
-  const [pictures, news] = await Promise.all([loadPictures(imageUrls(design, values), images), fonts]);
+  const [pictures, news] = await Promise.all([
+    loadPictures(imageUrls(design, values), images),
+    fonts,
+    loadKinds(design.blocks).catch(() => true),
+  ]);
   measure ??= canvasMeasure();
   if (news) measure.clear();
   return paintSvg(layout({ design, values, lang, fonts: bundledFonts, measure, pictures }));

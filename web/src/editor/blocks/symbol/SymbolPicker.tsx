@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matches } from '../../artWords';
-import { SYMBOL_GROUPS, type SymbolName, symbolPath, symbolsOf } from './library';
+import { PATHS, SYMBOL_GROUPS, type SymbolName, symbolsOf } from './library';
 import styles from './symbol.module.css';
 
 type Props = {
@@ -47,7 +47,7 @@ export function SymbolPicker({ label, chosen, onChoose }: Props) {
                 onClick={() => onChoose(symbol)}
               >
                 <svg viewBox="0 0 100 100" aria-hidden="true">
-                  <path d={symbolPath(symbol)} />
+                  <path d={PATHS.get(symbol)} />
                 </svg>
               </button>
             ))}

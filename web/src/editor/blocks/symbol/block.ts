@@ -1,7 +1,7 @@
 import type { BlockBase, HexColor, PageShape } from '../../model/base';
 import { formatPercent } from '../../model/percent';
 import { pageBox } from '../../model/sizes';
-import { symbolField } from './library';
+import { symbolField } from './paths';
 
 /** A symbol of our own drawing in one colour. */
 export type SymbolBlock = BlockBase & { kind: 'symbol'; symbol: string; color?: HexColor };

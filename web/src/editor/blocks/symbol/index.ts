@@ -1,13 +1,14 @@
 import { pxBox } from '../../model/sizes';
 import { type BlockKind, THINNEST_PX } from '../kind';
 import { SYMBOL_COLOR, type SymbolBlock } from './block';
-import { placedPath } from './library';
+import { loadSymbols, placedPath } from './paths';
 
 export const symbol: BlockKind<SymbolBlock> = {
   needs: 'symbol',
   content: ['symbol'],
   smallest: (page) => pxBox(THINNEST_PX, page),
   keepsShape: () => 'corners',
+  load: loadSymbols,
   layout: (block, { frame }) => {
     const d = placedPath(block.symbol, frame);
     const fill = block.color ?? SYMBOL_COLOR;

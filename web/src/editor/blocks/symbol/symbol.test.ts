@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import schema from '../../../../../internal/designs/document.schema.json';
 import english from '../../../../../locales/en.json';
-import { placedPath, SYMBOL_GROUPS, symbolsOf } from './library';
+import { SYMBOL_GROUPS, symbolsOf } from './library';
+import { loadSymbols, placedPath } from './paths';
 
 const names = SYMBOL_GROUPS.flatMap(symbolsOf);
+
+beforeAll(async () => {
+  expect(placedPath('square', { x: 0, y: 0, width: 10, height: 10 })).toBeUndefined();
+  expect([await loadSymbols(), await loadSymbols()]).toEqual([true, false]);
+});
 
 test('the schema knows every symbol, and no other', () => {
   expect(schema.$defs.symbol_block.properties.symbol.enum.toSorted()).toEqual(names.toSorted());
