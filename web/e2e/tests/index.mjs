@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { openBrowser } from '../support/browser.mjs';
 import { signIn } from '../support/session.mjs';
 
-const SUITES = ['main-job', 'downloads', 'exports', 'openbadges', 'account', 'public', 'forms', 'editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'colleague', 'screens', 'visits'];
+const SUITES = ['main-job', 'downloads', 'exports', 'openbadges', 'account', 'public', 'forms', 'editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed', 'colleague', 'screens', 'visits'];
 
 /** Runs every test in turn against one running product; true when none failed. */
 export async function runTests({ url, demo, log }, only = '') {

@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { dropDraft, Editor } from '../editor';
-import { Dialogs } from '../ui/dialog/Dialogs';
+import { useDialogs } from '../ui/dialog/store';
 import { ThemeProvider } from '../ui/theme/ThemeProvider';
 import { Toasts } from '../ui/toast/Toasts';
 import type { Maker } from './maker';
@@ -9,6 +9,8 @@ import { Ended, Failed, Loading } from './screens';
 import { themeOverrides, themeRules } from './theme';
 import { useLeaving } from './useLeaving';
 import { useMakerPorts } from './useMakerPorts';
+
+const Dialogs = lazy(async () => ({ default: (await import('../ui/dialog/Dialogs')).Dialogs }));
 
 /** The whole window: the editor, or why there is none. */
 export function MakerPage({ maker }: { maker: Maker }) {
@@ -19,10 +21,16 @@ export function MakerPage({ maker }: { maker: Maker }) {
   return (
     <ThemeProvider overrides={overrides} scheme={scheme === 'auto' ? undefined : scheme}>
       <Content maker={maker} />
-      <Dialogs />
+      <LateDialogs />
       <Toasts />
     </ThemeProvider>
   );
+}
+
+/** The shared dialogs, whose parts come with the first one. */
+function LateDialogs() {
+  const open = useDialogs((state) => state.open.length > 0);
+  return <Suspense>{open && <Dialogs />}</Suspense>;
 }
 
 function Content({ maker }: { maker: Maker }) {

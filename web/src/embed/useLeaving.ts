@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import type { Maker } from './maker';
 
 /** What floats above the editor: Escape is for it first. */
-const FLOATING = '[role=dialog], [role=menu], [role=listbox]';
+const FLOATING = '[data-portal] :is([role=dialog], [role=menu], [role=listbox])';
 
 /** Ways out of the maker: its button, Escape, and the browser's Back, for which opening adds a history entry. */
 export function useLeaving(maker: Maker) {
@@ -21,7 +21,8 @@ export function useLeaving(maker: Maker) {
   }, [close]);
 
   const leave = useCallback(() => {
-    if (!document.querySelector(FLOATING)) void close();
+    const open = [...document.querySelectorAll(FLOATING)].some((one) => one.checkVisibility());
+    if (!open) void close();
   }, [close]);
   return { close, leave };
 }
