@@ -36,6 +36,7 @@ export function NarrowView({ saving }: { saving: Saving }) {
           <TextInput
             label={t('editor.bar.name')}
             maxLength={255}
+            dir="auto"
             value={name}
             onBlur={settle}
             onChange={(event) => {
@@ -61,7 +62,7 @@ export function NarrowView({ saving }: { saving: Saving }) {
             />
           ))}
         </Stack>
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={styles.actions}>
           <Button variant="default" onClick={ports.close}>
             {t('editor.bar.close')}
           </Button>

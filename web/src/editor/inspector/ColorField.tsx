@@ -31,6 +31,7 @@ export function ColorField({ label, value, disabled, onChange }: Props) {
       swatches={SWATCHES}
       swatchesPerRow={8}
       withEyeDropper={false}
+      dir="ltr"
       popoverProps={{ withinPortal: true }}
       onBlur={() => {
         setTyped(value ?? '');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Art, type ArtGroup, artOf, PLACED } from '../art';
 import { artName, matches } from '../artWords';
+import gallery from './gallery.module.css';
 import styles from './panels.module.css';
 
 type Named = Art & { name: string };
@@ -40,7 +41,7 @@ export function ArtLibrary({ onChoose }: { onChoose: (url: string) => void }) {
               <button
                 key={url}
                 type="button"
-                className={`${styles.tile} ${pale ? styles.dark : ''}`}
+                className={`${styles.tile} ${pale ? styles.dark : gallery.onPaper}`}
                 aria-label={name}
                 title={name}
                 onClick={() => onChoose(url)}

@@ -11,6 +11,7 @@ import { usePictureSize } from '../paint/usePictureSize';
 import { bleedProblem, patchDesign } from '../state/page';
 import { PICTURE_TYPES } from '../upload/pictureCommands';
 import type { Commands } from '../useCommands';
+import gallery from './gallery.module.css';
 import styles from './panels.module.css';
 
 const WHITE: HexColor = '#ffffff';
@@ -108,7 +109,7 @@ function Grounds({ url, onChoose }: { url: string; onChoose: (url: string) => vo
           <button
             key={art.url}
             type="button"
-            className={styles.tile}
+            className={`${styles.tile} ${gallery.onPaper}`}
             aria-pressed={art.url === url}
             aria-label={art.name}
             title={art.name}

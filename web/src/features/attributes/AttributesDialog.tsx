@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributeDialog } from './AttributeDialog';
 import { AttributeTable } from './AttributeTable';
 import { type AttributeKey, attributesQuery } from './api';
+import { useAttributeName } from './useAttributeName';
 
 /** The department's own attributes in a dialog, for pages that cannot be left. */
 export function AttributesDialog({ onClose }: { onClose: () => void }) {
@@ -41,7 +42,9 @@ export function AttributesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** All attributes there are, or undefined while loading. */
+/** All attributes there are, called as the person knows them, or undefined while loading. */
 export function useAttributes(): readonly AttributeKey[] | undefined {
-  return useQuery(attributesQuery()).data;
+  const { data } = useQuery(attributesQuery());
+  const nameOf = useAttributeName();
+  return useMemo(() => data?.map((attribute) => ({ ...attribute, name: nameOf(attribute) })), [data, nameOf]);
 }

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttributeKey } from './api';
 
@@ -6,8 +7,11 @@ type BuiltInKey = 'attributes.builtInName.recipient_name';
 /** Names an attribute: built-in ones in the language of the interface, the department's own as they were typed. */
 export function useAttributeName(): (attribute: AttributeKey) => string {
   const { t } = useTranslation();
-  return ({ parent, key, name }) =>
-    parent === 'custom'
-      ? name
-      : t(`attributes.builtInName.${parent}_${key}` as BuiltInKey, { defaultValue: name });
+  return useCallback(
+    ({ parent, key, name }) =>
+      parent === 'custom'
+        ? name
+        : t(`attributes.builtInName.${parent}_${key}` as BuiltInKey, { defaultValue: name }),
+    [t],
+  );
 }
