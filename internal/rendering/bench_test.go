@@ -116,7 +116,7 @@ const (
 )
 
 // workload is a certificate on letter paper: a picture behind everything, a logo, six texts in three weights, a line and a code.
-func workload(b *testing.B) ([]byte, map[string][]byte) {
+func workload(b testing.TB) ([]byte, map[string][]byte) {
 	b.Helper()
 	text := func(top int, model, more string) string {
 		return fmt.Sprintf(`{"kind":"text","model":%q,"top":"%d%%","left":"10%%","image_width":"80%%","image_height":"8%%","align":"center"%s},`, model, top, more)

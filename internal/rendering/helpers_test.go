@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 	api.DisableConfigDir() // the checking library would write into the home folder
 	code := m.Run()
 	shared.Close()
+	if r, err := realPage(); err == nil {
+		r.Close()
+	}
 	os.Exit(code)
 }
 
