@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const src = join(import.meta.dirname, '../src');
@@ -31,7 +31,11 @@ function makersWords(words: Words): Words {
   return Object.fromEntries(kept.filter(([, inner]) => typeof inner === 'string' || Object.keys(inner).length > 0));
 }
 
-type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+type ModuleInfo = { importedIds: readonly string[]; code: string | null };
+type Modules = { getModuleInfo: (id: string) => ModuleInfo | null };
+
+/** A module with more imports than this only hands on what is in others. */
+const BARREL = 100;
 
 /** Everything that the page needs at once. What only stands at the editor's door is no reason to load it. */
 function neededAtOnce(modules: Modules): Set<string> {
@@ -40,9 +44,21 @@ function neededAtOnce(modules: Modules): Set<string> {
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id) || id === join(src, 'editor/index.ts')) continue;
     found.add(id);
-    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+    const info = modules.getModuleInfo(id);
+    for (const next of info?.importedIds ?? []) {
+      const handedOn = modules.getModuleInfo(next)?.importedIds ?? [];
+      if (handedOn.length > BARREL) waiting.push(...named(info?.code ?? '', handedOn));
+      else waiting.push(next);
+    }
   }
   return found;
+}
+
+/** Those modules of a barrel that a module names: `useDirection` is in use-direction. */
+function named(code: string, modules: readonly string[]): string[] {
+  const words = new Set(code.match(/[A-Za-z]+/g));
+  const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return modules.filter((id) => words.has(camel(basename(id, extname(id)))));
 }
 
 /** One bundle for all that every maker needs: many small ones are slower, and larger when they are packed. */
