@@ -1,6 +1,6 @@
 import { Input, InputBase, Popover } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FontMenu } from '../fontmenu/FontMenu';
 import { rememberFont } from '../fontmenu/recent';
@@ -17,7 +17,6 @@ export type FontSelectProps = {
 /** The font of a text: a button that opens the menu of fonts, and a word where the font is not there any more. */
 export function FontSelect({ value, disabled, onChange }: FontSelectProps) {
   const { t } = useTranslation();
-  const id = useId();
   const [open, setOpen] = useState(false);
   useAddedFonts();
   const name = fontNamed(value)?.name;
@@ -27,43 +26,38 @@ export function FontSelect({ value, disabled, onChange }: FontSelectProps) {
     setOpen(false);
     onChange(font);
   };
+  const label = t('editor.text.font');
   return (
-    <Input.Wrapper
-      size="xs"
-      label={t('editor.text.font')}
-      labelProps={{ id: `${id}-label`, htmlFor: id }}
-      error={missing && t('fonts.menu.missing', { name: value, font: findFont(value).name })}
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="left-start"
+      width={340}
+      trapFocus
+      returnFocus
+      withinPortal
     >
-      <Popover
-        opened={open}
-        onChange={setOpen}
-        position="left-start"
-        width={340}
-        trapFocus
-        returnFocus
-        withinPortal
-      >
-        <Popover.Target>
-          <InputBase
-            id={id}
-            component="button"
-            type="button"
-            size="xs"
-            pointer
-            disabled={disabled ?? false}
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            aria-labelledby={`${id}-label ${id}`}
-            rightSection={<IconSelector size={14} aria-hidden />}
-            onClick={() => setOpen(!open)}
-          >
-            {name ?? (value || <Input.Placeholder>{t('editor.mixed')}</Input.Placeholder>)}
-          </InputBase>
-        </Popover.Target>
-        <Popover.Dropdown p={0} aria-label={t('editor.text.font')}>
-          <FontMenu value={name ?? ''} onChoose={choose} onClose={() => setOpen(false)} />
-        </Popover.Dropdown>
-      </Popover>
-    </Input.Wrapper>
+      <Popover.Target>
+        <InputBase
+          component="button"
+          type="button"
+          size="xs"
+          pointer
+          label={label}
+          error={missing && t('fonts.menu.missing', { name: value, font: findFont(value).name })}
+          disabled={disabled ?? false}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={`${label}: ${name ?? value}`}
+          rightSection={<IconSelector size={14} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {name ?? (value || <Input.Placeholder>{t('editor.mixed')}</Input.Placeholder>)}
+        </InputBase>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={label}>
+        <FontMenu value={name ?? ''} onChoose={choose} onClose={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
