@@ -1,4 +1,5 @@
 import { NumberInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEditorContext } from '../context';
 
@@ -33,11 +34,16 @@ export function NumberField({
   const { t } = useTranslation();
   const { store } = useEditorContext();
   const shown = value === undefined ? '' : Number(value.toFixed(decimals));
+  // What is being typed stands until the field is left: "4" on the way to "40" may be less than a block can be.
+  const [typed, setTyped] = useState<number | string>();
+  const input = useRef<HTMLInputElement>(null);
   return (
     <NumberInput
+      ref={input}
       size="xs"
       label={label}
-      value={shown}
+      value={typed ?? shown}
+      onChange={(next) => setTyped(input.current === document.activeElement ? next : undefined)}
       placeholder={value === undefined ? t('editor.mixed') : ''}
       min={min}
       max={max}
@@ -46,7 +52,10 @@ export function NumberField({
       suffix={suffix}
       disabled={disabled}
       clampBehavior="blur"
-      onBlur={() => store.getState().settle()}
+      onBlur={() => {
+        setTyped(undefined);
+        store.getState().settle();
+      }}
       onValueChange={({ floatValue }, { source }) => {
         if (!BY_HAND.has(source)) return;
         if (floatValue === undefined || floatValue < min || floatValue > max) return;
