@@ -42,7 +42,7 @@ function weightsOf(faces) {
     .map(([name, face]) => (face.italic ? name : face.weight));
 }
 
-/** One family: its place in the registry, what the menu says of it, and how its name looks. */
+/** One family: its place in the registry, and what the menu says of it. */
 function readFamily(id) {
   const metadata = JSON.parse(read(id, 'metadata.json'));
   const { bytes, ...files } = readFaces(metadata);
@@ -58,7 +58,12 @@ function readFamily(id) {
     files: id,
   };
   const look = { category, languages: languages.join(' ') };
-  return { font, files, bytes, look, preview: scripts.includes('latin') && preview(read(id, `files/${id}-latin-400-normal.woff2`), metadata.family) };
+  return { font, files, bytes, look };
+}
+
+/** A font's name in its own face, which a twin lends to the font that it stands for; none without Latin letters. */
+function drawName({ font: { name, scripts, files: id } }) {
+  return scripts.includes('latin') ? [[name, preview(read(id, `files/${id}-latin-400-normal.woff2`), name)]] : [];
 }
 
 const line = (value) => `${JSON.stringify(value)}\n`;
@@ -71,13 +76,12 @@ for (const { files } of families) writeFileSync(join(out, 'faces', `${files.id}.
 
 const twins = Object.entries(SYSTEM_TWINS).map(([name, twin]) => {
   const family = families.find(({ font }) => font.name === twin);
-  return { ...family, font: { ...family.font, name, type: 'system', alias: twin }, twin };
+  return { ...family, font: { ...family.font, name, type: 'system', alias: twin } };
 });
 const offered = [...families, ...twins];
 const fonts = offered.map(({ font }) => font).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 writeFileSync(join(out, 'fonts.json'), `[\n${fonts.map((font) => `  ${JSON.stringify(font)}`).join(',\n')}\n]\n`);
 writeFileSync(join(out, 'menu.json'), line(byName(offered.map(({ font, look }) => [font.name, look]))));
-const drawnNames = families.filter((family) => family.preview).map(({ font, preview: name }) => [font.name, name]);
-writeFileSync(join(out, 'previews.json'), line(byName(drawnNames)));
+writeFileSync(join(out, 'previews.json'), line(byName(offered.flatMap(drawName))));
 const bytes = families.reduce((sum, family) => sum + family.bytes, 0);
 process.stdout.write(`${fonts.length} families, ${(bytes / 1e6).toFixed(1)} MB\n`);

@@ -126,7 +126,7 @@ function FontOption({
       onMouseDown={(event) => event.preventDefault()}
     >
       <span className={styles.name}>
-        <FontName font={font} drawing={drawings[font.alias ?? font.name]} />
+        <FontName font={font} drawing={drawings[font.name]} />
       </span>
       <span className={styles.about} aria-hidden>
         <bdi>{font.name}</bdi>

@@ -32,7 +32,7 @@ export function FontSelect({ value, disabled, onChange }: FontSelectProps) {
       opened={open}
       onChange={setOpen}
       position="left-start"
-      width={340}
+      width={380}
       trapFocus
       returnFocus
       withinPortal

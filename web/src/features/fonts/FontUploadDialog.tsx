@@ -72,6 +72,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
           <FileInput
             data-autofocus
             multiple
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             clearable
             clearButtonProps={{ 'aria-label': t('fonts.dialog.clear') }}
             label={t('fonts.dialog.files')}
@@ -106,7 +107,9 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
               {t('fonts.dialog.close')}
             </Button>
             <Button type="submit" loading={busy}>
-              {t('fonts.dialog.submit', { count: files.length, number: format.number(files.length) })}
+              {files.length > 0
+                ? t('fonts.dialog.submit', { count: files.length, number: format.number(files.length) })
+                : t('fonts.upload')}
             </Button>
           </Group>
         </Stack>
