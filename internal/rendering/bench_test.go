@@ -35,7 +35,7 @@ func BenchmarkDocuments(b *testing.B) {
 	tabs := New(built, browser.Options{Path: "chromium", Tabs: 1, TabPrints: 1})
 	defer tabs.Close()
 
-	const rounds, bulk, singles, news = 4, 1000, 50, 8
+	const rounds, bulk, singles, news = 4, 500, 50, 8
 	design, images := workload(b)
 	next := 0
 	jobs := func(n int) []Job {
