@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { violations } from '../support/page-checks.mjs';
 import { until } from '../support/until.mjs';
 import { chooseTemplate } from './job.mjs';
 
@@ -293,6 +294,22 @@ const all = [
       await inspector(there).getByRole('heading', { name: 'Picture' }).waitFor();
       await there.keyboard.press('Control+s');
       await there.locator('header').getByText('Saved', { exact: true }).waitFor();
+    },
+  ],
+  [
+    'has no fault that axe finds, with a group, mixed fields and the menu of locks',
+    async ({ admin }) => {
+      const page = await open(admin);
+      await add(page, 'Line', { Left: 20, Top: 20 });
+      await add(page, 'Text', { Left: 20, Top: 40 });
+      await selectFront(page, 2);
+      await canvas(page).focus();
+      await page.keyboard.press('Control+g');
+      await groupRow(page).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await inspector(page).getByRole('button', { name: 'Lock', exact: true }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Looks' }).click();
+      assert.deepEqual(await violations(page), []);
     },
   ],
   [
