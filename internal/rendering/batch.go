@@ -129,7 +129,7 @@ func (r *Renderer) printBatch(ctx context.Context, b batch, out []Printed) {
 // timeout is that of a batch: long enough for a busy machine, and so short that a page that hangs does not hold up its batch
 // for long, through all halvings.
 func (r *Renderer) timeout(pages int) time.Duration {
-	return min(r.jobTimeout/3+time.Duration(pages)*100*time.Millisecond, r.jobTimeout)
+	return min(r.jobTimeout/3+time.Duration(pages)*200*time.Millisecond, r.jobTimeout)
 }
 
 // print prints a batch once. again are those whose page was not right, which may be the fault of another in the batch; a
