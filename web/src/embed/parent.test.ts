@@ -19,6 +19,7 @@ it('tells the page that the browser names, and nobody else', () => {
   const host = new Parent(self, OTHER);
   host.hello();
   expect(host.allow([OTHER, HOST])).toBe(true);
+  host.hello();
   host.tell(RESULT);
   host.tell(RESULT);
   expect(posted).toEqual([

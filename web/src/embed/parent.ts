@@ -12,6 +12,7 @@ export class Parent {
   readonly #evident: string | undefined;
   #listed: readonly string[] | undefined;
   #pinned: string | undefined;
+  #greeted = false;
   #told = false;
 
   constructor(self: Window, hint: string | undefined) {
@@ -56,9 +57,12 @@ export class Parent {
     return true;
   }
 
-  /** Says that we are there. */
+  /** Says that we are there: once, as soon as it is known where to. */
   hello(): void {
-    for (const origin of this.#addressees()) this.#window.postMessage(READY, origin);
+    if (this.#greeted) return;
+    const addressees = this.#addressees();
+    this.#greeted = addressees.length > 0;
+    for (const origin of addressees) this.#window.postMessage(READY, origin);
   }
 
   /** Tells how it ended: once. */
