@@ -41,6 +41,7 @@ lint: setup ## Run the linters
 
 bench: build ## Measure
 	@go test -run '^$$' -bench '^BenchmarkFirstFigures$$' -benchtime 1x -timeout 10m ./internal/app/apptest
+	@scripts/bench.sh
 	@go test -run '^$$' -bench '^BenchmarkDocuments$$' -benchtime 1x -timeout 10m ./internal/rendering
 
 migration: ## Begin a migration: make migration name=add_group_colour
