@@ -27,7 +27,9 @@ func (p *Print) font(number int) (*font, error) {
 	}
 	f := &font{width: 4}
 	if string(d.get("Subtype")) == "/Type3" {
-		f.width = 2
+		f.width = 2 // its glyphs are drawn in the file itself
+	} else if err := p.embedded(d); err != nil {
+		return nil, err
 	}
 	name := strings.TrimPrefix(string(d.get("BaseFont")), "/")
 	if _, plain, tagged := strings.Cut(name, "+"); tagged {
@@ -39,6 +41,26 @@ func (p *Print) font(number int) (*font, error) {
 	}
 	p.fonts[number] = f
 	return f, nil
+}
+
+// embedded refuses a font whose file is not in the print.
+func (p *Print) embedded(font dict) error {
+	parts, _ := readArray(font.get("DescendantFonts"))
+	if len(parts) != 1 {
+		return ErrForm
+	}
+	descendant, err := p.dict(reference(parts[0]), "Font")
+	if err != nil {
+		return err
+	}
+	descriptor, err := p.dict(reference(descendant.get("FontDescriptor")), "FontDescriptor")
+	if err != nil {
+		return err
+	}
+	if descriptor.get("FontFile2") == nil && descriptor.get("FontFile3") == nil && descriptor.get("FontFile") == nil {
+		return fmt.Errorf("%w: %s is not embedded", ErrForm, font.get("BaseFont"))
+	}
+	return nil
 }
 
 // silent takes the place of the characters that a font does not name: parts of letters, such as a dot by itself. What they
