@@ -95,7 +95,7 @@ export const tests = [
       const page = await open(world);
       await showPeople(page);
       await bar(page).getByRole('button', { name: `Check all ${PEOPLE}` }).click();
-      await bar(page).getByText(`2 of ${PEOPLE} recipients need a look.`).waitFor();
+      await bar(page).getByText(`2 of ${PEOPLE} recipients need a look.`).waitFor(PAINTING);
       await bar(page).getByRole('button', { name: `No font draws ${UNDRAWN}` }).waitFor();
       await bar(page).getByRole('button', { name: /Text had to shrink/ }).click();
       await place(page, 2).waitFor();
@@ -103,10 +103,10 @@ export const tests = [
       assert.equal(await words.inputValue(), '[recipient.name]', 'the block is selected');
       assert.deepEqual(await violations(page), []);
       await words.fill('Presented with all our admiration and gratitude to [recipient.name], with [recipient.email] and [credential.uuid]');
-      await bar(page).getByText(`${PEOPLE} of ${PEOPLE} recipients need a look.`).waitFor();
+      await bar(page).getByText(`${PEOPLE} of ${PEOPLE} recipients need a look.`).waitFor(PAINTING);
       await page.locator('[data-canvas]').focus();
       await page.keyboard.press('Control+z');
-      await bar(page).getByText(`2 of ${PEOPLE} recipients need a look.`).waitFor();
+      await bar(page).getByText(`2 of ${PEOPLE} recipients need a look.`).waitFor(PAINTING);
       await saved(page).waitFor();
     },
   ],
@@ -192,6 +192,7 @@ export const tests = [
       await saved(page).waitFor();
       const blocks = () => page.locator('[data-layer]').count();
       await page.getByRole('tab', { name: 'Layers' }).click();
+      await page.locator('[data-layer]').first().waitFor();
       const restored = await blocks();
       await page.getByRole('button', { name: 'Undo' }).click();
       await until('undo took the two blocks away again', async () => (await blocks()) === restored - 2);

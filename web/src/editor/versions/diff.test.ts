@@ -32,7 +32,7 @@ test('what lies together is one place, what lies apart is another', () => {
   ]);
   const { share, areas, mask } = differenceOf(picture(), changed);
   expect(share).toBeCloseTo(3 / (64 * 48));
-  expect(mask[2 * 64 + 2]).toBe(1);
+  expect(mask[2 * 64 + 2]).toBe(255);
   expect(areas).toEqual([
     { x: 0, y: 0, width: 32, height: 16 },
     { x: 48, y: 32, width: 16, height: 16 },
@@ -51,6 +51,13 @@ test('changes stand out, and what stayed is pale and without colour', () => {
   expect(red).toBe(green);
   expect(green).toBe(blue);
   expect(red).toBeGreaterThan(190);
+});
+
+test('a small change is only tinted', () => {
+  const now = picture([[0, 0, [245, 245, 255, 255]]]);
+  const [red = 0, green = 0] = highlighted(now, differenceOf(picture(), now));
+  expect(green).toBeLessThan(red);
+  expect(green).toBeGreaterThan(150);
 });
 
 test('what is transparent in the newer picture shows as paper', () => {

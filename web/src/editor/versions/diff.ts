@@ -4,7 +4,7 @@ export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
 export type Area = { x: number; y: number; width: number; height: number };
 
 export type Difference = {
-  /** One byte for each pixel: 1 where the pictures differ. */
+  /** One byte for each pixel: how far the pictures differ there, 0 where nobody sees it. */
   mask: Uint8Array;
   /** How much of the page differs, from 0 to 1. */
   share: number;
@@ -23,18 +23,21 @@ export function differenceOf(a: Pixels, b: Pixels): Difference {
   const mask = new Uint8Array(width * height);
   let count = 0;
   for (let pixel = 0; pixel < mask.length; pixel++) {
-    if (!differs(a.data, b.data, pixel * 4)) continue;
-    mask[pixel] = 1;
+    const distance = distanceAt(a.data, b.data, pixel * 4);
+    if (distance <= VISIBLE) continue;
+    mask[pixel] = distance;
     count++;
   }
   return { mask, share: count / mask.length, areas: areasOf(mask, width, height) };
 }
 
-function differs(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): boolean {
-  for (let channel = 0; channel < 4; channel++) {
-    if (Math.abs((a[at + channel] ?? 0) - (b[at + channel] ?? 0)) > VISIBLE) return true;
+/** The largest step in one of the colours. */
+function distanceAt(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): number {
+  let most = 0;
+  for (let channel = at; channel < at + 4; channel++) {
+    most = Math.max(most, Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)));
   }
-  return false;
+  return most;
 }
 
 /** Boxes around changes that touch, looked at in coarse cells. */
@@ -80,17 +83,21 @@ function boxAround(cells: readonly number[], columns: number, page: { width: num
 /** How far what stayed the same steps back behind what changed. */
 const FADE = 0.75;
 const CHANGED = [200, 0, 110] as const;
+/** The least change is still tinted so much; one of this size or more has the full colour. */
+const LEAST = 0.2;
+const FULL = 96;
 
-/** The newer picture with what changed in one strong colour, and everything else pale. */
+/** The newer picture with what changed in one strong colour, the stronger the further, and everything else pale. */
 export function highlighted(picture: Pixels, { mask }: Difference): Uint8ClampedArray<ArrayBuffer> {
   const out = new Uint8ClampedArray(picture.data.length);
-  for (let pixel = 0; pixel < mask.length; pixel++) {
+  for (const [pixel, distance] of mask.entries()) {
     const at = pixel * 4;
     const [red = 0, green = 0, blue = 0, alpha = 0] = picture.data.subarray(at, at + 4);
     const light = (0.3 * red + 0.59 * green + 0.11 * blue) * (alpha / 255) + 255 - alpha;
     const pale = light + (255 - light) * FADE;
-    const colour = mask[pixel] ? CHANGED : [pale, pale, pale];
-    out.set([...colour, 255], at);
+    const tint = distance === 0 ? 0 : LEAST + (1 - LEAST) * Math.min(1, distance / FULL);
+    for (const [channel, colour] of CHANGED.entries()) out[at + channel] = pale + (colour - pale) * tint;
+    out[at + 3] = 255;
   }
   return out;
 }
