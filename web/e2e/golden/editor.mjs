@@ -4,7 +4,7 @@ import { recordPaint } from './recorder.mjs';
 /** The design editor of the running product, signed in as its administrator. */
 export async function openEditor(browser, product, { viewport, deviceScaleFactor }) {
   const context = await browser.newContext({ baseURL: product.url, viewport, deviceScaleFactor, locale: 'en', reducedMotion: 'reduce' });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(recordPaint);
   const page = await context.newPage();
   await signIn(page, product.demo);
@@ -13,7 +13,7 @@ export async function openEditor(browser, product, { viewport, deviceScaleFactor
 
 /** What lies over the edges of the canvas: rulers and their corner. */
 const MARGIN = 32;
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 /** About as many px of the wheel change the zoom by e. */
 const WHEEL_PX = 400;
 const TURNS = 12;
@@ -31,6 +31,15 @@ export async function showDesign(page, id) {
     { path: `/designs/${id}/edit`, wait: WAIT_MS },
   );
   if (!shown) throw new Error(`the editor did not show design ${id}`);
+}
+
+/** Opens a design in a window of its own, so that what was left unsaved in another asks nothing. */
+export async function openDesign(context, id) {
+  const page = await context.newPage();
+  await page.goto(`/designs/${id}/edit`);
+  await page.locator('[data-canvas] canvas').first().waitFor();
+  if (!(await page.evaluate((wait) => window.goldenRest(null, wait), WAIT_MS))) throw new Error(`the editor did not show design ${id}`);
+  return page;
 }
 
 /** Brings the page to a zoom as a person does: to its real size by key, and from there by the wheel. */

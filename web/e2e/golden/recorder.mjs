@@ -6,7 +6,8 @@ export function recordPaint() {
   const lists = new WeakMap();
   const exact = { font: new WeakMap(), wordSpacing: new WeakMap() };
   const proto = CanvasRenderingContext2D.prototype;
-  const { fillText, clearRect } = proto;
+  const { fillText, clearRect, drawImage } = proto;
+  const listOf = (canvas) => lists.get(canvas) ?? lists.set(canvas, []).get(canvas);
 
   // The browser rounds sizes and spaces when it gives them back.
   for (const [name, values] of Object.entries(exact)) {
@@ -26,9 +27,15 @@ export function recordPaint() {
   proto.fillText = function (text, x, y, ...rest) {
     const line = { text, x, y, font: exact.font.get(this), direction: this.direction, fill: this.fillStyle };
     line.wordSpacing = exact.wordSpacing.get(this) ?? '0px';
-    lists.get(this.canvas)?.push(line);
+    listOf(this.canvas).push(line);
     window.goldenPaints++;
     return fillText.call(this, text, x, y, ...rest);
+  };
+  // What stands still is copied from a bitmap of its own, which lies at the same place.
+  proto.drawImage = function (source, ...rest) {
+    if (lists.has(source)) listOf(this.canvas).push(...lists.get(source));
+    window.goldenPaints++;
+    return drawImage.call(this, source, ...rest);
   };
   window.goldenPaints = 0;
   window.goldenLines = (canvas) => lists.get(canvas) ?? [];
