@@ -64,12 +64,16 @@ export function DropArea({ commands }: { commands: Commands }) {
   return (
     <div className={styles.area} data-drop-area>
       <p className={styles.zone} data-over={over === 'page' || undefined}>
-        <IconPhotoPlus size={22} stroke={1.6} aria-hidden />
-        {t('editor.upload.dropPage')}
+        <span className={styles.label}>
+          <IconPhotoPlus size={22} stroke={1.6} aria-hidden />
+          {t('editor.upload.dropPage')}
+        </span>
       </p>
       <p className={styles.zone} data-zone="background" data-over={over === 'background' || undefined}>
-        <IconWallpaper size={22} stroke={1.6} aria-hidden />
-        {t('editor.upload.dropBackground')}
+        <span className={styles.label}>
+          <IconWallpaper size={22} stroke={1.6} aria-hidden />
+          {t('editor.upload.dropBackground')}
+        </span>
       </p>
     </div>
   );
