@@ -148,12 +148,12 @@ export const tests = [
 
       const editor = await open(world);
       await fontButton(editor).click();
-      await editor.getByText('Your fonts', { exact: true }).waitFor();
       await search(editor).fill('house');
+      await until('the own font to be found', async () => (await options(editor).count()) === 1);
       await editor.keyboard.press('Enter');
       assert.equal(await chosen(editor), OWN);
       await until('the face to load', () => editor.evaluate((name) => [...document.fonts].some((face) => face.family.includes(name) && face.status === 'loaded'), OWN));
-      await editor.getByRole('button', { name: 'Save', exact: true }).click();
+      await editor.getByRole('button', { name: 'Save design' }).click();
       await editor.locator('header').getByText('Saved', { exact: true }).waitFor();
     },
   ],

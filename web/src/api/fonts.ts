@@ -8,3 +8,19 @@ export async function listAddedFonts(signal?: AbortSignal): Promise<FontEntry[]>
   const { fonts } = await call(api.POST('/fonts/list', { signal: signal ?? null }));
   return fonts.filter(({ files }) => files.length > 0);
 }
+
+/** A font of the list as the editor takes it. */
+export function forEditor(font: FontEntry) {
+  const { name, fallback, scripts, languages, category } = font;
+  return {
+    ...{ name, fallback, scripts, languages, category },
+    type: font.type === 'google' ? ('google' as const) : ('custom' as const),
+    own: font.id !== null,
+    faces: font.files.map(({ weight, italic, url, unicode_range: range }) => ({
+      weight,
+      italic,
+      url,
+      range,
+    })),
+  };
+}

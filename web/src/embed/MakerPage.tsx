@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { dropDraft, Editor } from '../editor';
+import { forEditor, listAddedFonts } from '../api/fonts';
+import { dropDraft, Editor, setAddedFonts } from '../editor';
 import { useDialogs } from '../ui/dialog/store';
 import { ThemeProvider } from '../ui/theme/ThemeProvider';
 import { Toasts } from '../ui/toast/Toasts';
@@ -53,12 +54,25 @@ function OpenMaker({ maker }: { maker: Maker }) {
     },
     [maker, draftKey],
   );
+  useDepartmentFonts(maker);
   if (!stored) return null;
   return (
     <Suspense fallback={<Loading />}>
       <Editor key={edition} stored={stored} ports={ports} />
     </Suspense>
   );
+}
+
+/** Shows designs in the fonts of the department whose maker this is. Without them its texts stand in the default face. */
+function useDepartmentFonts(maker: Maker): void {
+  const mayRead = useStore(maker.store, ({ opened }) => opened?.scopes.includes('design.read') ?? false);
+  useEffect(() => {
+    if (!mayRead) return;
+    listAddedFonts().then(
+      (fonts) => setAddedFonts(fonts.map(forEditor)),
+      () => undefined, // the editor says which fonts it misses
+    );
+  }, [mayRead]);
 }
 
 /** Style rules that follow the host's colours. Sheets made by script need no nonce. */

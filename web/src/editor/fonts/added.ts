@@ -1,5 +1,3 @@
-import type { Script } from './scripts';
-
 /** One file of a font that is not bundled: a weight, or a slice of one. */
 export type AddedFace = {
   weight: number;
@@ -15,7 +13,8 @@ export type AddedFont = {
   name: string;
   type: 'google' | 'custom';
   fallback: 'serif' | 'sans-serif' | 'monospace' | 'cursive';
-  scripts: readonly Script[];
+  /** The names of scripts.ts; others are of no use here. */
+  scripts: readonly string[];
   faces: readonly AddedFace[];
   /** The languages it has all letters for, and what it looks like: for the menu. */
   languages?: readonly string[] | undefined;

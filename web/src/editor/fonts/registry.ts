@@ -43,7 +43,7 @@ function fromAdded(added: AddedFont): Font {
   const { name, type, fallback, faces, own } = added;
   const font = {
     ...{ name, type, fallback, own, files: faces, family: familyOf(added) },
-    scripts: [...added.scripts],
+    scripts: [...added.scripts] as Script[],
     weights: [...new Set(weights)],
   };
   families.set(font.family, font);
