@@ -165,7 +165,7 @@ func (s *scan) setFont(op []byte) {
 		s.failed = ErrForm
 		return
 	}
-	if s.line != nil && !slices.Contains(s.line.Fonts, s.font.name) {
+	if s.line != nil && s.font.name != "" && !slices.Contains(s.line.Fonts, s.font.name) {
 		s.line.Fonts = append(s.line.Fonts, s.font.name)
 	}
 }

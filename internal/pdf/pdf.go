@@ -28,6 +28,6 @@ type Line struct {
 	Text string
 	// RightToLeft is true when the line has such parts.
 	RightToLeft bool
-	// Fonts are the names of the embedded fonts, without the tag of the subset.
+	// Fonts are the names of the embedded fonts, without the tag of the subset. One whose glyphs are pictures has no name.
 	Fonts []string
 }

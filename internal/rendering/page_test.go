@@ -81,6 +81,23 @@ func TestADocumentLooksTheSameFromABatchAndAlone(t *testing.T) {
 	}
 }
 
+func TestNamesWithEmojiAndRareLettersArePrinted(t *testing.T) {
+	t.Parallel()
+	r := shipped(t)
+	design, images := workload(t)
+	var jobs []Job
+	for i, name := range []string{"👩‍🚀 🏳️‍🌈 Ana", "محمد علي 🎓", "𠮷野 花子", "e\u0301\u0323 ﬁ ㎏", "a\u200bb\u00adc", "\u202Eevil\u202C", "ᚠᚢᚦ \U0010FFFD"} {
+		job := workJob(design, images, i)
+		job.Pages[0].Values["recipient.name"] = Value{Kind: "text", Value: name}
+		jobs = append(jobs, job)
+	}
+	for i, printed := range r.PDFs(t.Context(), jobs) {
+		if printed.Err != nil {
+			t.Errorf("%q: %v", jobs[i].Pages[0].Values["recipient.name"].Value, printed.Err)
+		}
+	}
+}
+
 func TestNoFieldOfAJobMakesAConnectionOrReadsAFile(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
