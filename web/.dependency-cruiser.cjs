@@ -23,6 +23,14 @@ module.exports = {
       from: { pathNot: '^src/(editor|print)/' },
       to: { path: '^src/editor/', pathNot: '^src/editor/index\\.ts$' },
     },
+    {
+      name: 'the-printed-page-has-no-interface',
+      severity: 'error',
+      comment:
+        'the printed page lays out and paints; it takes what it needs from the editor by file, not by the door',
+      from: { path: '^src/print/main\\.ts$' },
+      to: { path: 'node_modules/(?:react|react-dom|@mantine/[^/]+)/', reachable: true },
+    },
     forbid('features-do-not-import-up', '^src/features/', '^src/(app|embed|print)/'),
     forbid('ui-does-not-import-up', '^src/ui/', '^src/(app|embed|print|features|editor)/'),
     forbid('editor-is-self-contained', '^src/editor/', '^src/(app|embed|print|features|api)/'),
@@ -31,7 +39,8 @@ module.exports = {
     {
       name: 'embed-holds-no-dashboard',
       severity: 'error',
-      comment: 'the design maker in frames is small: of the features it may load the attributes, and only when asked for',
+      comment:
+        'the design maker in frames is small: of the features it may load the attributes, and only when asked for',
       from: { path: '^src/embed/' },
       to: { path: '^src/(app|print|features/(?!attributes/))' },
     },
@@ -47,7 +56,7 @@ module.exports = {
       from: { path: '^src/embed/', pathNot: '^src/embed/ManageAttributes\\.tsx$' },
       to: { path: '^src/(features/|embed/ManageAttributes)', dynamic: false },
     },
-    forbid('kit-is-self-contained', '^src/kit/(?!.*\.test)', '^src/(?!kit/)'),
+    forbid('kit-is-self-contained', '^src/kit/(?!.*.test)', '^src/(?!kit/)'),
     forbid('sample-is-a-host', '^src/sample/', '^src/(?!sample/|kit/)'),
     forbid('lib-imports-nothing', '^src/lib/', '^src/(?!lib/)'),
   ],

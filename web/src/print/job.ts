@@ -1,4 +1,7 @@
-import { type AddedFont, type DesignDocument, SIZES, type Values, type WarningCode } from '../editor';
+import type { AddedFont } from '../editor/fonts/added';
+import type { WarningCode } from '../editor/layout/display';
+import { SIZES } from '../editor/model/sizes';
+import type { DesignDocument, Values } from '../editor/model/types';
 import type { PrintBlock } from './reading';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';

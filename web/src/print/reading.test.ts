@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor';
+import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/layout/display';
 import { readPage } from './reading';
 
 function line(text: string, x: number, y: number, more: Partial<DisplayItem> = {}): DisplayItem {

@@ -1,4 +1,6 @@
-import { type DisplayGroup, type DisplayItem, type DisplayPage, isBundled, withoutIsolates } from '../editor';
+import { isBundled } from '../editor/fonts/registry';
+import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/layout/display';
+import { withoutIsolates } from '../editor/layout/locale';
 
 /** A painted line, and the families that it may be set in; none when a file of the department's own is among them. */
 export type PrintLine = { text: string; rtl: boolean; families: string[] };

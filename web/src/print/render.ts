@@ -1,15 +1,11 @@
-import {
-  bundledFonts,
-  type CanvasMeasure,
-  canvasMeasure,
-  imageUrls,
-  languageDirection,
-  layout,
-  loadKinds,
-  loadPicture,
-  type Picture,
-  setAddedFonts,
-} from '../editor';
+import { loadKinds } from '../editor/blocks';
+import { setAddedFonts } from '../editor/fonts/added';
+import { bundledFonts } from '../editor/fonts/registry';
+import type { Picture } from '../editor/layout/image';
+import { imageUrls, layout } from '../editor/layout/layout';
+import { languageDirection } from '../editor/layout/locale';
+import { type CanvasMeasure, canvasMeasure } from '../editor/measure';
+import { loadPicture } from '../editor/paint/pictures';
 import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';

@@ -1,4 +1,7 @@
-import { type DisplayPage, languageDirection, pageBox, paintSvg, paperSize } from '../editor';
+import type { DisplayPage } from '../editor/layout/display';
+import { languageDirection } from '../editor/layout/locale';
+import { pageBox, paperSize } from '../editor/model/sizes';
+import { paintSvg } from '../editor/paint/svg';
 import type { PrintJob } from './job';
 
 /** The size of one page: exact paper for printing, whole design px for a picture. */

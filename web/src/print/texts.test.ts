@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { formatDate, type Values } from '../editor';
+import { formatDate } from '../editor/layout/locale';
+import type { Values } from '../editor/model/types';
 import type { PrintJob } from './job';
 import { textsOf, withDates } from './texts';
 

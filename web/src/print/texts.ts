@@ -1,13 +1,9 @@
-import {
-  bundledFonts,
-  type DesignDocument,
-  type Face,
-  formatDate,
-  lacksGlyphs,
-  loadFaces,
-  textRuns,
-  type Values,
-} from '../editor';
+import type { Face } from '../editor/fonts/face';
+import { lacksGlyphs, loadFaces } from '../editor/fonts/load';
+import { bundledFonts } from '../editor/fonts/registry';
+import { formatDate } from '../editor/layout/locale';
+import { textRuns } from '../editor/layout/run';
+import type { DesignDocument, Values } from '../editor/model/types';
 import type { PrintJob, PrintWarning } from './job';
 
 type Run = { blockIndex: number; text: string; face: Face; key: string };
