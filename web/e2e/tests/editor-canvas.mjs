@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
+import { wear } from '../support/look.mjs';
+import { violations } from '../support/page-checks.mjs';
 import { until } from '../support/until.mjs';
 import { chooseTemplate } from './job.mjs';
 
@@ -102,6 +104,15 @@ const TEXTS = [
 
 /** The lines that are edited, as they stand. */
 const lines = (page) => textField(page).evaluate((host) => [...host.children].map((line) => line.textContent));
+
+/** Presses Tab until a control has the focus, as one does without a mouse. */
+async function tabTo(page, what, locator, key = 'Tab') {
+  for (let step = 0; step < 150; step++) {
+    if (await locator.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`no way to ${what} by ${key}`);
+}
 
 export const tests = [
   [
@@ -299,9 +310,9 @@ export const tests = [
     'measures in the unit that a person chose, and adds guides by keyboard',
     async ({ admin }) => {
       const page = await open(admin);
-      await page.getByRole('button', { name: 'Rulers and guides, in millimetres' }).press('Enter');
+      await page.getByRole('button', { name: 'Rulers and guides: mm' }).press('Enter');
       await page.getByRole('menuitemradio', { name: 'inches' }).press('Enter');
-      await page.getByRole('button', { name: 'Rulers and guides, in inches' }).waitFor();
+      await page.getByRole('button', { name: 'Rulers and guides: in' }).waitFor();
       await canvas(page).focus();
       await page.keyboard.press('Alt+Shift+G');
       const guide = page.getByRole('slider', { name: /Horizontal guide/ });
@@ -310,7 +321,7 @@ export const tests = [
       await page.keyboard.press('Shift+ArrowUp');
       assert.equal(await guide.getAttribute('aria-valuetext'), '3.625 in');
       await page.reload();
-      await page.getByRole('button', { name: 'Rulers and guides, in inches' }).waitFor();
+      await page.getByRole('button', { name: 'Rulers and guides: in' }).waitFor();
       await canvas(page).focus();
       await page.keyboard.press('Shift+R');
       await page.locator('[data-ruler]').first().waitFor({ state: 'detached' });
@@ -412,7 +423,7 @@ export const tests = [
   ],
   [
     'zooms by two fingers',
-    async ({ browser, admin }) => {
+    async ({ admin }) => {
       const page = await open(admin);
       const touch = await page.context().newCDPSession(page);
       const [x, y] = (await pointer(page))(50, 50);
@@ -430,7 +441,6 @@ export const tests = [
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
       await until('the page is twice as large', async () => Math.abs((await sheet(page)).width / before.width - 2) < 0.1);
       await page.locator('header').getByText('Saved', { exact: true }).waitFor();
-      assert.ok(browser);
     },
   ],
   [
@@ -468,6 +478,114 @@ export const tests = [
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await keys.getByRole('row', { name: /Search for an action/ }).waitFor();
       assert.ok((await keys.getByRole('row').count()) > 30);
+    },
+  ],
+  [
+    'is used by keyboard alone from opening to closing, and says what happens',
+    async ({ admin }) => {
+      const page = await open(admin);
+      const press = (keys) => page.keyboard.press(keys);
+      const focusIs = (what, locator) => until(`the focus is on ${what}`, () => locator.evaluate((one) => one === document.activeElement));
+      const act = async (query) => {
+        await press('Control+k');
+        await page.getByRole('combobox', { name: 'Search for anything you can do here' }).waitFor();
+        await page.keyboard.type(query);
+        await press('Enter');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      };
+      await tabTo(page, 'the page', canvas(page), 'F6');
+      await act('Text Add to the page');
+      await said(page, 'was added.');
+      await press('Enter');
+      await focusIs('the words', textField(page));
+      await page.keyboard.type('Well done, [recipient na');
+      await page.getByRole('option', { name: /Recipient name/ }).waitFor();
+      await press('Enter');
+      await page.keyboard.type('!');
+      await press('Escape');
+      await focusIs('the page', canvas(page));
+      assert.equal(await words(page), 'Well done, [recipient.name]!');
+
+      const left = await number(page, 'Left');
+      await press('Shift+ArrowLeft');
+      await said(page, 'from the left');
+      await until('it has moved', async () => Math.abs((await number(page, 'Left')) - left + 1) < 0.001);
+      await press('F6');
+      await tabTo(page, 'the width', field(page, 'Width'));
+      await press('Control+a');
+      await page.keyboard.type('40');
+      await press('Tab');
+      await tabTo(page, 'the colour', field(page, 'Colour'), 'Shift+Tab');
+      await press('Control+a');
+      await page.keyboard.type('#1f6f4a');
+      await tabTo(page, 'the page', canvas(page), 'F6');
+      assert.equal(await number(page, 'Width'), 40);
+      await press('Alt+h');
+      await said(page, '30 % from the left');
+      await press('Control+z');
+      await said(page, 'Undone: align.');
+      await press('Control+Shift+z');
+      await said(page, 'Done again: align.');
+      const before = await zoomOf(page);
+      await press('+');
+      await until('the page is larger', async () => (await zoomOf(page)) > before);
+
+      await press('Control+s');
+      await page.locator('header').getByText('Saved', { exact: true }).waitFor();
+      await tabTo(page, 'the way out', page.getByRole('button', { name: 'Close editor' }), 'Shift+F6');
+      await press('Enter');
+      await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
+    },
+  ],
+  [
+    'has nothing that axe finds while words are edited, menus are open and actions are searched',
+    async ({ admin }) => {
+      for (const [language, scheme] of [
+        ['en', 'light'],
+        ['en', 'dark'],
+        ['ar', 'light'],
+        ['ar', 'dark'],
+      ]) {
+        const page = await open(admin);
+        await page.evaluate((value) => window.localStorage.setItem('laurel.language', value), language);
+        await page.evaluate(() => {
+          for (const key of Object.keys(localStorage)) if (key.startsWith('laurel.guides.')) localStorage.removeItem(key);
+        });
+        await page.reload();
+        await page.waitForFunction((value) => document.documentElement.lang === value, language);
+        await canvas(page).locator('canvas').first().waitFor();
+        await wear(page, scheme);
+        const clean = async (state) => assert.deepEqual(await violations(page), [], `${state}, ${language}, ${scheme}`);
+        const keys = async (...all) => {
+          for (const one of all) await page.keyboard.press(one);
+        };
+        await canvas(page).focus();
+        await keys('Alt+g');
+        await canvas(page).focus();
+        await keys('Control+a');
+        await clean('everything selected');
+        await keys('Control+k');
+        await page.getByRole('option').first().waitFor();
+        await clean('the palette open');
+        await keys('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.locator('[data-rulers-menu]').press('Enter');
+        await page.getByRole('menuitemradio').first().waitFor();
+        await clean('the menu of the rulers open');
+        await keys('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+        await page.mouse.dblclick(...(await pointer(page))(50, 23));
+        await page.locator('[contenteditable]').waitFor();
+        await clean('words being edited');
+        await page.keyboard.type('[');
+        await page.getByRole('option').first().waitFor();
+        await clean('attributes offered');
+        await keys('Escape', 'Escape', '?');
+        await page.getByRole('dialog').waitFor();
+        await clean('the keys shown');
+        await page.evaluate(() => window.localStorage.setItem('laurel.language', 'en'));
+        await page.close();
+      }
     },
   ],
 ];
