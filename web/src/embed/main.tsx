@@ -1,3 +1,5 @@
+// First, so that the styles of our own parts come after those they change.
+import '../ui/theme/ThemeProvider';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { startTranslation } from '../i18n/i18n';

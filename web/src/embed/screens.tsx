@@ -39,9 +39,11 @@ export function Failed({ problem: { code, lines } }: { problem: Problem }) {
         <Text ta="center" style={{ whiteSpace: 'pre-line' }}>
           {why}
         </Text>
-        <Text c="dimmed" ta="center">
-          {t('embed.maker.openAgain')}
-        </Text>
+        {lines.length === 0 && (
+          <Text c="dimmed" ta="center">
+            {t('embed.maker.openAgain')}
+          </Text>
+        )}
       </Stack>
     </Screen>
   );
