@@ -345,6 +345,8 @@ export const tests = [
         await page.mouse.move(...at(left + 3.5, top + 2.5));
         await page.mouse.down();
         if (held) await page.keyboard.down(held);
+        // Far enough first that it is no click.
+        await page.mouse.move(...at(to + 9, top + 2.5), { steps: 3 });
         await page.mouse.move(...at(to + 3.5, top + 2.5), { steps: 6 });
         await page.mouse.up();
         if (held) await page.keyboard.up(held);
