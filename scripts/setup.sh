@@ -54,8 +54,9 @@ missing_fonts() {
   return 1
 }
 
-# The tests read PDFs with it; the product does without.
+# The tests read PDFs with these; the product does without.
 missing_poppler() { ! have pdftotext || ! have pdfinfo; }
+missing_mupdf() { ! have mutool; }
 
 install_debian() { # package...
   local root=()
@@ -81,6 +82,7 @@ system_packages() {
   if missing_chrome; then wanted+=(chromium); fi
   if missing_fonts; then wanted+=(fontconfig fonts-noto-core fonts-noto-cjk); fi
   if missing_poppler; then wanted+=(poppler-utils); fi
+  if missing_mupdf; then wanted+=(mupdf-tools); fi
   if [ ${#wanted[@]} = 0 ]; then return; fi
   if may_install; then
     step "installing ${wanted[*]}" install_debian "${wanted[@]}" || note "that failed; going on with what is there"
@@ -93,6 +95,7 @@ system_packages() {
     note "some scripts lack fonts on this machine; for all: sudo apt-get install fonts-noto-core fonts-noto-cjk"
   fi
   if missing_poppler; then note "the browser tests need pdftotext and pdfinfo: sudo apt-get install poppler-utils"; fi
+  if missing_mupdf; then note "the golden tests need mutool: sudo apt-get install mupdf-tools"; fi
 }
 
 npm_ci() { (cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error); }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every test: Go, web, and the main job in a real browser; or the one named: test.sh go|web|browser.
+# Runs every test: Go, web, the product in a real browser, and that the editor shows what is printed; or the one named:
+# test.sh go|web|browser|golden.
 # All of them run even when one fails. RACE=1 turns on Go's race detector, which needs a C compiler.
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -14,6 +15,8 @@ test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
 test_browser() { node web/e2e/run.mjs; }
 
+test_golden() { node web/e2e/golden/run.mjs; }
+
 failed=()
 run() {
   local begin=$SECONDS
@@ -22,7 +25,7 @@ run() {
   printf '    %s: %d s\n' "$1" $((SECONDS - begin))
 }
 
-for part in ${1:-go web browser}; do run "$part tests" "test_$part"; done
+for part in ${1:-go web browser golden}; do run "$part tests" "test_$part"; done
 if [ ${#failed[@]} -gt 0 ]; then
   fail "failed: $(printf '%s, ' "${failed[@]}" | sed 's/, $//')"
 fi
