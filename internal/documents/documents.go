@@ -163,6 +163,7 @@ func (s *Service) job(ctx context.Context, c credentials.Credential, version uui
 	values := s.Values(c, kinds)
 	job := rendering.Job{
 		Design: v.Document, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
+		Subject: c.Description(), Keywords: c.Group.LearningOutcomes, Address: s.links.Credential(c.UUID.String(), ""),
 		Pages: []rendering.Page{{Values: values}},
 	}
 	if job.Fonts, err = s.fontsOf(ctx, c.DepartmentID, v.Document); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 
 	"laurel/internal/doctor"
 	"laurel/internal/errs"
@@ -37,6 +38,9 @@ type Deps struct {
 	Issuer         issuer.Deps
 	Public         public.Deps
 }
+
+// packLevel is how hard scripts and styles are packed for the wire, from 1 to 9: browsers keep them, so it is done rarely.
+const packLevel = 6
 
 var errNoSuchCall = errs.New(errs.NotFound, "no_such_call")
 
@@ -83,7 +87,7 @@ func (d Deps) mountPages(r chi.Router) {
 		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
 		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, now: d.Public.Clock.Now,
 	})
-	assets := s.assets()
+	assets := packed(s.assets())
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {
 		r.Handle(folder, assets)
 	}
@@ -138,4 +142,9 @@ func serveContract(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/yaml")
 	w.Header().Set("Cache-Control", "public, max-age=300")
 	_, _ = w.Write(openapi.V1)
+}
+
+// packed packs what gains by it; fonts and pictures are packed already.
+func packed(h http.Handler) http.Handler {
+	return middleware.Compress(packLevel, "text/javascript", "text/css", "image/svg+xml", "application/json")(h)
 }

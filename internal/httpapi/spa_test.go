@@ -49,3 +49,20 @@ func TestOnlyAConfiguredCaptchaServiceIsLetIn(t *testing.T) {
 		t.Errorf("policy: %v", without)
 	}
 }
+
+func TestScriptsArePackedForTheWireAndFontsAreNot(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("export const word = 'laurel';\n", 200)
+	assets := packed((&spa{files: fstest.MapFS{
+		"assets/main.js": &fstest.MapFile{Data: []byte(text)}, "fonts/0a.woff2": &fstest.MapFile{Data: []byte(text)},
+	}}).assets())
+	for file, want := range map[string]string{"/assets/main.js": "gzip", "/fonts/0a.woff2": ""} {
+		r := httptest.NewRequest(http.MethodGet, file, nil)
+		r.Header.Set("Accept-Encoding", "gzip, br")
+		w := httptest.NewRecorder()
+		assets.ServeHTTP(w, r)
+		if got := w.Header().Get("Content-Encoding"); w.Code != http.StatusOK || got != want || (w.Body.Len() < len(text)) != (want != "") {
+			t.Errorf("%s: %d, packed by %q, %d bytes", file, w.Code, got, w.Body.Len())
+		}
+	}
+}
