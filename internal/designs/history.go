@@ -52,7 +52,7 @@ func (s *Service) History(ctx context.Context, by access.Actor, id int64, q page
 		if found, err = s.store.history(ctx, tx, by.DepartmentID, id, q); err != nil {
 			return err
 		}
-		return s.countUses(ctx, tx, design, found.Items)
+		return s.tell(ctx, tx, by, design, found.Items)
 	})
 	return found, err
 }
@@ -71,7 +71,7 @@ func (s *Service) PastVersion(ctx context.Context, by access.Actor, id int64, nu
 		if one[0], err = s.store.past(ctx, tx, by.DepartmentID, id, number); err != nil {
 			return err
 		}
-		return s.countUses(ctx, tx, design, one)
+		return s.tell(ctx, tx, by, design, one)
 	})
 	return one[0], err
 }
@@ -86,8 +86,9 @@ func mayLook(by access.Actor, id int64) error {
 	return nil
 }
 
-// countUses tells of each version how many issued credentials carry it, and which one is current.
-func (s *Service) countUses(ctx context.Context, tx pgx.Tx, design Design, versions []Past) error {
+// tell says of each version how many issued credentials carry it, and which one is current. Who works for the department is
+// nothing that a maker in another product's page has to know.
+func (s *Service) tell(ctx context.Context, tx pgx.Tx, by access.Actor, design Design, versions []Past) error {
 	ids := make([]int64, len(versions))
 	for i, v := range versions {
 		ids[i] = v.ID
@@ -96,6 +97,9 @@ func (s *Service) countUses(ctx context.Context, tx pgx.Tx, design Design, versi
 	for i := range versions {
 		versions[i].CredentialsCount = counts[ids[i]]
 		versions[i].Current = versions[i].Number == design.Version
+		if by.EmbedID != 0 {
+			versions[i].AuthorID, versions[i].Author = 0, ""
+		}
 	}
 	return err
 }

@@ -67,6 +67,23 @@ func TestTheHistoryTellsWhoSavedWhatAndHowManyCredentialsCarryIt(t *testing.T) {
 	}
 }
 
+func TestAMakerElsewhereIsNotToldWhoWorksHere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	by := w.department(t, access.Administrator)
+	w.exec(t, by, "update users set name = 'Ada' where id = $1", by.UserID)
+	d := w.versions(t, by, "Mine")
+	maker := access.Actor{EmbedID: 1, DesignID: d.ID, DepartmentID: by.DepartmentID, Role: access.EmbeddedMaker, Scopes: "design.read"}
+	found, err := w.History(t.Context(), maker, d.ID, page.Request{})
+	if err != nil || len(found.Items) != 1 || found.Items[0].Author != "" || found.Items[0].AuthorID != 0 {
+		t.Errorf("got %+v, %v", found.Items, err)
+	}
+	one, err := w.PastVersion(t.Context(), maker, d.ID, 1)
+	if err != nil || one.Author != "" || one.AuthorID != 0 {
+		t.Errorf("got %+v, %v", one, err)
+	}
+}
+
 func TestRestoringMakesANewVersionOutOfAnOldOne(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
