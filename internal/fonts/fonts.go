@@ -88,7 +88,7 @@ func (f Font) Weights() []any {
 	if f.bundled != nil {
 		return f.bundled.Weights
 	}
-	var weights []any
+	weights := []any{}
 	for _, file := range f.Files {
 		var weight any = file.Weight
 		if file.Italic {

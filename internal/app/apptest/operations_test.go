@@ -18,6 +18,7 @@ const (
 	people                    // a signed-in person, about themselves: no API key
 	signedIn                  // whoever is signed in
 	onlookers                 // every member and key of the department
+	askers                    // every member and key of the department, about what they asked for themselves
 	editors                   // administrators and writing keys of the department
 	programs                  // writing API keys alone
 )
@@ -97,9 +98,9 @@ var operations = map[string]operation{
 	"credentialDeleteMany": {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"credentialPublish":    {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":      {who: onlookers, kind: "publication"},
-	"exportCreate":         {who: onlookers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: onlookers},
-	"exportRead": {who: onlookers, kind: "export"}, "exportDelete": {who: onlookers, kind: "export"},
-	"exportLink": {who: onlookers, kind: "export"}, "exportDownload": {query: "?token=x"},
+	"exportCreate":         {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
+	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
+	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
 
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
@@ -239,7 +240,7 @@ func TestAnotherDepartmentsHeaderOpensNothing(t *testing.T) {
 		nowhere := by
 		nowhere.Department = 999999999
 		for id, op := range apptest.Operations(t) {
-			if o := operations[id]; o.who == onlookers || o.who == editors {
+			if o := operations[id]; o.who == onlookers || o.who == askers || o.who == editors {
 				foreign, none := o.call(by, op, theirs), o.call(nowhere, op, theirs)
 				if foreign.Status < 400 || foreign.Status != none.Status || string(foreign.Body) != string(none.Body) {
 					t.Errorf("%s: their department answers %d %s, none %d %s", id, foreign.Status, foreign.Body, none.Status, none.Body)
