@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every test: Go, web, the product in a real browser, and that the editor shows what is printed; or the one named:
-# test.sh go|web|browser|golden.
+# test.sh go|web|screen, where screen is browser and golden at once.
 # All of them run even when one fails. RACE=1 turns on Go's race detector, which needs a C compiler.
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -13,9 +13,29 @@ test_go() {
 
 test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
-test_browser() { node web/e2e/run.mjs; }
+test_browser() { beside "node web/e2e/run.mjs --part job" "node web/e2e/run.mjs --part editor"; }
 
 test_golden() { node web/e2e/golden/run.mjs; }
+
+# Browsers mostly wait: what they do in turn takes far longer than what they do beside each other.
+test_screen() { beside "node web/e2e/run.mjs --part job" "node web/e2e/run.mjs --part editor" "node web/e2e/golden/run.mjs"; }
+
+# beside COMMAND…: runs commands at once, shows what each said when it ends, and fails when one failed.
+beside() {
+  local command pids=() outputs=() failed=0
+  for command in "$@"; do
+    outputs+=("$(mktemp)")
+    # shellcheck disable=SC2086 # its words are meant to come apart
+    $command >"${outputs[-1]}" 2>&1 &
+    pids+=($!)
+  done
+  for i in "${!pids[@]}"; do
+    if ! wait "${pids[$i]}"; then failed=1; fi
+    cat "${outputs[$i]}"
+    rm -f "${outputs[$i]}"
+  done
+  return $failed
+}
 
 failed=()
 run() {
@@ -25,7 +45,7 @@ run() {
   printf '    %s: %d s\n' "$1" $((SECONDS - begin))
 }
 
-for part in ${1:-go web browser golden}; do run "$part tests" "test_$part"; done
+for part in ${1:-go web screen}; do run "$part tests" "test_$part"; done
 if [ ${#failed[@]} -gt 0 ]; then
   fail "failed: $(printf '%s, ' "${failed[@]}" | sed 's/, $//')"
 fi

@@ -1,5 +1,5 @@
 // Tests the built program in a real browser: `node e2e/run.mjs [binary]`, after a build.
-// `--only TEXT` runs the tests whose name has the text. `--shots FOLDER` takes pictures of every screen instead, in the
+// `--only TEXT` runs the tests whose name has the text, `--part job` or `--part editor` one half of them. `--shots FOLDER` takes pictures of every screen instead, in the
 // languages of `--languages en,ar`.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
     shots: { type: 'string' },
     languages: { type: 'string', default: 'en,ar' },
     only: { type: 'string' },
+    part: { type: 'string' },
   },
 });
 const binary = positionals[0] ?? process.env.LAUREL_BINARY ?? join(import.meta.dirname, '../../bin/laurel');
@@ -23,7 +24,7 @@ try {
     await takeShots(product, values.shots, values.languages.split(','));
   } else {
     const { runTests } = await import('./tests/index.mjs');
-    process.exitCode = (await runTests(product, values.only)) ? 0 : 1;
+    process.exitCode = (await runTests(product, values)) ? 0 : 1;
   }
 } finally {
   await product.stop();

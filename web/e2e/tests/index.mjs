@@ -2,16 +2,20 @@ import { stripVTControlCharacters } from 'node:util';
 import { openBrowser } from '../support/browser.mjs';
 import { signIn } from '../support/session.mjs';
 
-const SUITES = ['main-job', 'downloads', 'exports', 'openbadges', 'account', 'public', 'forms', 'editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed', 'colleague', 'screens', 'visits'];
+/** The suites in two parts that need nothing of each other, so that two browsers can go through them at once. */
+const PARTS = {
+  job: ['main-job', 'downloads', 'exports', 'openbadges', 'account', 'public', 'forms', 'colleague', 'screens', 'visits'],
+  editor: ['editor', 'editor-shell', 'editor-canvas', 'editor-blocks', 'editor-preview', 'fonts', 'embed'],
+};
 
-/** Runs every test in turn against one running product; true when none failed. */
-export async function runTests({ url, demo, log }, only = '') {
+/** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
+export async function runTests({ url, demo, log }, { only = '', part = '' }) {
   const browser = await openBrowser(url);
   const world = { url, demo, browser, watch: browser.watch, admin: administrator(browser, demo) };
   let passed = 0;
   let failed = 0;
   try {
-    for (const suite of SUITES) {
+    for (const suite of part ? PARTS[part] : Object.values(PARTS).flat()) {
       const { tests } = await import(`./${suite}.mjs`);
       for (const [name, test] of tests) {
         if (!`${suite}: ${name}`.includes(only)) continue;
