@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 });
 const binary = positionals[0] ?? process.env.LAUREL_BINARY ?? join(import.meta.dirname, '../../bin/laurel');
 
-const product = await startProduct(binary);
+const product = await startProduct(binary, values.part === 'editor' ? { queues: 'default,mail' } : {});
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void product.stop().finally(() => process.exit(130)));
 try {
   if (values.shots) {

@@ -26,7 +26,7 @@ mkdirSync(folder, { recursive: true });
 const started = performance.now();
 const told = (words) => process.stdout.write(`${words} (${((performance.now() - started) / 1000).toFixed(0)} s)\n`);
 
-const product = await startProduct(binary);
+const product = await startProduct(binary, { queues: 'default,mail' });
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH || installed(),
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],

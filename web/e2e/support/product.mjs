@@ -9,14 +9,17 @@ import { until } from './until.mjs';
 const START_MS = 60_000;
 const STOP_MS = 15_000;
 
-/** Starts the program on a fresh data folder and a free port, fills the demo department, and says how to stop it. */
-export async function startProduct(binary) {
+/**
+ * Starts the program on a fresh data folder and a free port, fills the demo department, and says how to stop it. Tests to which
+ * documents made ahead mean nothing leave the queue that makes them alone.
+ */
+export async function startProduct(binary, { queues = 'default,mail,render' } = {}) {
   const data = await mkdtemp(join(tmpdir(), 'laurel-e2e-'));
   // The database's own user passes through the folder; otherwise it would live elsewhere and stay behind.
   await chmod(data, 0o711);
   const listen = `127.0.0.1:${await freePort()}`;
   const env = { ...process.env, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen };
-  const server = spawn(binary, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(binary, ['serve', '--queues', queues], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => log.push(text));
 
