@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every test: Go, web, the product in a real browser, and that the editor shows what is printed; or the one named:
-# test.sh go|web|screen, where screen is browser and golden at once.
+# test.sh go|golden|code|web|browser, where code is go and golden at once.
 # All of them run even when one fails. RACE=1 turns on Go's race detector, which needs a C compiler.
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -13,19 +13,12 @@ test_go() {
 
 test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
-test_browser() { beside "node web/e2e/run.mjs --part job" "node web/e2e/run.mjs --part editor"; }
+test_browser() { node web/e2e/run.mjs; }
 
 test_golden() { node web/e2e/golden/run.mjs; }
 
-# Browsers wait half of the time: two rows of them take far less than one.
-test_screen() { beside job_and_golden "node web/e2e/run.mjs --part editor"; }
-
-job_and_golden() {
-  local failed=0
-  node web/e2e/run.mjs --part job || failed=1
-  test_golden || failed=1
-  return $failed
-}
+# Neither looks at the clock, so they may share the processors; a browser that a test drives wants them alone.
+test_code() { beside test_go test_golden; }
 
 # beside COMMAND…: runs commands at once, shows what each said when it ends, and fails when one failed.
 beside() {
@@ -52,7 +45,7 @@ run() {
   printf '    %s: %d s\n' "$1" $((SECONDS - begin))
 }
 
-for part in ${1:-go web screen}; do run "$part tests" "test_$part"; done
+for part in ${1:-code web browser}; do run "$part tests" "test_$part"; done
 if [ ${#failed[@]} -gt 0 ]; then
   fail "failed: $(printf '%s, ' "${failed[@]}" | sed 's/, $//')"
 fi

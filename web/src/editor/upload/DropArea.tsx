@@ -81,5 +81,8 @@ export function DropArea({ commands }: { commands: Commands }) {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-const zoneOf = ({ target }: DragEvent): Zone =>
-  target instanceof Element && target.closest('[data-zone="background"]') ? 'background' : 'page';
+/** The zone under the pointer, also where a message lies over it. */
+const zoneOf = ({ clientX, clientY }: DragEvent): Zone =>
+  document.elementsFromPoint(clientX, clientY).some((element) => element.closest('[data-zone="background"]'))
+    ? 'background'
+    : 'page';
