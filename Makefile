@@ -25,7 +25,7 @@ test-e2e: build ## Run the browser test alone
 
 check: setup ## All that has to be right before a change goes in
 	@scripts/code.sh fmt
-	@$(MAKE) --no-print-directory verify lint test
+	@RACE=1 $(MAKE) --no-print-directory verify lint test
 
 generate: setup ## Make the generated code anew
 	@scripts/code.sh generate

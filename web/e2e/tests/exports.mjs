@@ -10,6 +10,7 @@ export const tests = [
     async ({ admin }) => {
       const page = await admin();
       await page.goto(DRAFTS_AND_ISSUED);
+      await page.locator('table[aria-busy="false"]').waitFor();
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await page.getByRole('button', { name: /^Download \d+$/ }).click();
       const dialog = page.getByRole('dialog');
