@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { categoryOf, claimedScripts, genericOf, SYSTEM_TWINS, wanted } from './fonts/choice.mjs';
-import { apart, drawn, languagesOf, provenScripts } from './fonts/coverage.mjs';
+import { drawn, languagesOf, provenScripts } from './fonts/coverage.mjs';
 import { fontFile } from './fonts/files.mjs';
 import { preview } from './fonts/preview.mjs';
 
@@ -18,6 +18,7 @@ function readFaces(metadata) {
   const claimed = JSON.parse(read(id, 'unicode.json'));
   const ranges = {};
   const faces = [];
+  let bytes = 0;
   for (const file of readdirSync(join(packages, id, 'files')).sort()) {
     const [, subset, weight, style] = /^(.+)-(\d+)-(normal|italic)\.woff2$/.exec(file.slice(id.length + 1)) ?? [];
     const face = { subset, weight: Number(weight), italic: style === 'italic' };
@@ -28,17 +29,10 @@ function readFaces(metadata) {
     const data = readFileSync(fontFile(id, face));
     ranges[subset] ??= drawn(data, range);
     if (!ranges[subset]) continue;
-    faces.push({ ...face, bytes: data.length, hash: createHash('sha256').update(data).digest('hex').slice(0, 16) });
+    bytes += data.length;
+    faces.push({ ...face, hash: createHash('sha256').update(data).digest('hex').slice(0, 16) });
   }
-  const drawing = Object.fromEntries(Object.entries(ranges).filter(([, range]) => range));
-  const apartRanges = apart(drawing);
-  const used = faces.filter(({ subset }) => subset in apartRanges);
-  return {
-    id,
-    ranges: apartRanges,
-    faces: used.map(({ bytes: _, ...face }) => face),
-    bytes: used.reduce((sum, { bytes }) => sum + bytes, 0),
-  };
+  return { id, ranges: Object.fromEntries(Object.entries(ranges).filter(([, range]) => range)), faces, bytes };
 }
 
 function weightsOf(faces) {

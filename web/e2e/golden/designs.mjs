@@ -38,6 +38,17 @@ function certificate(w) {
   ]);
 }
 
+const columns = (w) =>
+  sheet('a4', 'portrait', [
+    text(4, 4, 92, 6, w.heading, { font: 'Merriweather', font_size: 30, align: 'center', role: 'heading' }),
+    ...['left', 'center', 'right'].map((align, i) =>
+      text(14, 4 + i * 32, 28, 40, w.statement, { font: ['Lora', 'Inter', 'EB Garamond'][i], font_size: 15, align }),
+    ),
+    ...['left', 'center', 'right'].map((align, i) => text(56, 4 + i * 32, 28, 20, w.mixed, { font: 'Noto Sans', font_size: 13, align })),
+    text(80, 4, 92, 6, w.name, { font: 'Cormorant Garamond', font_size: 26 }),
+    text(88, 4, 92, 6, w.signer, { font: 'Cormorant Garamond', font_size: 20, align: 'right' }),
+  ]);
+
 const justified = (w) =>
   sheet('a4', 'landscape', [
     ...[24, 17, 11.5].map((font_size, i) =>
@@ -202,12 +213,34 @@ const badge = (w) =>
     text(68, 22, 56, 12, w.name, { font: 'Great Vibes', font_size: 40, color: '#ffffff', align: 'center', vertical_align: 'middle', scale_to_fit: true }),
   ]);
 
+/** Paragraphs, empty lines, spaces at the ends, tabs and soft hyphens. */
+const paragraphs = (w) =>
+  sheet('a4', 'landscape', [
+    ...['top', 'middle', 'bottom'].map((vertical_align, i) =>
+      text(5, 4 + i * 32, 28, 45, `${w.heading}\n\n  ${w.course}  \n${w.presents}\n${w.name}\n`, { font: 'EB Garamond', font_size: 19, vertical_align }),
+    ),
+    text(55, 4, 28, 40, `${w.presents}\t${w.name}\t(1)`, { font: 'Lora', font_size: 16 }),
+    text(55, 36, 28, 40, w.wide.replace(/(.{7})/gu, '$1\u00ad'), { font: 'Lora', font_size: 20 }),
+    text(55, 68, 28, 40, `${w.course}\u00a0${w.course}\u200b${w.course}`, { font: 'Lora', font_size: 20, align: 'justify' }),
+  ]);
+
 const system = (w) =>
   sheet('us-letter', 'portrait', [
     ...['Arial', 'Times New Roman', 'Courier New', 'Calibri', 'Cambria', 'Georgia'].flatMap((font, i) => [
       text(3 + i * 16, 6, 88, 5, `${font}: ${w.course}`, { font, font_size: 20, bold: i % 2 === 1 }),
       text(8.5 + i * 16, 6, 88, 9, w.statement, { font, font_size: 12, italic: i % 2 === 0, align: 'justify' }),
     ]),
+  ]);
+
+/** Places and sizes between the pixels. */
+const fractions = (w) =>
+  sheet('a4', 'portrait', [
+    ...[7.3, 9.99, 13.37, 17.777, 23.05, 31.4159].map((font_size, i) =>
+      text(3.3333 + i * 15.7143, 4.4443 + i * 1.1117, 71.4287, 14.2857, `${w.name} ${w.presents} ${w.course}`, {
+        font: ['Source Sans Pro', 'Noto Sans', 'Tinos', 'Raleway', 'Merriweather', 'Oswald'][i], font_size, align: ['left', 'justify', 'right', 'center'][i % 4],
+      }),
+    ),
+    { kind: 'line', ...frame(97.7777, 3.3333, 91.1111, 0.3333), line_width: 0.9, color: '#333333' },
   ]);
 
 const underlined = (w) =>
@@ -253,11 +286,11 @@ function fromTemplate(slug) {
   };
 }
 
-const TEMPLATES = ['ijaza', 'shoujou'];
+const TEMPLATES = ['charter'];
 
 const DESIGNS = {
-  certificate, justified, narrow, fitted, uppercase, addresses, symbols, weights, handwriting, lines, shapes, pictures, codes, card,
-  badge, system, underlined, night,
+  certificate, columns, justified, narrow, fitted, uppercase, addresses, symbols, weights, handwriting, lines, shapes, pictures, codes, card,
+  badge, paragraphs, system, fractions, underlined, night,
   ...Object.fromEntries(TEMPLATES.map((slug) => [slug, fromTemplate(slug)])),
 };
 

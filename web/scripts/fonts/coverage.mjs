@@ -56,30 +56,6 @@ export function drawn(file, range) {
   return format(points.filter((point) => drawable.has(point) || shapeless(point)));
 }
 
-/** These slices come first: words of Latin letters are not to be cut where another script's slice draws some of them too. */
-const FIRST = ['latin', 'latin-ext', 'vietnamese'];
-const rank = (subset) => FIRST.indexOf(subset) + 1 || FIRST.length + 1;
-const first = ([a], [b]) => rank(a) - rank(b) || a.localeCompare(b, 'en');
-
-/**
- * The slices of a family with each code point in one of them: browsers take the slice that was declared last, so a page that
- * loads them in another order would measure otherwise. Joiners and marks of direction stay with the scripts that need them.
- */
-export function apart(ranges) {
-  const subsets = Object.entries(ranges).map(([subset, range]) => [subset, pointsIn(parse(range))]);
-  const owner = new Map();
-  const take = (chosen, mine) => {
-    for (const [subset, points] of chosen) {
-      for (const point of points) if (mine(point) && !owner.has(point)) owner.set(point, subset);
-    }
-  };
-  const joins = (point) => /\p{Cf}/u.test(String.fromCodePoint(point));
-  take(subsets.toSorted((a, b) => first(b, a)), joins);
-  take(subsets.toSorted(first), (point) => !joins(point));
-  const own = subsets.map(([subset, points]) => [subset, format(points.filter((point) => owner.get(point) === subset))]);
-  return Object.fromEntries(own.filter(([, range]) => range));
-}
-
 export function languagesOf(ranges) {
   const points = new Set(pointsIn(Object.values(ranges).flatMap(parse)));
   const writes = (letters) => [...letters].every((letter) => points.has(letter.codePointAt(0)));
