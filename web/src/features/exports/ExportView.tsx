@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Progress, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
 import { useFormat } from '../../i18n/useFormat';
-import { timeLeft } from '../../lib/eta';
+import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { useTasks } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
 import { download, type Export, exportQuery } from './api';
@@ -65,34 +65,18 @@ export function DownloadButton({ uuid, quiet }: { uuid: string; quiet?: boolean 
   );
 }
 
-const TICK = 200;
-
 function Making({ bundle }: { bundle: Export }) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK);
-    return () => clearInterval(timer);
-  }, []);
-  const total = bundle.input_count;
-  const done = bundle.ready_count + bundle.left_out_count;
-  const left = timeLeft(new Date(bundle.created_at).getTime(), now, done, total);
   return (
-    <div>
-      <Progress value={(done / total) * 100} aria-label={t('exports.making')} mb={8} />
-      <Group justify="space-between" fz="xs" c="dimmed" className={styles.numbers}>
-        <Text inherit role="status">
-          {t('ui.progress.counts', { done: format.number(done), total: format.number(total) })}
-        </Text>
-        {left !== null && left > 0 && (
-          <Text inherit>{t('ui.progress.timeLeft', { duration: format.duration(left) })}</Text>
-        )}
-      </Group>
-      <Text c="dimmed" mt="md">
-        {t('exports.goesOn')}
-      </Text>
-    </div>
+    <Stack gap="md">
+      <RunningProgress
+        label={t('exports.making')}
+        startedAt={bundle.created_at}
+        done={bundle.ready_count + bundle.left_out_count}
+        total={bundle.input_count}
+      />
+      <Text c="dimmed">{t('exports.goesOn')}</Text>
+    </Stack>
   );
 }
 

@@ -1,15 +1,13 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicationAddress } from '../../api/publications';
-import { useFormat } from '../../i18n/useFormat';
+import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { useTasks } from '../../ui/progress/tasks';
 import { type Publication, publicationQuery } from './api';
 import { PublicationResult } from './PublicationResult';
-import { publicationProgress } from './progress';
-
-const TICK = 200;
+import { publicationDone } from './progress';
 
 interface PublicationViewProps {
   uuid: string;
@@ -47,27 +45,15 @@ export function PublicationView({ uuid, onClose }: PublicationViewProps) {
 
 function Running({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK);
-    return () => clearInterval(timer);
-  }, []);
-  const { done, total, percent, left } = publicationProgress(publication, now);
   return (
-    <div>
-      <Progress value={percent} aria-label={t('publish.titleRunning')} mb={8} />
-      <Group justify="space-between" fz="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <Text inherit role="status">
-          {t('ui.progress.counts', { done: format.number(done), total: format.number(total) })}
-        </Text>
-        {left !== null && left > 0 && (
-          <Text inherit>{t('ui.progress.timeLeft', { duration: format.duration(left) })}</Text>
-        )}
-      </Group>
-      <Text c="dimmed" mt="md">
-        {t('publish.goesOn')}
-      </Text>
-    </div>
+    <Stack gap="md">
+      <RunningProgress
+        label={t('publish.titleRunning')}
+        startedAt={publication.created_at}
+        done={publicationDone(publication)}
+        total={publication.input_count}
+      />
+      <Text c="dimmed">{t('publish.goesOn')}</Text>
+    </Stack>
   );
 }

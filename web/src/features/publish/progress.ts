@@ -1,25 +1,8 @@
-import { timeLeft } from '../../lib/eta';
 import type { Publication } from './api';
 
-export interface PublicationProgress {
-  done: number;
-  total: number;
-  percent: number;
-  /** Milliseconds left at the pace so far; null while there is nothing to judge by. */
-  left: number | null;
-}
-
-/** How far a publication is at a moment. What was refused is done as well. */
-export function publicationProgress(publication: Publication, now: number): PublicationProgress {
-  const { input_count: total, published_count, refused_count, created_at } = publication;
-  const done = Math.min(published_count + refused_count, total);
-  return {
-    done,
-    total,
-    percent: total > 0 ? (done / total) * 100 : 100,
-    left: timeLeft(new Date(created_at).getTime(), now, done, total),
-  };
-}
+/** How many of a publication are settled. What was refused is done as well. */
+export const publicationDone = ({ input_count, published_count, refused_count }: Publication) =>
+  Math.min(published_count + refused_count, input_count);
 
 /** The refusals of a publication under their reasons, the most frequent first. */
 export function refusalsByReason(publication: Publication) {
