@@ -104,8 +104,10 @@ export const tests = [
         return route.fulfill({ status: 503 });
       });
       await fontButton(page).click();
+      await options(page).first().waitFor();
       await search(page).fill('Pacifico');
       await page.keyboard.press('Enter');
+      assert.equal(await chosen(page), 'Pacifico');
       const warning = page.getByRole('alert').filter({ hasText: /font/i });
       await warning.waitFor();
       await until('a second attempt', () => refused > 1);

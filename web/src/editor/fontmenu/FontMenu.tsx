@@ -147,11 +147,14 @@ function useLanguage() {
 /** The row that Enter chooses, kept in sight: the chosen font at first, the first one once somebody looks for another. */
 function useActiveRow(rows: readonly Row[], value: string, untouched: boolean) {
   const view = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(-1);
-  useEffect(() => {
-    const chosen = rows.findIndex((row) => row.kind === 'font' && row.entry.font.name === value);
-    setActive(untouched && chosen >= 0 ? chosen : stepTo(rows, -1, 1));
-  }, [rows, value, untouched]);
+  // The row belongs to the rows it was set among: a key that comes right after a letter must not meet the row of before.
+  const [moved, setMoved] = useState<{ rows: readonly Row[]; to: number }>();
+  const chosen = untouched
+    ? rows.findIndex((row) => row.kind === 'font' && row.entry.font.name === value)
+    : -1;
+  const first = chosen >= 0 ? chosen : stepTo(rows, -1, 1);
+  const active = moved?.rows === rows ? moved.to : first;
+  const setActive = (to: number) => setMoved({ rows, to });
   useEffect(() => {
     const row = rows[active];
     if (!view.current || !row) return;
