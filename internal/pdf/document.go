@@ -51,7 +51,7 @@ func (page *Page) Document(s Setting) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.body = append(w.body, "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"...)
+	w.body = append(w.body, header...)
 	w.object(catalogObject, fmt.Appendf(nil, "<</Type /Catalog\n/Pages %d 0 R\n/Metadata %d 0 R\n/StructTreeRoot %d 0 R\n"+
 		"/MarkInfo <</Marked true>>\n/ViewerPreferences <</DisplayDocTitle true>>\n/Lang %s>>",
 		pagesObject, metadataObject, treeObject, text(s.Metadata.Language)))
@@ -69,8 +69,11 @@ func (page *Page) Document(s Setting) ([]byte, error) {
 	if err := w.shared(); err != nil {
 		return nil, err
 	}
-	return w.finish(), nil
+	return w.finish(catalogObject, infoObject), nil
 }
+
+// header is how a file begins; the second line tells that it is not text.
+const header = "%PDF-1.7\n%\xE2\xE3\xCF\xD3\n"
 
 func (page *Page) bleed() Box { return Box{0, 0, page.Width, page.Height} }
 
@@ -207,7 +210,7 @@ func (w *writer) shared() error {
 }
 
 // finish writes the table. The identity of the file follows from its content.
-func (w *writer) finish() []byte {
+func (w *writer) finish(catalog, info int) []byte {
 	sum := sha256.Sum256(w.body)
 	id := hex.EncodeToString(sum[:16])
 	start := len(w.body)
@@ -216,5 +219,5 @@ func (w *writer) finish() []byte {
 		w.body = fmt.Appendf(w.body, "%010d 00000 n \n", offset)
 	}
 	return fmt.Appendf(w.body, "trailer\n<</Size %d\n/Root %d 0 R\n/Info %d 0 R\n/ID [<%s> <%s>]>>\nstartxref\n%d\n%%%%EOF\n",
-		len(w.places), catalogObject, infoObject, id, id, start)
+		len(w.places), catalog, info, id, id, start)
 }

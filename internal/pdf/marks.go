@@ -13,18 +13,19 @@ const (
 // cropMarks draws where to cut, in all four inks, outside of the bleed.
 func cropMarks(bleed, trim Box) []byte {
 	out := fmt.Appendf(nil, "/Artifact BMC\nq\n1 1 1 1 K\n%g w\n", marksWidth)
-	line := func(x1, y1, x2, y2 float64) {
-		out = fmt.Appendf(out, "%s %s m\n%s %s l\nS\n", short(x1), short(y1), short(x2), short(y2))
-	}
 	left, right := bleed.Left-marksGap, bleed.Right+marksGap
 	bottom, top := bleed.Bottom-marksGap, bleed.Top+marksGap
 	for _, x := range []float64{trim.Left, trim.Right} {
-		line(x, bottom, x, bottom-marksLength)
-		line(x, top, x, top+marksLength)
+		out = stroke(out, x, bottom, x, bottom-marksLength)
+		out = stroke(out, x, top, x, top+marksLength)
 	}
 	for _, y := range []float64{trim.Bottom, trim.Top} {
-		line(left, y, left-marksLength, y)
-		line(right, y, right+marksLength, y)
+		out = stroke(out, left, y, left-marksLength, y)
+		out = stroke(out, right, y, right+marksLength, y)
 	}
 	return append(out, "Q\nEMC\n"...)
+}
+
+func stroke(out []byte, x1, y1, x2, y2 float64) []byte {
+	return fmt.Appendf(out, "%s %s m\n%s %s l\nS\n", short(x1), short(y1), short(x2), short(y2))
 }

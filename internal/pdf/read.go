@@ -26,12 +26,16 @@ var (
 	startPattern   = regexp.MustCompile(`^startxref\n(\d+)\n%%EOF\s*$`)
 	tablePattern   = regexp.MustCompile(`^xref\n0 (\d+)\n`)
 	trailerPattern = regexp.MustCompile(`^trailer\n<</Size (\d+)\n/Root (\d+) 0 R\n/Info (\d+) 0 R>>\n`)
+	ownPattern     = regexp.MustCompile(`^trailer\n<</Size (\d+)\n/Root (\d+) 0 R\n/Info (\d+) 0 R\n/ID \[<[0-9a-f]+> <[0-9a-f]+>\]>>\n`)
 )
 
 const tableLine = 20 // bytes of one entry of the table
 
 // Read takes a print apart. It refuses with ErrForm.
-func Read(data []byte) (*Print, error) {
+func Read(data []byte) (*Print, error) { return read(data, trailerPattern) }
+
+// read takes apart what Chrome or we wrote, as the trailer tells.
+func read(data []byte, trailers *regexp.Regexp) (*Print, error) {
 	start := startPattern.FindSubmatch(data[max(bytes.LastIndex(data, []byte("startxref\n")), 0):])
 	if !bytes.HasPrefix(data, []byte("%PDF-1.")) || start == nil {
 		return nil, ErrForm
@@ -49,7 +53,7 @@ func Read(data []byte) (*Print, error) {
 	if count < 0 || len(lines)/tableLine < count {
 		return nil, ErrForm
 	}
-	trailer := trailerPattern.FindSubmatch(lines[count*tableLine:])
+	trailer := trailers.FindSubmatch(lines[count*tableLine:])
 	if trailer == nil || !bytes.Equal(trailer[1], head[1]) {
 		return nil, ErrForm
 	}
