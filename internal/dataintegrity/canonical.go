@@ -13,6 +13,9 @@ import (
 // canonical gives a JSON-LD document as canonical N-Quads (RDFC-1.0). Where the library underneath would let something fall
 // out of the signature, or writes it otherwise than the standard, the document is refused.
 func canonical(doc map[string]any) ([]byte, error) {
+	if err := checkContexts(doc, 0); err != nil {
+		return nil, err
+	}
 	if err := checkTexts(doc); err != nil {
 		return nil, err
 	}
@@ -29,6 +32,9 @@ func canonical(doc map[string]any) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
 	}
 	if err := checkNodes(expanded); err != nil {
+		return nil, err
+	}
+	if err := checkCrowd(expanded); err != nil {
 		return nil, err
 	}
 	options = ld.NewJsonLdOptions("")

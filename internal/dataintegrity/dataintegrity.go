@@ -14,10 +14,11 @@ import (
 
 // The refusals of this package.
 var (
-	ErrDocument  = errors.New("the document cannot be signed or checked")
-	ErrContext   = errors.New("the document uses a vocabulary that is not known here")
-	ErrNoProof   = errors.New("the document has no proof of a known kind")
-	ErrSignature = errors.New("the document or its proof was changed after signing")
+	ErrDocument   = errors.New("the document cannot be signed or checked")
+	ErrContext    = errors.New("the document uses a vocabulary that is not known here")
+	ErrTooComplex = errors.New("the document is too complex to be checked")
+	ErrNoProof    = errors.New("the document has no proof of a known kind")
+	ErrSignature  = errors.New("the document or its proof was changed after signing")
 )
 
 // Suite is the one cryptosuite.
@@ -39,8 +40,8 @@ type Key struct {
 	Method  string
 }
 
-// Sign returns the document with a proof made at a moment, to the second. It refuses with ErrDocument and ErrContext what
-// another implementation would read otherwise: terms without a meaning, relative addresses, control characters.
+// Sign returns the document with a proof made at a moment, to the second. It refuses with ErrDocument, ErrContext and
+// ErrTooComplex what another implementation would read otherwise: terms without a meaning, relative addresses, control characters.
 func Sign(document []byte, key Key, at time.Time) ([]byte, error) {
 	doc, err := parse(document)
 	if err != nil {
@@ -63,7 +64,7 @@ func Sign(document []byte, key Key, at time.Time) ([]byte, error) {
 type Resolve func(method string) (key ed25519.PublicKey, controller string, err error)
 
 // Verify checks the proof of a document and returns it with the controller of its key; whether that is the issuer is for the
-// caller to say. It refuses with ErrDocument, ErrContext, ErrNoProof and ErrSignature.
+// caller to say. It refuses with ErrDocument, ErrContext, ErrTooComplex, ErrNoProof and ErrSignature.
 func Verify(document []byte, resolve Resolve) (Proof, string, error) {
 	doc, err := parse(document)
 	if err != nil {

@@ -1,0 +1,125 @@
+package dataintegrity
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Naming nodes that have no address takes time that grows with the factorial of how many are alike, which a document may be
+// made for. A credential that somebody wrote in earnest stays far below these.
+const (
+	maxNameless = 2000
+	maxAlike    = 8
+	maxList     = 64
+	maxDepth    = 64
+)
+
+// checkContexts refuses vocabularies that stand in the document itself: they could give a word another meaning than it has for
+// every other reader.
+func checkContexts(value any, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("%w: nested too deeply", ErrTooComplex)
+	}
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			if err := checkContexts(item, depth+1); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for name, item := range v {
+			if name == "@context" && !named(item) {
+				return fmt.Errorf("%w: a vocabulary stands in the document itself", ErrContext)
+			}
+			if err := checkContexts(item, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// named tells whether a context is an address, or a list of addresses.
+func named(context any) bool {
+	switch v := context.(type) {
+	case string:
+		return true
+	case []string:
+		return true
+	case []any:
+		for _, item := range v {
+			if _, ok := item.(string); !ok {
+				return false
+			}
+		}
+		return true
+	default:
+		return false
+	}
+}
+
+// crowd counts the nodes without an address, those that look the same together.
+type crowd struct {
+	all   int
+	alike map[string]int
+}
+
+// checkCrowd refuses an expanded document whose canonical form would take too long.
+func checkCrowd(expanded any) error {
+	c := crowd{alike: map[string]int{}}
+	_, err := c.walk(expanded)
+	return err
+}
+
+// walk returns what a value looks like from the node around it.
+func (c *crowd) walk(value any) (any, error) {
+	switch v := value.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			var err error
+			if out[i], err = c.walk(item); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	case map[string]any:
+		return c.node(v)
+	default:
+		return value, nil
+	}
+}
+
+func (c *crowd) node(v map[string]any) (any, error) {
+	if _, ok := v["@value"]; ok {
+		return v, nil
+	}
+	if list, ok := v["@list"].([]any); ok && len(list) > maxList {
+		return nil, fmt.Errorf("%w: a list of %d", ErrTooComplex, len(list))
+	}
+	seen := make(map[string]any, len(v))
+	for name, item := range v {
+		var err error
+		if seen[name], err = c.walk(item); err != nil {
+			return nil, err
+		}
+	}
+	id, addressed := v["@id"].(string)
+	if addressed {
+		if len(id) > 1 && id[:2] == "_:" { // it could tie nodes into any graph
+			return nil, fmt.Errorf("%w: a node is called %s", ErrTooComplex, id)
+		}
+		return map[string]any{"@id": id}, nil
+	}
+	look, err := json.Marshal(seen)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
+	}
+	c.all++
+	c.alike[string(look)]++
+	if c.all > maxNameless || c.alike[string(look)] > maxAlike {
+		return nil, fmt.Errorf("%w: too many nodes without an address, or too many that are alike", ErrTooComplex)
+	}
+	return "_:", nil
+}

@@ -1,0 +1,126 @@
+// Package jws reads and checks compact JSON Web Signatures (RFC 7515) with the algorithms that Open Badges use: RS256, ES256 and
+// EdDSA. The kind of the key decides which algorithm is right, never the token alone.
+package jws
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"strings"
+)
+
+// The refusals of this package.
+var (
+	ErrForm      = errors.New("not a compact JSON Web Signature")
+	ErrAlgorithm = errors.New("signed with an algorithm that is not accepted")
+	ErrKey       = errors.New("not a public key of a kind that is accepted")
+	ErrSignature = errors.New("the signature does not fit")
+)
+
+// MaxSize is the longest token that is read, in bytes.
+const MaxSize = 512 << 10
+
+// Message is a token taken apart. Nothing in it is true before Verify says so.
+type Message struct {
+	Algorithm string
+	KeyID     string // kid; "" when there is none
+	JWK       json.RawMessage
+	Payload   []byte
+
+	signed    []byte
+	signature []byte
+}
+
+// strict refuses the spellings that say the same bytes in another way.
+var strict = base64.RawURLEncoding.Strict()
+
+// Looks tells whether a text may be a compact token.
+func Looks(text string) bool {
+	return len(text) <= MaxSize && strings.HasPrefix(text, "eyJ") && strings.Count(text, ".") == 2 && !strings.ContainsAny(text, " {\"\n")
+}
+
+// Parse takes a token apart. It refuses with ErrForm, and with ErrAlgorithm what asks for a feature that is not known here.
+func Parse(token string) (Message, error) {
+	parts := strings.Split(token, ".")
+	if len(token) > MaxSize || len(parts) != 3 {
+		return Message{}, ErrForm
+	}
+	var decoded [3][]byte
+	for i, part := range parts {
+		var err error
+		if decoded[i], err = strict.DecodeString(part); err != nil {
+			return Message{}, ErrForm
+		}
+	}
+	var header map[string]json.RawMessage
+	if json.Unmarshal(decoded[0], &header) != nil || header == nil {
+		return Message{}, ErrForm
+	}
+	for name := range header {
+		switch name {
+		case "alg", "kid", "jwk", "typ", "cty":
+		default: // "crit", "b64", "jku", "x5u": each would change what is checked, or with which key
+			return Message{}, ErrAlgorithm
+		}
+	}
+	m := Message{JWK: header["jwk"], Payload: decoded[1], signature: decoded[2], signed: []byte(parts[0] + "." + parts[1])}
+	if json.Unmarshal(header["alg"], &m.Algorithm) != nil {
+		return Message{}, ErrForm
+	}
+	if kid, ok := header["kid"]; ok && json.Unmarshal(kid, &m.KeyID) != nil {
+		return Message{}, ErrForm
+	}
+	return m, nil
+}
+
+// Verify checks the signature. It refuses with ErrSignature, and with ErrAlgorithm where token and key do not belong together.
+func (m Message) Verify(key crypto.PublicKey) error {
+	sum := sha256.Sum256(m.signed)
+	var good bool
+	switch k := key.(type) {
+	case ed25519.PublicKey:
+		if m.Algorithm != "EdDSA" && m.Algorithm != "Ed25519" {
+			return ErrAlgorithm
+		}
+		good = len(m.signature) == ed25519.SignatureSize && ed25519.Verify(k, m.signed, m.signature)
+	case *rsa.PublicKey:
+		if m.Algorithm != "RS256" {
+			return ErrAlgorithm
+		}
+		good = rsa.VerifyPKCS1v15(k, crypto.SHA256, sum[:], m.signature) == nil
+	case *ecdsa.PublicKey:
+		if m.Algorithm != "ES256" {
+			return ErrAlgorithm
+		}
+		good = len(m.signature) == 2*coordinate &&
+			ecdsa.Verify(k, sum[:], new(big.Int).SetBytes(m.signature[:coordinate]), new(big.Int).SetBytes(m.signature[coordinate:]))
+	default:
+		return ErrAlgorithm
+	}
+	if !good {
+		return ErrSignature
+	}
+	return nil
+}
+
+// Equal tells whether two public keys are one.
+func Equal(a, b crypto.PublicKey) bool {
+	type comparable interface{ Equal(crypto.PublicKey) bool }
+	k, ok := a.(comparable)
+	return ok && k.Equal(b)
+}
+
+// object reads JSON as an object, whatever else stands around it.
+func object(data []byte, into any) error {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) || json.Unmarshal(data, into) != nil {
+		return ErrKey
+	}
+	return nil
+}
