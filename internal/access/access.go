@@ -20,6 +20,7 @@ const (
 	ManageGroups       Permission = "manage_groups"
 	ManageCredentials  Permission = "manage_credentials"
 	PublishCredentials Permission = "publish_credentials"
+	RevokeCredentials  Permission = "revoke_credentials"
 	ManageAPIKeys      Permission = "manage_api_keys"
 	UploadFiles        Permission = "upload_files"
 	ViewDesigns        Permission = "view_designs"
@@ -47,13 +48,13 @@ const (
 var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
-		ManageCredentials: true, PublishCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
+		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
-		ManageCredentials: true, PublishCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
+		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
 		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true,
 	},
 	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
@@ -115,7 +116,7 @@ func (a Actor) may(p Permission) bool {
 func (a Actor) Reaches(designID int64) bool { return a.DesignID == 0 || a.DesignID == designID }
 
 // reachesOut are the permissions that mail strangers or outlive the session: they need a confirmed address.
-var reachesOut = map[Permission]bool{PublishCredentials: true, ManageAPIKeys: true}
+var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true}
 
 // Permissions lists what the actor's role may do, for the session's answer.
 func (r Role) Permissions() []Permission {

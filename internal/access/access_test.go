@@ -15,7 +15,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	all := []access.Permission{
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
-		access.ManageCredentials, access.PublishCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
+		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts,
 	}
 	slices.Sort(all)

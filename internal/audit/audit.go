@@ -32,14 +32,11 @@ type Event struct {
 
 // RecordTx writes the event in the transaction of the change it tells of.
 func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event) error {
-	details := []byte("{}")
-	if e.Details != nil {
-		var err error
-		if details, err = json.Marshal(e.Details); err != nil {
-			return fmt.Errorf("encode audit details: %w", err)
-		}
+	details, err := e.details()
+	if err != nil {
+		return err
 	}
-	err := l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
+	err = l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
 		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectID: fmt.Sprint(e.ObjectID), Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
@@ -48,6 +45,34 @@ func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event)
 		return fmt.Errorf("insert audit event: %w", err)
 	}
 	return nil
+}
+
+// RecordManyTx writes one event for each of many objects.
+func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event, objectIDs []int64) error {
+	details, err := e.details()
+	if err != nil {
+		return err
+	}
+	err = l.q.AuditEventInsertMany(ctx, tx, db.AuditEventInsertManyParams{
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
+		Action: e.Action, ObjectKind: e.ObjectKind, ObjectIds: objectIDs, Details: details,
+		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
+	})
+	if err != nil {
+		return fmt.Errorf("insert audit events: %w", err)
+	}
+	return nil
+}
+
+func (e Event) details() ([]byte, error) {
+	if e.Details == nil {
+		return []byte("{}"), nil
+	}
+	details, err := json.Marshal(e.Details)
+	if err != nil {
+		return nil, fmt.Errorf("encode audit details: %w", err)
+	}
+	return details, nil
 }
 
 func ref(id int64) *int64 {

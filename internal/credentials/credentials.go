@@ -87,6 +87,8 @@ type Credential struct {
 	UpdatedAt        time.Time
 	PublishedAt      *time.Time
 	DeletedAt        *time.Time
+	Suspension       *Suspension // nil unless it is suspended
+	Revocation       *Revocation // nil unless it was revoked
 	Group            Group
 	Issuer           Issuer
 	Certificate      uuid.UUID // design version that shows it; zero when the group has no certificate design

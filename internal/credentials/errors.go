@@ -12,5 +12,6 @@ var (
 	ErrPrivate            = errs.New(errs.Forbidden, "credential.private")
 	ErrGone               = errs.New(errs.Gone, "credential.gone")
 	ErrNotPublished       = errs.New(errs.Conflict, "credential.not_published")
+	ErrRevoked            = errs.New(errs.Conflict, "credential.revoked")
 	ErrNothingSelected    = errs.New(errs.Invalid, "credential.nothing_selected")
 )

@@ -217,16 +217,10 @@ func (s *Service) deleteTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids 
 	if err != nil {
 		return 0, fmt.Errorf("delete credentials: %w", err)
 	}
-	for _, id := range deleted {
-		err := s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential", ObjectID: id})
-		if err != nil {
-			return 0, err
-		}
-	}
-	return len(deleted), nil
+	return len(deleted), s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential"}, deleted)
 }
 
-// Restore takes a deletion back: what had been issued is issued again. It refuses with ErrNotDeleted, and with the
+// Restore takes a deletion back: what had been issued is issued again, and what was suspended or revoked is so again. It refuses with ErrNotDeleted, and with the
 // duplicate refusal when the recipient has another one by now.
 func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -240,11 +234,7 @@ func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Cre
 		if c.State != Deleted {
 			return ErrNotDeleted
 		}
-		c.State = Draft
-		if c.PublishedAt != nil {
-			c.State = Published
-			c.State = s.stateByDate(c)
-		}
+		c.State = s.stateBefore(c)
 		err = s.s.q.CredentialRestore(ctx, tx, db.CredentialRestoreParams{
 			State: string(c.State), Now: s.clock.Now(), DepartmentID: by.DepartmentID, ID: c.ID,
 		})

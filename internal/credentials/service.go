@@ -207,6 +207,20 @@ func (s *Service) stateByDate(c Credential) State {
 	return Published
 }
 
+// stateBefore is the state that a deleted credential had.
+func (s *Service) stateBefore(c Credential) State {
+	switch {
+	case c.Revocation != nil:
+		return Revoked
+	case c.Suspension != nil:
+		return Suspended
+	case c.PublishedAt == nil:
+		return Draft
+	}
+	c.State = Published
+	return s.stateByDate(c)
+}
+
 // changes lists the fields that an edit changed, before and after, for the history.
 func changes(before, after Credential) map[string]any {
 	out := map[string]any{}

@@ -193,6 +193,12 @@ func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential,
 		},
 		Certificate: version(v.certificate), Badge: version(v.badge), Size: v.size, Orientation: v.orientation,
 	}
+	if c.SuspendedAt != nil {
+		out.Suspension = &Suspension{Reason: c.SuspensionReason, At: *c.SuspendedAt}
+	}
+	if c.RevokedAt != nil {
+		out.Revocation = &Revocation{Reason: RevocationReason(deref(c.RevocationReason)), Note: c.RevocationNote, At: *c.RevokedAt}
+	}
 	for data, to := range map[*[]byte]*map[string]any{
 		&c.CustomAttributes: &out.CustomAttributes, &c.MetaData: &out.MetaData, &c.RecipientMetaData: &out.Recipient.MetaData,
 	} {

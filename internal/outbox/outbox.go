@@ -35,6 +35,9 @@ type Deliver struct {
 // Kind names the job.
 func (Deliver) Kind() string { return "mail.deliver" }
 
+// Delivery is the kind of mail that brings a credential to its recipient; the credential shows how it fared.
+const Delivery = "delivery"
+
 // Mail is one mail in its log.
 type Mail struct {
 	ID           int64
@@ -63,7 +66,7 @@ type Draft struct {
 	Params       map[string]string
 }
 
-// Sent hears of a credential's mail in the transaction that notes its end; credentials keep their mail status by it.
+// Sent hears of a credential's delivery in the transaction that notes its end; credentials keep their mail status by it.
 type Sent interface {
 	MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error
 }

@@ -66,7 +66,7 @@ func open(t *testing.T) *press {
 	log := audit.New(p.clock)
 	p.credentials = credentials.New(p.pool, p.clock, log, none{}, none{})
 	p.Service = publishing.New(publishing.Deps{
-		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Links: links.New("https://laurel.example"),
+		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"),
 		Outbox: outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials}),
 	})
 	p.by, p.group = p.department()

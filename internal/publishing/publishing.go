@@ -1,4 +1,4 @@
-// Package publishing issues credentials: states, mails and jobs change together, chunk by chunk, each exactly once.
+// Package publishing issues credentials and takes them back: states, mails and jobs change together, each exactly once.
 package publishing
 
 import (
@@ -16,6 +16,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
+	"laurel/internal/i18n"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/outbox"
@@ -63,6 +64,7 @@ type Service struct {
 	queue       *jobs.Queue
 	credentials *credentials.Service
 	outbox      *outbox.Service
+	texts       *i18n.Bundle
 	links       links.Links
 }
 
@@ -74,12 +76,13 @@ type Deps struct {
 	Queue       *jobs.Queue
 	Credentials *credentials.Service
 	Outbox      *outbox.Service
+	Texts       *i18n.Bundle
 	Links       links.Links
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Links}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links}
 }
 
 // Start begins to publish a selection; a job does the work. It refuses an empty selection.
@@ -178,7 +181,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	if err != nil {
 		return err
 	}
-	if !c.State.Issued() || c.State == credentials.Revoked {
+	if c.State != credentials.Published && c.State != credentials.Expired {
 		return credentials.ErrNotPublished
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
@@ -196,7 +199,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 
 func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
 	return outbox.Draft{
-		Kind: "delivery", To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
+		Kind: outbox.Delivery, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
 		DedupeKey: "delivery:" + strconv.FormatInt(c.ID, 10),
 		Params: map[string]string{
 			"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,

@@ -1151,6 +1151,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done with a credential, and by whom */
+        get: operations["credentialHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw an issued credential for good; one that was revoked before stays as it is */
+        post: operations["credentialRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw an issued credential for a while */
+        post: operations["credentialSuspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a suspension back */
+        post: operations["credentialReinstate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/revoke_many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke any number at once; all changes are one */
+        post: operations["credentialRevokeMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/suspend_many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend any number at once */
+        post: operations["credentialSuspendMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/reinstate_many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the suspension of any number back */
+        post: operations["credentialReinstateMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/publications/{uuid}": {
         parameters: {
             query?: never;
@@ -1924,6 +2043,44 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             published_at: string | null;
+            suspension: {
+                reason: string;
+                /** Format: date-time */
+                suspended_at: string;
+            } | null;
+            revocation: {
+                reason: components["schemas"]["RevocationReason"];
+                note: string;
+                /** Format: date-time */
+                revoked_at: string;
+            } | null;
+        };
+        Revocation: {
+            reason: components["schemas"]["RevocationReason"];
+            /** @description Shown to everybody beside the reason */
+            note?: string;
+            /** @default true */
+            send_email?: boolean;
+        };
+        /** @enum {string} */
+        RevocationReason: "issued_in_error" | "misconduct" | "superseded" | "withdrawn" | "other";
+        Suspension: {
+            /** @description For the issuer's own eyes */
+            reason?: string;
+            /** @default true */
+            send_email?: boolean;
+        };
+        CredentialEvent: {
+            id: number;
+            /** @description Such as credential.revoked */
+            action: string;
+            /** @description A person or an API key by name; empty where it is no longer known */
+            by: string;
+            details: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            at: string;
         };
         PreviewImage: {
             image: {
@@ -1982,7 +2139,15 @@ export interface components {
             /** Format: uuid */
             uuid: string;
             /** @enum {string} */
-            kind: "certificate" | "certificate_print" | "badge";
+            kind: "certificate" | "certificate_print" | "badge" | "sheets";
+            marks: boolean;
+            /**
+             * @description Of sheets
+             * @enum {string}
+             */
+            paper?: "a4" | "us-letter";
+            /** @description Of sheets, in mm */
+            gap: number;
             /** @enum {string} */
             state: "working" | "finished";
             input_count: number;
@@ -2242,6 +2407,19 @@ export interface components {
             content: {
                 "application/json": {
                     publication: components["schemas"]["Publication"];
+                };
+            };
+        };
+        /** @description How many were changed, stood so already, or cannot stand so */
+        Stood: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    changed_count: number;
+                    unchanged_count: number;
+                    refused_count: number;
                 };
             };
         };
@@ -3977,6 +4155,160 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    credentialHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest 100 events, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["CredentialEvent"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialRevoke: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Credential"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialSuspend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Suspension"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Credential"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialReinstate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    send_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Credential"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialRevokeMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"] & components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Stood"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialSuspendMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"] & components["schemas"]["Suspension"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Stood"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialReinstateMany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Stood"];
+            default: components["responses"]["Failure"];
+        };
+    };
     publicationRead: {
         parameters: {
             query?: never;
@@ -4032,8 +4364,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    kind: "certificate" | "certificate_print" | "badge";
+                    /**
+                     * @description sheets are certificates of one size, several on a page, to be printed and cut
+                     * @enum {string}
+                     */
+                    kind: "certificate" | "certificate_print" | "badge" | "sheets";
+                    /**
+                     * @description Show where to cut; for certificate_print and sheets
+                     * @default false
+                     */
+                    marks?: boolean;
+                    /**
+                     * @description Of sheets; a4 when left out
+                     * @enum {string}
+                     */
+                    paper?: "a4" | "us-letter";
+                    /**
+                     * @description Millimetres between the certificates of a sheet
+                     * @default 0
+                     */
+                    gap?: number;
                     credential_ids?: number[];
                     all_matching?: components["schemas"]["CredentialQuery"];
                 };
@@ -4180,6 +4530,8 @@ export interface operations {
             query: {
                 credential_id: string;
                 mode?: "pdf" | "print";
+                /** @description Marks that show where to cut; in print mode only */
+                marks?: boolean;
                 /** @description The private key of a private credential */
                 key?: components["parameters"]["key"];
             };

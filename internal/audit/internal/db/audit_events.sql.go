@@ -46,3 +46,41 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 	)
 	return err
 }
+
+const auditEventInsertMany = `-- name: AuditEventInsertMany :exec
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, action, object_kind, object_id, details, ip, request_id, created_at)
+select $1, $2, $3, $4, $5, $6,
+	unnest($7::bigint[])::text, $8, $9, $10, $11
+`
+
+type AuditEventInsertManyParams struct {
+	DepartmentID   *int64
+	UserID         *int64
+	ApiKeyID       *int64
+	EmbedSessionID *int64
+	Action         string
+	ObjectKind     string
+	ObjectIds      []int64
+	Details        []byte
+	Ip             string
+	RequestID      string
+	CreatedAt      time.Time
+}
+
+// AuditEventInsertMany writes down one action on many objects.
+func (q *Queries) AuditEventInsertMany(ctx context.Context, db DBTX, arg AuditEventInsertManyParams) error {
+	_, err := db.Exec(ctx, auditEventInsertMany,
+		arg.DepartmentID,
+		arg.UserID,
+		arg.ApiKeyID,
+		arg.EmbedSessionID,
+		arg.Action,
+		arg.ObjectKind,
+		arg.ObjectIds,
+		arg.Details,
+		arg.Ip,
+		arg.RequestID,
+		arg.CreatedAt,
+	)
+	return err
+}

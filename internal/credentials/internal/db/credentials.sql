@@ -206,7 +206,7 @@ group by group_id;
 
 -- name: CredentialDuplicateExists :one
 -- CredentialDuplicateExists tells whether a group has two credentials for one address.
-select exists (select 1 from credentials where department_id = @department_id and group_id = @group_id and state <> 'deleted'
+select exists (select 1 from credentials where department_id = @department_id and group_id = @group_id and state not in ('deleted', 'revoked')
 	group by lower(recipient_email) having count(*) > 1);
 
 -- name: CredentialSetDuplicateRule :exec

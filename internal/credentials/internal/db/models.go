@@ -46,6 +46,11 @@ type Credential struct {
 	CreatedAt                   time.Time
 	UpdatedAt                   time.Time
 	DeletedAt                   *time.Time
+	SuspendedAt                 *time.Time
+	SuspensionReason            string
+	RevokedAt                   *time.Time
+	RevocationReason            *string
+	RevocationNote              string
 }
 
 type Department struct {

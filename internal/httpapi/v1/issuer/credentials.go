@@ -39,6 +39,13 @@ func (a credentialsAPI) routes(r chi.Router) {
 	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
 	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
 	r.Post("/credentials/{id}/resend", once(a.idempotency, httpx.JSON(a.resend)))
+	r.Get("/credentials/{id}/history", httpx.JSON(a.history))
+	for verb, to := range map[string]credentials.State{
+		"revoke": credentials.Revoked, "suspend": credentials.Suspended, "reinstate": credentials.Published,
+	} {
+		r.Post("/credentials/{id}/"+verb, once(a.idempotency, httpx.JSON(a.stand(to))))
+		r.Post("/credentials/"+verb+"_many", once(a.idempotency, httpx.JSON(a.standMany(to))))
+	}
 	r.Get("/publications/{uuid}", httpx.JSON(a.publication))
 }
 
@@ -256,8 +263,7 @@ func (a credentialsAPI) deleteMany(r *http.Request, in selectionIn) (deletedRepl
 }
 
 func (a credentialsAPI) publish(r *http.Request, in selectionIn) (publicationReply, error) {
-	sendEmail := in.SendEmail == nil || bool(*in.SendEmail)
-	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), in.domain(), sendEmail)
+	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), in.domain(), mails(in.SendEmail))
 	if err != nil {
 		return publicationReply{}, err
 	}

@@ -64,6 +64,19 @@ type credentialOut struct {
 	CreatedAt        time.Time      `json:"created_at"`
 	UpdatedAt        time.Time      `json:"updated_at"`
 	PublishedAt      *time.Time     `json:"published_at"`
+	Suspension       *suspensionOut `json:"suspension"`
+	Revocation       *revocationOut `json:"revocation"`
+}
+
+type suspensionOut struct {
+	Reason string    `json:"reason"`
+	At     time.Time `json:"suspended_at"`
+}
+
+type revocationOut struct {
+	Reason credentials.RevocationReason `json:"reason"`
+	Note   string                       `json:"note"`
+	At     time.Time                    `json:"revoked_at"`
 }
 
 type groupRef struct {
@@ -112,6 +125,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		Recipient:     recipientOut{c.Recipient.Name, c.Recipient.Email, c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []any{}, References: []any{},
 		MetaData: orEmpty(c.MetaData), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt,
+		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
 	}
 	if c.LicenseID != "" {
 		out.ID, out.LicenseID = c.LicenseID, &c.LicenseID
