@@ -95,14 +95,13 @@ func New(d Deps) *Service {
 	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links}
 }
 
-// PDF prints the certificate of a credential for reading or, in print mode, for a printing house. It refuses with
-// ErrNoDesign when the credential is shown by a badge only.
-func (s *Service) PDF(ctx context.Context, c credentials.Credential, mode rendering.Mode) ([]byte, error) {
-	job, err := s.job(ctx, c, c.Certificate)
+// PDF prints the certificate of a credential for reading or for a printing house. It refuses with ErrNoDesign when the
+// credential is shown by a badge only.
+func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
+	job, err := s.pdfJob(ctx, c, f)
 	if err != nil {
 		return nil, err
 	}
-	job.Mode = mode
 	return s.printer.PDF(ctx, job)
 }
 

@@ -16,7 +16,9 @@ type File string
 const (
 	Certificate      File = "certificate"
 	CertificatePrint File = "certificate_print"
-	Badge            File = "badge"
+	// CertificateMarked is CertificatePrint with marks that show where to cut.
+	CertificateMarked File = "certificate_marked"
+	Badge             File = "badge"
 )
 
 // Extension is how the file's name ends.
@@ -39,26 +41,32 @@ func (s *Service) Files(ctx context.Context, all []credentials.Credential, f Fil
 	if f == Badge {
 		return s.badgeFiles(ctx, all)
 	}
-	mode := rendering.PDF
-	if f == CertificatePrint {
-		mode = rendering.Print
-	}
 	out := make([]Made, len(all))
 	var wanted []rendering.Job
 	var places []int
 	for i, c := range all {
-		job, err := s.job(ctx, c, c.Certificate)
+		job, err := s.pdfJob(ctx, c, f)
 		if err != nil {
 			out[i].Err = err
 			continue
 		}
-		job.Background, job.Mode = true, mode
+		job.Background = true
 		wanted, places = append(wanted, job), append(places, i)
 	}
 	for i, printed := range s.printer.PDFs(ctx, wanted) {
 		out[places[i]] = Made{printed.Document, printed.Err}
 	}
 	return out
+}
+
+// pdfJob is the job that prints one of the PDFs.
+func (s *Service) pdfJob(ctx context.Context, c credentials.Credential, f File) (rendering.Job, error) {
+	job, err := s.job(ctx, c, c.Certificate)
+	job.Mode = rendering.PDF
+	if f != Certificate {
+		job.Mode, job.CropMarks = rendering.Print, f == CertificateMarked
+	}
+	return job, err
 }
 
 func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) []Made {

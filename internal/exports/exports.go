@@ -67,7 +67,10 @@ func (Prepare) InsertOpts() river.InsertOpts {
 // Export is a bundle that somebody asked for and how far it got.
 type Export struct {
 	UUID         uuid.UUID
-	Kind         documents.File
+	Kind         Kind
+	Marks        bool
+	Paper        string
+	Gap          int
 	InputCount   int
 	ReadyCount   int
 	LeftOutCount int
@@ -114,41 +117,32 @@ func New(d Deps) *Service {
 	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
 }
 
-// Start begins an export of a selection; a job makes the files. It refuses an unknown kind, an empty selection and one of more
-// than MaxCredentials.
-func (s *Service) Start(ctx context.Context, by access.Actor, kind documents.File, sel credentials.Selection) (Export, error) {
+// Start begins an export of a selection; a job makes the files. It refuses an order that cannot be filled, an empty selection
+// and one of more than MaxCredentials.
+func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Export{}, err
 	}
-	switch kind {
-	case documents.Certificate, documents.CertificatePrint, documents.Badge:
-	default:
-		return Export{}, errs.Field("kind", "not_one_of", "values", fmt.Sprint([]documents.File{documents.Certificate, documents.CertificatePrint, documents.Badge}))
+	order, err := order.checked()
+	if err != nil {
+		return Export{}, err
 	}
 	now := s.clock.Now()
-	e := Export{UUID: uuid.New(), Kind: kind, CreatedAt: now, ExpiresAt: now.Add(Lifetime), departmentID: by.DepartmentID}
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		ids, err := s.credentials.SelectTx(ctx, tx, by, sel)
+	e := Export{
+		UUID: uuid.New(), Kind: order.Kind, Marks: order.Marks, Paper: order.Paper, Gap: order.Gap,
+		CreatedAt: now, ExpiresAt: now.Add(Lifetime), departmentID: by.DepartmentID,
+	}
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		ids, err := s.chooseTx(ctx, tx, by, order)
 		if err != nil {
 			return err
 		}
-		if len(ids) > MaxCredentials {
-			return errs.Field(selected(sel), "too_many", "max", MaxCredentials)
-		}
 		e.InputCount = len(ids)
-		e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
-			DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(kind), InputCount: int32(len(ids)), //nolint:gosec // at most MaxCredentials
-			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: now, ExpiresAt: e.ExpiresAt,
-		})
-		if err != nil {
-			return fmt.Errorf("begin export: %w", err)
-		}
-		err = s.q.ExportItemsInsert(ctx, tx, db.ExportItemsInsertParams{ExportID: e.id, DepartmentID: by.DepartmentID, CredentialIds: ids})
-		if err != nil {
-			return fmt.Errorf("note what is exported: %w", err)
+		if e.id, err = s.insertTx(ctx, tx, by, e, ids); err != nil {
+			return err
 		}
 		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "export.started", ObjectKind: "export", ObjectID: e.UUID, Details: map[string]any{"kind": kind, "count": len(ids)},
+			Action: "export.started", ObjectKind: "export", ObjectID: e.UUID, Details: map[string]any{"kind": e.Kind, "count": len(ids)},
 		})
 		if err != nil {
 			return err
@@ -158,12 +152,44 @@ func (s *Service) Start(ctx context.Context, by access.Actor, kind documents.Fil
 	return e, err
 }
 
-// selected names the field that a selection came in.
-func selected(sel credentials.Selection) string {
-	if sel.Query != nil {
-		return "all_matching"
+// chooseTx names what the order is for.
+func (s *Service) chooseTx(ctx context.Context, tx pgx.Tx, by access.Actor, order Order) ([]int64, error) {
+	ids, err := s.credentials.SelectTx(ctx, tx, by, order.Selection)
+	if err != nil {
+		return nil, err
 	}
-	return "credential_ids"
+	if len(ids) > MaxCredentials {
+		return nil, errs.Field(order.selected(), "too_many", "max", MaxCredentials)
+	}
+	if order.Kind != Sheets {
+		return ids, nil
+	}
+	rows, err := s.q.ExportSizes(ctx, tx, db.ExportSizesParams{DepartmentID: by.DepartmentID, CredentialIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("read sizes of certificates: %w", err)
+	}
+	found := make([]cardSize, len(rows))
+	for i, r := range rows {
+		found[i] = cardSize{r.Size, r.Orientation}
+	}
+	return ids, order.fits(found)
+}
+
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Export, ids []int64) (int64, error) {
+	id, err := s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
+		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
+		Gap:        int32(e.Gap),        //nolint:gosec // at most maxGap
+		InputCount: int32(e.InputCount), //nolint:gosec // at most MaxCredentials
+		CreatedBy:  ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("begin export: %w", err)
+	}
+	err = s.q.ExportItemsInsert(ctx, tx, db.ExportItemsInsertParams{ExportID: id, DepartmentID: by.DepartmentID, CredentialIds: ids})
+	if err != nil {
+		return 0, fmt.Errorf("note what is exported: %w", err)
+	}
+	return id, nil
 }
 
 // Read tells how far an export of the asker got, or ErrNotFound: nobody sees another's.
@@ -270,7 +296,8 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 
 func of(row db.Export) Export {
 	return Export{
-		UUID: row.Uuid, Kind: documents.File(row.Kind), InputCount: int(row.InputCount), ReadyCount: int(row.ReadyCount),
+		UUID: row.Uuid, Kind: Kind(row.Kind), Marks: row.Marks, Paper: row.Paper, Gap: int(row.Gap),
+		InputCount: int(row.InputCount), ReadyCount: int(row.ReadyCount),
 		LeftOutCount: int(row.LeftOutCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
 		id: row.ID, departmentID: row.DepartmentID,
 	}

@@ -84,7 +84,7 @@ func (s *Service) make(ctx context.Context, e Export, ids []int64) (outcomes map
 			outcomes[id] = ReasonNotIssued
 		}
 	}
-	for i, made := range s.documents.Files(ctx, issued, e.Kind) {
+	for i, made := range s.documents.Files(ctx, issued, e.file()) {
 		var known *errs.Error
 		switch {
 		case made.Err == nil:

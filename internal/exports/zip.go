@@ -84,6 +84,7 @@ const leftOutName = "left-out.csv"
 // Write writes the ZIP of a finished export, file by file, in constant memory. progressed is called after each file.
 func (s *Service) Write(ctx context.Context, e Export, out io.Writer, progressed func()) error {
 	archive := zip.NewWriter(out)
+	sheets := binder{export: e, archive: archive}
 	var missing []LeftOut
 	for after := int64(0); ; {
 		issued, last, err := s.nextReady(ctx, e, after)
@@ -94,25 +95,40 @@ func (s *Service) Write(ctx context.Context, e Export, out io.Writer, progressed
 			break
 		}
 		after = last
-		files := s.documents.Files(ctx, issued, e.Kind)
+		files := s.documents.Files(ctx, issued, e.file())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for i, c := range issued {
-			if files[i].Err != nil { // it was made once; since then something changed
+			in := files[i].Err == nil
+			if in {
+				if in, err = put(archive, &sheets, c, files[i].Data); err != nil {
+					return err
+				}
+			}
+			if !in { // it was made once; since then something changed
 				missing = append(missing, LeftOut{c.ID, c.Recipient.Name, ReasonFailed})
 				continue
 			}
-			if err := store(archive, fileName(c)+e.Kind.Extension(), c.IssuedOn, files[i].Data); err != nil {
-				return err
-			}
 			progressed()
 		}
+	}
+	if err := sheets.close(); err != nil {
+		return err
 	}
 	if err := s.writeLeftOut(ctx, e, archive, missing); err != nil {
 		return err
 	}
 	return archive.Close()
+}
+
+// put adds a credential's file, by itself or to the sheets. in is false when it cannot lie on these.
+func put(archive *zip.Writer, sheets *binder, c credentials.Credential, data []byte) (in bool, err error) {
+	e := sheets.export
+	if e.Kind == Sheets {
+		return sheets.add(c, data)
+	}
+	return true, store(archive, fileName(c)+e.file().Extension(), c.IssuedOn, data)
 }
 
 // nextReady reads the next credentials whose files are ready, and the last id that it looked at: 0 at the end.

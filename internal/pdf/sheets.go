@@ -57,6 +57,9 @@ func (s *Sheets) Len() int {
 	return len(s.pages)
 }
 
+// Full tells whether the next document begins a sheet.
+func (s *Sheets) Full() bool { return len(s.cards) == 0 }
+
 // File ends the file.
 func (s *Sheets) File(m Metadata) []byte {
 	if len(s.cards) > 0 {

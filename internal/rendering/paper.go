@@ -51,6 +51,19 @@ func readSheet(design json.RawMessage) (sheet, measures, error) {
 	return s, m, nil
 }
 
+// Paper tells how large the pages of a size are as they lie, in mm. It refuses an unknown size with ErrInvalidJob.
+func Paper(size, orientation string) (width, height float64, err error) {
+	m, known := sizes[size]
+	if !known {
+		return 0, 0, ErrInvalidJob.With("size", size)
+	}
+	if orientation == "portrait" {
+		m.width, m.height = m.height, m.width
+	}
+	round := func(points float64) float64 { return math.Round(points/pointsPerMM*10) / 10 }
+	return round(m.width), round(m.height), nil
+}
+
 // bleed is how far the page reaches over the trimmed paper, in points.
 func (m measures) bleed(mode Mode) float64 {
 	if mode == Print && m.bleeds {

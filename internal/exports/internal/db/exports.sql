@@ -1,13 +1,23 @@
 -- name: ExportInsert :one
 -- ExportInsert begins an export.
-insert into exports (department_id, uuid, kind, input_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8) returning id;
+insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id;
 
 -- name: ExportItemsInsert :exec
 -- ExportItemsInsert notes what is in it; ids that are not the department's are left out.
 insert into export_items (export_id, department_id, credential_id)
 select @export_id, @department_id, c.id from credentials c
 where c.department_id = @department_id and c.id = any(@credential_ids::bigint[]);
+
+-- name: ExportSizes :many
+-- ExportSizes tells the sizes that issued certificates have.
+select distinct (v.document->>'size')::text as size, coalesce(v.document->>'orientation', 'landscape')::text as orientation
+from design_versions v
+where v.department_id = @department_id and v.id in (
+	select c.certificate_version_id from credentials c
+	where c.department_id = @department_id and c.id = any(@credential_ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+)
+order by 1, 2;
 
 -- name: ExportRead :one
 -- ExportRead reads by uuid what one asker asked for.

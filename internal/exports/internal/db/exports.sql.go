@@ -36,7 +36,7 @@ func (q *Queries) ExportAdvance(ctx context.Context, db DBTX, arg ExportAdvanceP
 }
 
 const exportByID = `-- name: ExportByID :one
-select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at from exports where department_id = $1 and id = $2
+select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap from exports where department_id = $1 and id = $2
 `
 
 type ExportByIDParams struct {
@@ -61,6 +61,9 @@ func (q *Queries) ExportByID(ctx context.Context, db DBTX, arg ExportByIDParams)
 		&i.CreatedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.Marks,
+		&i.Paper,
+		&i.Gap,
 	)
 	return i, err
 }
@@ -141,14 +144,17 @@ func (q *Queries) ExportFinish(ctx context.Context, db DBTX, arg ExportFinishPar
 }
 
 const exportInsert = `-- name: ExportInsert :one
-insert into exports (department_id, uuid, kind, input_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8) returning id
+insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id
 `
 
 type ExportInsertParams struct {
 	DepartmentID int64
 	Uuid         uuid.UUID
 	Kind         string
+	Marks        bool
+	Paper        string
+	Gap          int32
 	InputCount   int32
 	CreatedBy    *int64
 	ApiKeyID     *int64
@@ -162,6 +168,9 @@ func (q *Queries) ExportInsert(ctx context.Context, db DBTX, arg ExportInsertPar
 		arg.DepartmentID,
 		arg.Uuid,
 		arg.Kind,
+		arg.Marks,
+		arg.Paper,
+		arg.Gap,
 		arg.InputCount,
 		arg.CreatedBy,
 		arg.ApiKeyID,
@@ -332,7 +341,7 @@ func (q *Queries) ExportItemsReady(ctx context.Context, db DBTX, arg ExportItems
 }
 
 const exportList = `-- name: ExportList :many
-select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at from exports
+select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap from exports
 where department_id = $1 and expires_at > $2
 	and created_by is not distinct from $3::bigint and api_key_id is not distinct from $4::bigint
 order by id desc limit $6 offset $5
@@ -377,6 +386,9 @@ func (q *Queries) ExportList(ctx context.Context, db DBTX, arg ExportListParams)
 			&i.CreatedAt,
 			&i.FinishedAt,
 			&i.ExpiresAt,
+			&i.Marks,
+			&i.Paper,
+			&i.Gap,
 		); err != nil {
 			return nil, err
 		}
@@ -389,7 +401,7 @@ func (q *Queries) ExportList(ctx context.Context, db DBTX, arg ExportListParams)
 }
 
 const exportRead = `-- name: ExportRead :one
-select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at from exports
+select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap from exports
 where department_id = $1 and uuid = $2 and expires_at > $3
 	and created_by is not distinct from $4::bigint and api_key_id is not distinct from $5::bigint
 `
@@ -425,6 +437,50 @@ func (q *Queries) ExportRead(ctx context.Context, db DBTX, arg ExportReadParams)
 		&i.CreatedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.Marks,
+		&i.Paper,
+		&i.Gap,
 	)
 	return i, err
+}
+
+const exportSizes = `-- name: ExportSizes :many
+select distinct (v.document->>'size')::text as size, coalesce(v.document->>'orientation', 'landscape')::text as orientation
+from design_versions v
+where v.department_id = $1 and v.id in (
+	select c.certificate_version_id from credentials c
+	where c.department_id = $1 and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+)
+order by 1, 2
+`
+
+type ExportSizesParams struct {
+	DepartmentID  int64
+	CredentialIds []int64
+}
+
+type ExportSizesRow struct {
+	Size        string
+	Orientation string
+}
+
+// ExportSizes tells the sizes that issued certificates have.
+func (q *Queries) ExportSizes(ctx context.Context, db DBTX, arg ExportSizesParams) ([]ExportSizesRow, error) {
+	rows, err := db.Query(ctx, exportSizes, arg.DepartmentID, arg.CredentialIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ExportSizesRow
+	for rows.Next() {
+		var i ExportSizesRow
+		if err := rows.Scan(&i.Size, &i.Orientation); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -23,4 +23,7 @@ type Export struct {
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
 	ExpiresAt    time.Time
+	Marks        bool
+	Paper        string
+	Gap          int32
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/access"
-	"laurel/internal/documents"
 	"laurel/internal/exports"
 	"laurel/internal/httpx"
 	"laurel/internal/idempotency"
@@ -35,6 +34,9 @@ func (a exportsAPI) routes(r chi.Router) {
 type exportOut struct {
 	UUID         string       `json:"uuid"`
 	Kind         string       `json:"kind"`
+	Marks        bool         `json:"marks"`
+	Paper        string       `json:"paper,omitempty"`
+	Gap          int          `json:"gap"`
 	State        string       `json:"state"`
 	InputCount   int          `json:"input_count"`
 	ReadyCount   int          `json:"ready_count"`
@@ -53,8 +55,8 @@ type leftOutOut struct {
 
 func exportWire(e exports.Export) exportOut {
 	out := exportOut{
-		UUID: e.UUID.String(), Kind: string(e.Kind), State: "working", InputCount: e.InputCount, ReadyCount: e.ReadyCount,
-		LeftOutCount: e.LeftOutCount, LeftOut: []leftOutOut{}, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt, ExpiresAt: e.ExpiresAt,
+		UUID: e.UUID.String(), Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper, Gap: e.Gap, State: "working",
+		InputCount: e.InputCount, ReadyCount: e.ReadyCount, LeftOutCount: e.LeftOutCount, LeftOut: []leftOutOut{}, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt, ExpiresAt: e.ExpiresAt,
 	}
 	if e.FinishedAt != nil {
 		out.State = "finished"
@@ -71,11 +73,16 @@ type exportReply struct {
 
 type exportCreateIn struct {
 	selectionIn
-	Kind documents.File `json:"kind"`
+	Kind  exports.Kind `json:"kind"`
+	Marks httpx.Bool   `json:"marks"`
+	Paper string       `json:"paper"`
+	Gap   httpx.Int    `json:"gap"`
 }
 
 func (a exportsAPI) create(r *http.Request, in exportCreateIn) (exportReply, error) {
-	e, err := a.exports.Start(r.Context(), access.From(r.Context()), in.Kind, in.domain())
+	e, err := a.exports.Start(r.Context(), access.From(r.Context()), exports.Order{
+		Kind: in.Kind, Marks: bool(in.Marks), Paper: in.Paper, Gap: int(in.Gap), Selection: in.domain(),
+	})
 	return exportReply{exportWire(e)}, err
 }
 

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/documents"
+	"laurel/internal/errs"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/links"
@@ -101,9 +102,24 @@ func file(w http.ResponseWriter, data []byte, contentType, name string, private,
 }
 
 type downloadIn struct {
-	CredentialID string `json:"credential_id" validate:"required,max=255"`
-	Mode         string `json:"mode" validate:"omitempty,oneof=pdf print"`
-	Key          string `json:"key" validate:"max=255"`
+	CredentialID string     `json:"credential_id" validate:"required,max=255"`
+	Mode         string     `json:"mode" validate:"omitempty,oneof=pdf print"`
+	Marks        httpx.Bool `json:"marks"`
+	Key          string     `json:"key" validate:"max=255"`
+}
+
+// pdf is the file that is asked for. It refuses marks around a page that is not for a printing house.
+func (in downloadIn) pdf() (documents.File, error) {
+	switch {
+	case in.Mode != string(rendering.Print) && bool(in.Marks):
+		return "", errs.Field("marks", "document.marks_without_print")
+	case in.Mode != string(rendering.Print):
+		return documents.Certificate, nil
+	case bool(in.Marks):
+		return documents.CertificateMarked, nil
+	default:
+		return documents.CertificatePrint, nil
+	}
 }
 
 // download reads the input, finds the credential and lets make produce its file.
@@ -131,11 +147,11 @@ func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffi
 
 func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
 	a.download(w, r, "application/pdf", ".pdf", func(c credentials.Credential, in downloadIn) ([]byte, error) {
-		mode := rendering.PDF
-		if in.Mode == string(rendering.Print) {
-			mode = rendering.Print
+		f, err := in.pdf()
+		if err != nil {
+			return nil, err
 		}
-		return a.Documents.PDF(r.Context(), c, mode)
+		return a.Documents.PDF(r.Context(), c, f)
 	})
 }
 

@@ -15,6 +15,7 @@ export function CredentialLinks({ credential }: { credential: Credential }) {
   const files = [
     certificate && { label: t('credentials.links.pdf'), href: pdfAddress(credential.uuid, 'pdf', key) },
     certificate && { label: t('credentials.links.print'), href: pdfAddress(credential.uuid, 'print', key) },
+    certificate && { label: t('credentials.links.marked'), href: pdfAddress(credential.uuid, 'marked', key) },
     certificate && { label: t('credentials.links.picture'), href: certificate },
     badge && { label: t('credentials.links.badge'), href: badgeAddress(credential.uuid, key) },
   ].filter((file) => typeof file === 'object' && file !== null);

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { type ExportKind, type Selection, startExport } from './api';
+import { type ExportOptions, ExportOptionsFields, orderOf, USUAL } from './ExportOptions';
 import { ExportView } from './ExportView';
 
 interface ExportDialogProps {
@@ -36,7 +37,7 @@ export function ExportDialog({ target, onClose }: ExportDialogProps) {
   );
 }
 
-const KINDS: readonly ExportKind[] = ['certificate', 'certificate_print', 'badge'];
+const KINDS: readonly ExportKind[] = ['certificate', 'certificate_print', 'sheets', 'badge'];
 
 function ExportQuestion({
   target,
@@ -46,21 +47,24 @@ function ExportQuestion({
   const { t } = useTranslation();
   const format = useFormat();
   const [kind, setKind] = useState<ExportKind>('certificate');
+  const [options, setOptions] = useState<ExportOptions>(USUAL);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
   const words = { count: target.count, number: format.number(target.count) };
 
   const start = async () => {
     setBusy(true);
     setProblems([]);
     try {
-      const { uuid } = await startExport(kind, target.selection, idempotencyKey);
+      const { uuid } = await startExport(orderOf(kind, options), target.selection, idempotencyKey);
       trackTask({ url: exportAddress(uuid), title: t('exports.task', words), to: exportAddress(uuid) });
       onStarted(uuid);
     } catch (error) {
       setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
       setBusy(false);
+      // After a refusal something else is asked for: that is another request.
+      if (error instanceof ApiError) setIdempotencyKey(crypto.randomUUID());
     }
   };
 
@@ -83,6 +87,7 @@ function ExportQuestion({
           ))}
         </Stack>
       </Radio.Group>
+      <ExportOptionsFields kind={kind} value={options} onChange={setOptions} />
       <Text c="dimmed">{t('exports.issuedOnly')}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

@@ -4,14 +4,18 @@ import type { components } from '../../api/schema.v1.gen';
 
 export type Export = components['schemas']['Export'];
 export type ExportKind = Export['kind'];
+export type Paper = NonNullable<Export['paper']>;
 export type Selection = Pick<components['schemas']['Selection'], 'credential_ids' | 'all_matching'>;
 
 export const EXPORTS = ['exports'] as const;
 
+/** What is to be made: marks are for files for a printer and for sheets, paper and gap for sheets alone. */
+export type Order = { kind: ExportKind; marks?: boolean; paper?: Paper; gap?: number };
+
 /** Begins to make files; the work goes on without us. One key per press: sending it again begins nothing new. */
-export async function startExport(kind: ExportKind, selection: Selection, key: string): Promise<Export> {
+export async function startExport(order: Order, selection: Selection, key: string): Promise<Export> {
   const header = { 'Idempotency-Key': key };
-  return (await call(api.POST('/exports', { params: { header }, body: { kind, ...selection } }))).export;
+  return (await call(api.POST('/exports', { params: { header }, body: { ...order, ...selection } }))).export;
 }
 
 const POLL_MS = 800;
