@@ -40,7 +40,7 @@ var layers = []layer{
 		{"internal/credentials"},
 	}},
 	{"out", [][]string{
-		{"internal/rendering", "internal/badges"},
+		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
 		{"internal/exports"},
 	}},
@@ -74,7 +74,7 @@ var owners = map[string]string{
 	"groups": "groups", "credentials": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
-	"signing_keys": "badges", "signed_badges": "badges",
+	"signing_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",
 }

@@ -28,16 +28,17 @@ const schema = "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achi
 // A Credential3 is an Open Badges 3.0 credential before it is signed, in the strict form of 1EdTech's schema: lists where the
 // schema has lists.
 type Credential3 struct {
-	Context          []string   `json:"@context"`
-	ID               string     `json:"id"`
-	Type             []string   `json:"type"`
-	Name             string     `json:"name"`
-	Issuer           profile3   `json:"issuer"`
-	ValidFrom        string     `json:"validFrom,omitempty"`
-	AwardedDate      string     `json:"awardedDate"`
-	ValidUntil       string     `json:"validUntil,omitempty"`
-	Subject          subject3   `json:"credentialSubject"`
-	CredentialSchema []resource `json:"credentialSchema"`
+	Context          []string     `json:"@context"`
+	ID               string       `json:"id"`
+	Type             []string     `json:"type"`
+	Name             string       `json:"name"`
+	Issuer           profile3     `json:"issuer"`
+	ValidFrom        string       `json:"validFrom,omitempty"`
+	AwardedDate      string       `json:"awardedDate"`
+	ValidUntil       string       `json:"validUntil,omitempty"`
+	Subject          subject3     `json:"credentialSubject"`
+	CredentialSchema []resource   `json:"credentialSchema"`
+	CredentialStatus *statusEntry `json:"credentialStatus,omitempty"`
 }
 
 type resource struct {
@@ -103,7 +104,7 @@ type result3 struct {
 	Value             string   `json:"value"`
 }
 
-// OpenBadge writes the Open Badges 3.0 form of an issued credential, without validFrom and proof. The recipient is told by a
+// OpenBadge writes the Open Badges 3.0 form of an issued credential, without validFrom, credentialStatus and proof. The recipient is told by a
 // salted hash of the address; the name stands in it only where the credential is public.
 func OpenBadge(c credentials.Credential, l links.Links) Credential3 {
 	id := c.UUID.String()

@@ -58,11 +58,12 @@ type Service struct {
 	keyring     *secrets.Keyring
 	credentials Credentials
 	links       links.Links
+	lists       shelf
 }
 
 // New makes the service.
 func New(pool *pgxpool.Pool, c clock.Clock, keyring *secrets.Keyring, issued Credentials, l links.Links) *Service {
-	return &Service{pool, db.New(), c, keyring, issued, l}
+	return &Service{pool: pool, q: db.New(), clock: c, keyring: keyring, credentials: issued, links: l}
 }
 
 // SignMany signs those of the credentials that recipients can see and that are not signed as they are now. It may run any
@@ -83,15 +84,13 @@ func (s *Service) SignMany(ctx context.Context, job Sign) error {
 // Signed returns the signed form of an issued credential. It is signed once; a correction of the credential signs the same id
 // anew with a later validFrom, and keeps the earlier form.
 func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte, error) {
-	unsigned := OpenBadge(c, s.links)
-	content, err := json.Marshal(unsigned)
-	if err != nil {
-		return nil, fmt.Errorf("write badge: %w", err)
-	}
-	hash := sha256.Sum256(content)
 	var document []byte
-	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
-		document, err = s.newest(ctx, tx, c, hash)
+	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		p, ok, err := s.placeTx(ctx, tx, c)
+		if err != nil || !ok {
+			return err
+		}
+		document, err = s.newest(ctx, tx, c, s.unsigned(c, p))
 		return err
 	})
 	if err != nil || document != nil {
@@ -105,26 +104,59 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 		if err := s.q.SignedBadgeLock(ctx, tx, strconv.FormatInt(c.ID, 10)); err != nil {
 			return fmt.Errorf("lock badge: %w", err)
 		}
-		if document, err = s.newest(ctx, tx, c, hash); err != nil || document != nil {
+		p, ok, err := s.placeTx(ctx, tx, c)
+		if err == nil && !ok {
+			p, err = s.assignTx(ctx, tx, c)
+		}
+		if err != nil {
 			return err
 		}
-		now := s.clock.Now()
-		unsigned.ValidFrom = now.UTC().Format(time.RFC3339)
-		if content, err = json.Marshal(unsigned); err != nil {
-			return fmt.Errorf("write badge: %w", err)
+		unsigned := s.unsigned(c, p)
+		if document, err = s.newest(ctx, tx, c, unsigned); err != nil || document != nil {
+			return err
 		}
-		if document, err = dataintegrity.Sign(content, key, now); err != nil {
-			return fmt.Errorf("sign badge: %w", err)
-		}
-		return s.q.SignedBadgeInsert(ctx, tx, db.SignedBadgeInsertParams{
-			DepartmentID: c.DepartmentID, CredentialID: c.ID, KeyID: keyID, ContentHash: hash[:], Document: string(document), CreatedAt: now,
-		})
+		document, err = s.signTx(ctx, tx, c, unsigned, key, keyID)
+		return err
 	})
 	return document, err
 }
 
+// unsigned is what is signed, but for the moment when.
+func (s *Service) unsigned(c credentials.Credential, p place) Credential3 {
+	out := OpenBadge(c, s.links)
+	out.CredentialStatus = entryOf(c, p, s.links)
+	return out
+}
+
+// signTx signs a form and keeps it.
+func (s *Service) signTx(
+	ctx context.Context, tx pgx.Tx, c credentials.Credential, unsigned Credential3, key dataintegrity.Key, keyID int64,
+) ([]byte, error) {
+	hash, err := unsigned.hash()
+	if err != nil {
+		return nil, err
+	}
+	now := s.clock.Now()
+	unsigned.ValidFrom = now.UTC().Format(time.RFC3339)
+	content, err := json.Marshal(unsigned)
+	if err != nil {
+		return nil, fmt.Errorf("write badge: %w", err)
+	}
+	document, err := dataintegrity.Sign(content, key, now)
+	if err != nil {
+		return nil, fmt.Errorf("sign badge: %w", err)
+	}
+	return document, s.q.SignedBadgeInsert(ctx, tx, db.SignedBadgeInsertParams{
+		DepartmentID: c.DepartmentID, CredentialID: c.ID, KeyID: keyID, ContentHash: hash[:], Document: string(document), CreatedAt: now,
+	})
+}
+
 // newest reads the kept form if it says what the credential says now, or nil.
-func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credential, hash [sha256.Size]byte) ([]byte, error) {
+func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credential, unsigned Credential3) ([]byte, error) {
+	hash, err := unsigned.hash()
+	if err != nil {
+		return nil, err
+	}
 	row, err := s.q.SignedBadgeNewest(ctx, tx, db.SignedBadgeNewestParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
 	if pg.NoRows(err) {
 		return nil, nil
@@ -136,6 +168,15 @@ func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credentia
 		return nil, nil
 	}
 	return []byte(row.Document), nil
+}
+
+// hash tells two forms apart.
+func (c Credential3) hash() ([sha256.Size]byte, error) {
+	content, err := json.Marshal(c)
+	if err != nil {
+		return [sha256.Size]byte{}, fmt.Errorf("write badge: %w", err)
+	}
+	return sha256.Sum256(content), nil
 }
 
 // sealContext binds a sealed seed to its place.

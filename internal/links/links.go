@@ -83,6 +83,28 @@ func (l Links) DID(departmentID int64) string {
 	return "did:web:" + strings.ReplaceAll(host, ":", "%3A") + ":d:" + strconv.FormatInt(departmentID, 10)
 }
 
+// Department tells whether an issuer's id is one that we give, and which department has it.
+func (l Links) Department(issuer string) (int64, bool) {
+	for _, prefix := range []string{strings.TrimSuffix(l.DID(0), "0"), strings.TrimSuffix(l.Issuer(0), "0")} {
+		number, ok := strings.CutPrefix(issuer, prefix)
+		if id, err := strconv.ParseInt(number, 10, 64); ok && err == nil && id > 0 && strconv.FormatInt(id, 10) == number {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// Record is what we say of a credential now, by the id of its signed form; false when that is none of ours.
+func (l Links) Record(signed, key string) (string, bool) {
+	ref, ok := strings.CutPrefix(signed, l.SignedBadge("", ""))
+	return l.base + "/v1/public/credentials/" + url.PathEscape(ref) + query("key", key), ok && ref != ""
+}
+
+// StatusList is a signed list that tells which credentials of a department do not hold; purpose is "revocation" or "suspension".
+func (l Links) StatusList(departmentID int64, number int, purpose string) string {
+	return l.base + "/d/" + strconv.FormatInt(departmentID, 10) + "/status/" + strconv.Itoa(number) + "/" + purpose + ".json"
+}
+
 // Assertion is the Open Badges 2.0 assertion of a credential.
 func (l Links) Assertion(uuid, key string) string {
 	return l.base + "/v1/obi/badge_assertions/" + uuid + query("key", key)

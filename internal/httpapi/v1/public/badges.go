@@ -1,9 +1,11 @@
 package public
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
@@ -102,6 +104,33 @@ func DID(d Deps) http.HandlerFunc {
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("Cache-Control", "public, max-age="+didKept)
 		_, _ = w.Write(data)
+	}
+}
+
+// statusKept is how long others may keep a status list, in seconds: a withdrawal has to show soon.
+const statusKept = "15"
+
+// StatusList answers a department's signed list of credentials that do not hold.
+func StatusList(d Deps) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+		number, err2 := strconv.ParseInt(chi.URLParam(r, "number"), 10, 32)
+		purpose := badges.Purpose(chi.URLParam(r, "purpose"))
+		if err != nil || err2 != nil || purpose != badges.Revocation && purpose != badges.Suspension {
+			httpx.Fail(w, r, badges.ErrNoStatusList)
+			return
+		}
+		list, err := d.Badges.StatusList(r.Context(), id, int32(number), purpose)
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", badges.SignedType)
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Cache-Control", "public, max-age="+statusKept)
+		h.Set("ETag", list.ETag)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(list.Document))
 	}
 }
 

@@ -1,0 +1,41 @@
+-- name: StatusEntryRead :one
+-- StatusEntryRead reads where a credential stands in the status lists.
+select number, position from status_entries where department_id = @department_id and credential_id = @credential_id::bigint;
+
+-- name: StatusEntryInsert :one
+-- StatusEntryInsert gives a credential the first of some places that is free.
+insert into status_entries (department_id, number, position, credential_id)
+select @department_id, @number, wanted.position, @credential_id::bigint
+from unnest(@positions::int[]) with ordinality as wanted(position, rank)
+where not exists (select 1 from status_entries e where e.department_id = @department_id and e.number = @number and e.position = wanted.position)
+order by wanted.rank limit 1
+on conflict do nothing
+returning position;
+
+-- name: StatusListNewest :one
+-- StatusListNewest finds the pair of lists that a department fills, 0 before the first.
+select coalesce(max(number), 0)::int from status_lists where department_id = $1;
+
+-- name: StatusListInsert :exec
+-- StatusListInsert begins a pair of lists, unless another process was first.
+insert into status_lists (department_id, number) values ($1, $2) on conflict do nothing;
+
+-- name: StatusListRead :one
+-- StatusListRead reads a pair of lists as it was signed last.
+select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2;
+
+-- name: StatusListLock :one
+-- StatusListLock waits for whoever changes or signs the lists, and makes others wait.
+select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for update;
+
+-- name: StatusListBits :many
+-- StatusListBits lists the places whose bits are set. A credential whose data were purged was deleted before.
+select e.position, (c.id is null or c.revoked_at is not null)::boolean as revoked
+from status_entries e
+left join credentials c on c.department_id = e.department_id and c.id = e.credential_id
+where e.department_id = @department_id and e.number = @number and (c.id is null or withheld(c.state));
+
+-- name: StatusListSetSigned :exec
+-- StatusListSetSigned keeps both lists as signed at a version.
+update status_lists set signed_version = @signed_version, revocation = @revocation, suspension = @suspension
+where department_id = @department_id and number = @number;

@@ -1,0 +1,241 @@
+package badges
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/badges/internal/db"
+	"laurel/internal/credentials"
+	"laurel/internal/dataintegrity"
+	"laurel/internal/errs"
+	"laurel/internal/links"
+	"laurel/internal/pg"
+)
+
+// ErrNoStatusList says that a department has no such list.
+var ErrNoStatusList = errs.New(errs.NotFound, "badge.no_status_list")
+
+// Purpose is what a set bit of a status list says. Source: W3C Bitstring Status List 1.0, section 2.1.
+type Purpose string
+
+// The purposes. Open Badges 3.0 lets a credential name one list: it names that of suspensions, whose bits may be set for good
+// as well, until it is revoked.
+const (
+	Revocation Purpose = "revocation"
+	Suspension Purpose = "suspension"
+)
+
+// listLength is how many credentials share a list, in bits: fewer would tell verifiers' visits apart.
+// Source: Bitstring Status List 1.0, section 6.1.
+const listLength = 131_072
+
+// statusEntry points from a credential to its bit.
+type statusEntry struct {
+	ID                   string `json:"id"`
+	Type                 string `json:"type"`
+	StatusPurpose        string `json:"statusPurpose"`
+	StatusListIndex      string `json:"statusListIndex"`
+	StatusListCredential string `json:"statusListCredential"`
+}
+
+// place is where a credential stands in a pair of lists.
+type place struct{ list, position int32 }
+
+func entryOf(c credentials.Credential, p place, l links.Links) *statusEntry {
+	purpose := Suspension
+	if c.Revocation != nil {
+		purpose = Revocation
+	}
+	list := l.StatusList(c.DepartmentID, int(p.list), string(purpose))
+	index := strconv.Itoa(int(p.position))
+	return &statusEntry{list + "#" + index, "BitstringStatusListEntry", string(purpose), index, list}
+}
+
+// placeTx reads the place of a credential. ok is false where it has none yet.
+func (s *Service) placeTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (p place, ok bool, err error) {
+	row, err := s.q.StatusEntryRead(ctx, tx, db.StatusEntryReadParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
+	if pg.NoRows(err) {
+		return place{}, false, nil
+	}
+	if err != nil {
+		return place{}, false, fmt.Errorf("read status entry: %w", err)
+	}
+	return place{row.Number, row.Position}, true, nil
+}
+
+// tries is how many places of a list are tried at random before another is begun. In a list that is half full one of them is
+// free but for once in 65,000 times, so lists grow fuller than that.
+const tries = 16
+
+// assignTx gives a credential a place at random, for ever.
+func (s *Service) assignTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (place, error) {
+	number, err := s.q.StatusListNewest(ctx, tx, c.DepartmentID)
+	if err != nil {
+		return place{}, fmt.Errorf("find status list: %w", err)
+	}
+	for {
+		if number > 0 {
+			position, err := s.q.StatusEntryInsert(ctx, tx, db.StatusEntryInsertParams{
+				DepartmentID: c.DepartmentID, Number: number, CredentialID: c.ID, Positions: randomPositions(),
+			})
+			if err == nil {
+				return place{number, position}, nil
+			}
+			if !pg.NoRows(err) {
+				return place{}, fmt.Errorf("assign status entry: %w", err)
+			}
+		}
+		number++
+		if err := s.q.StatusListInsert(ctx, tx, db.StatusListInsertParams{DepartmentID: c.DepartmentID, Number: number}); err != nil {
+			return place{}, fmt.Errorf("begin status list: %w", err)
+		}
+	}
+}
+
+func randomPositions() []int32 {
+	raw := make([]byte, 4*tries)
+	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
+	positions := make([]int32, tries)
+	for i := range positions {
+		positions[i] = int32(binary.LittleEndian.Uint32(raw[4*i:]) % listLength) //nolint:gosec // less than listLength
+	}
+	return positions
+}
+
+// A statusList is a Bitstring Status List credential before it is signed.
+type statusList struct {
+	Context   []string    `json:"@context"`
+	ID        string      `json:"id"`
+	Type      []string    `json:"type"`
+	Issuer    string      `json:"issuer"`
+	ValidFrom string      `json:"validFrom"`
+	Subject   listSubject `json:"credentialSubject"`
+}
+
+type listSubject struct {
+	ID            string  `json:"id"`
+	Type          string  `json:"type"`
+	StatusPurpose Purpose `json:"statusPurpose"`
+	EncodedList   string  `json:"encodedList"`
+}
+
+// bits are a list: bit 0 is the left-most.
+type bits [listLength / 8]byte
+
+func (b *bits) set(position int32) { b[position/8] |= 0x80 >> (position % 8) }
+
+// encode packs the bits as the standard wants them: gzip in base64url, marked as such.
+func (b *bits) encode() string {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	_, _ = w.Write(b[:]) // into memory
+	_ = w.Close()
+	return "u" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+}
+
+// StatusList returns a signed status list, no older than statusKept. It refuses with ErrNoStatusList.
+func (s *Service) StatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) (Served, error) {
+	key := listKey{departmentID, number, purpose}
+	if kept, ok := s.lists.get(key); ok {
+		return kept, nil
+	}
+	signed, err := s.signedLists(ctx, departmentID, number)
+	if err != nil {
+		return Served{}, err
+	}
+	document := signed.suspension
+	if purpose == Revocation {
+		document = signed.revocation
+	}
+	return s.lists.put(key, document), nil
+}
+
+// signedPair is a pair of lists as signed.
+type signedPair struct{ revocation, suspension string }
+
+// signedLists reads a pair of lists, and signs it anew where a standing changed since.
+func (s *Service) signedLists(ctx context.Context, departmentID int64, number int32) (signedPair, error) {
+	var out signedPair
+	current := false
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		row, err := s.q.StatusListRead(ctx, tx, db.StatusListReadParams{DepartmentID: departmentID, Number: number})
+		out, current = signedPair{row.Revocation, row.Suspension}, row.Version == row.SignedVersion
+		return err
+	})
+	if pg.NoRows(err) {
+		return out, ErrNoStatusList
+	}
+	if err != nil || current {
+		return out, err
+	}
+	key, _, err := s.key(ctx, departmentID)
+	if err != nil {
+		return out, err
+	}
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		out, err = s.signListsTx(ctx, tx, departmentID, number, key)
+		return err
+	})
+	return out, err
+}
+
+// signListsTx signs a pair of lists, unless another process did so first.
+func (s *Service) signListsTx(ctx context.Context, tx pgx.Tx, departmentID int64, number int32, key dataintegrity.Key) (signedPair, error) {
+	row, err := s.q.StatusListLock(ctx, tx, db.StatusListLockParams{DepartmentID: departmentID, Number: number})
+	if err != nil {
+		return signedPair{}, fmt.Errorf("lock status list: %w", err)
+	}
+	if row.Version == row.SignedVersion {
+		return signedPair{row.Revocation, row.Suspension}, nil
+	}
+	// Read after the lock: whoever moved the version on has committed.
+	places, err := s.q.StatusListBits(ctx, tx, db.StatusListBitsParams{DepartmentID: departmentID, Number: number})
+	if err != nil {
+		return signedPair{}, fmt.Errorf("read status list: %w", err)
+	}
+	var revoked, suspended bits
+	for _, p := range places {
+		suspended.set(p.Position)
+		if p.Revoked {
+			revoked.set(p.Position)
+		}
+	}
+	now := s.clock.Now()
+	var out signedPair
+	if out.revocation, err = s.signList(departmentID, number, Revocation, &revoked, key, now); err != nil {
+		return out, err
+	}
+	if out.suspension, err = s.signList(departmentID, number, Suspension, &suspended, key, now); err != nil {
+		return out, err
+	}
+	return out, s.q.StatusListSetSigned(ctx, tx, db.StatusListSetSignedParams{
+		SignedVersion: row.Version, Revocation: out.revocation, Suspension: out.suspension, DepartmentID: departmentID, Number: number,
+	})
+}
+
+func (s *Service) signList(departmentID int64, number int32, purpose Purpose, b *bits, key dataintegrity.Key, now time.Time) (string, error) {
+	address := s.links.StatusList(departmentID, int(number), string(purpose))
+	content, err := json.Marshal(statusList{
+		Context: contexts[:1], ID: address, Type: []string{"VerifiableCredential", "BitstringStatusListCredential"},
+		Issuer: s.links.DID(departmentID), ValidFrom: now.UTC().Format(time.RFC3339),
+		Subject: listSubject{address + "#list", "BitstringStatusList", purpose, b.encode()},
+	})
+	if err != nil {
+		return "", fmt.Errorf("write status list: %w", err)
+	}
+	signed, err := dataintegrity.Sign(content, key, now)
+	if err != nil {
+		return "", fmt.Errorf("sign status list: %w", err)
+	}
+	return string(signed), nil
+}
