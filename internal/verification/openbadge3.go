@@ -1,0 +1,200 @@
+package verification
+
+import (
+	"crypto"
+	"crypto/ed25519"
+	"errors"
+	"time"
+
+	"laurel/internal/dataintegrity"
+	"laurel/internal/jws"
+)
+
+// signed is a document with what signed it: a token around it, or else a proof inside it.
+type signed struct {
+	raw []byte
+	object
+	token *jws.Message
+}
+
+// openBadge3 checks a credential of Open Badges 3.0.
+func (r *run) openBadge3(c signed) {
+	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
+	achievement := subject.object("achievement")
+	from, fromGood := c.first("validFrom", "issuanceDate")
+	until, untilGood := c.first("validUntil", "expirationDate")
+	r.result.Credential = summary3(c.object, issuer, subject, from, until)
+	if missing := missing3(issuer, achievement, fromGood && untilGood && !from.IsZero()); missing != "" {
+		r.note("incomplete", "missing", missing)
+		return
+	}
+	if err := r.signature(c, issuer); err != nil {
+		r.end(err)
+		return
+	}
+	r.status(c.object, issuer)
+	r.dates(from, until)
+	r.issuer(issuer)
+	r.finished = true
+}
+
+// first reads the first of two instants that is there: the data model's names changed between its versions.
+func (o object) first(names ...string) (at time.Time, ok bool) {
+	for _, name := range names {
+		if at, ok = o.time(name); !ok || !at.IsZero() {
+			return at, ok
+		}
+	}
+	return at, ok
+}
+
+func missing3(issuer string, achievement object, dated bool) string {
+	switch {
+	case issuer == "":
+		return "issuer"
+	case achievement == nil:
+		return "credentialSubject.achievement"
+	case achievement.text("name") == "":
+		return "credentialSubject.achievement.name"
+	case !dated:
+		return "validFrom"
+	}
+	return ""
+}
+
+func summary3(o object, issuer string, subject object, from, until time.Time) *Credential {
+	achievement, profile := subject.object("achievement"), o.object("issuer")
+	c := &Credential{
+		ID: o.text("id"), Name: achievement.text("name"), Description: achievement.text("description"), Recipient: subject.text("name"),
+		Issuer: Issuer{issuer, profile.text("name"), profile.text("url")}, IssuedAt: from, ValidUntil: until,
+	}
+	if awarded, ok := o.time("awardedDate"); ok && !awarded.IsZero() {
+		c.IssuedAt = awarded
+	}
+	if c.Name == "" {
+		c.Name = o.text("name")
+	}
+	if c.Recipient == "" {
+		c.Recipient = plainIdentity(subject)
+	}
+	c.Grade = subject.object("result").text("value")
+	return c
+}
+
+// plainIdentity is who a credential is for, where it says so openly.
+func plainIdentity(subject object) string {
+	for _, item := range subject.list("identifier") {
+		o, _ := item.(map[string]any)
+		if hashed, _ := o["hashed"].(bool); !hashed && o != nil {
+			return object(o).text("identityHash")
+		}
+	}
+	return ""
+}
+
+// signature checks who signed the credential and that it is its issuer, and notes the steps.
+func (r *run) signature(c signed, issuer string) error {
+	method, err := r.signer(c, issuer)
+	if err != nil {
+		return err
+	}
+	r.note("key_found")
+	r.note("signature_good").Signer = method
+	r.note("signer_is_issuer", "issuer", issuer)
+	return nil
+}
+
+// signer returns the key that the issuer signed a document with, or a stop.
+func (r *run) signer(c signed, issuer string) (method string, err error) {
+	if c.token != nil {
+		return r.tokenSigner(c, issuer)
+	}
+	if c.object["proof"] == nil {
+		return "", because("unsigned")
+	}
+	var key heldKey
+	proof, controller, err := dataintegrity.Verify(c.raw, func(method string) (ed25519.PublicKey, string, error) {
+		if key, err = r.key(method); err != nil {
+			return nil, "", err
+		}
+		public, ok := key.public.(ed25519.PublicKey)
+		if !ok {
+			return nil, "", because("signature_unsupported")
+		}
+		return public, key.controller, nil
+	})
+	var s *stop
+	switch {
+	case err == nil:
+	case errors.As(err, &s):
+		return "", s
+	case errors.Is(err, dataintegrity.ErrSignature):
+		return "", because("signature_wrong")
+	case errors.Is(err, dataintegrity.ErrDocument):
+		return "", because("not_covered")
+	default: // an unknown proof or vocabulary, or too much of it
+		return "", because("signature_unsupported")
+	}
+	if controller != issuer {
+		return "", because("signer_not_issuer", "signer", controller, "issuer", issuer)
+	}
+	if at, err := time.Parse(time.RFC3339, proof.Created); proof.Created != "" && (err != nil || key.retiredAt(at)) {
+		return "", because("key_retired")
+	}
+	return proof.VerificationMethod, nil
+}
+
+// tokenSigner checks a token whose payload is the document.
+func (r *run) tokenSigner(c signed, issuer string) (string, error) {
+	key, err := r.tokenKey(*c.token, issuer)
+	if err != nil {
+		return "", err
+	}
+	switch err := c.token.Verify(key.public); {
+	case errors.Is(err, jws.ErrSignature):
+		return "", because("signature_wrong")
+	case err != nil:
+		return "", because("signature_unsupported")
+	case key.controller != issuer:
+		return "", because("signer_not_issuer", "signer", key.controller, "issuer", issuer)
+	}
+	if err := r.claims(c.object, issuer, key); err != nil {
+		return "", err
+	}
+	return key.id, nil
+}
+
+// claims compares what the token says for itself with the credential in it: readers that know only one of both must not be told
+// something else.
+func (r *run) claims(o object, issuer string, key heldKey) error {
+	for claim, want := range map[string]string{"iss": issuer, "jti": o.text("id"), "sub": o.object("credentialSubject").text("id")} {
+		if _, there := o[claim]; there && o.text(claim) != want {
+			return because("claims_differ", "claim", claim)
+		}
+	}
+	for claim, names := range map[string][]string{"nbf": {"validFrom", "issuanceDate"}, "exp": {"validUntil", "expirationDate"}} {
+		if _, there := o[claim]; !there {
+			continue
+		}
+		says, good := o.time(claim)
+		want, _ := o.first(names...)
+		if !good || says.Unix() != want.Unix() {
+			return because("claims_differ", "claim", claim)
+		}
+	}
+	if at, _ := o.first("validFrom", "issuanceDate"); key.retiredAt(at) {
+		return because("key_retired")
+	}
+	return nil
+}
+
+// heldKey is a public key with who holds it.
+type heldKey struct {
+	id         string
+	controller string
+	public     crypto.PublicKey
+	expires    time.Time
+}
+
+// retiredAt tells whether the key was no longer to be used at an instant.
+func (k heldKey) retiredAt(at time.Time) bool { return !k.expires.IsZero() && !at.Before(k.expires) }

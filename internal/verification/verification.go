@@ -1,0 +1,171 @@
+// Package verification says of anything that claims to be a credential, ours or a stranger's, whether it holds, and shows how it
+// found out. It fails closed: what could not be checked is never called valid.
+package verification
+
+import "time"
+
+// Input is what somebody wants checked: a text (an address, an id, JSON or a signed token) or the bytes of a file.
+type Input struct {
+	Text string
+	File []byte
+}
+
+// MaxInput is the most bytes a file may have.
+const MaxInput = 8 << 20
+
+// Verdict is the one word that counts.
+type Verdict string
+
+// The verdicts.
+const (
+	Valid          Verdict = "valid"
+	Changed        Verdict = "changed"
+	Revoked        Verdict = "revoked"
+	Suspended      Verdict = "suspended"
+	Unsupported    Verdict = "unsupported"
+	Unreachable    Verdict = "unreachable"
+	NotACredential Verdict = "not_a_credential"
+	Expired        Verdict = "expired"
+	NotYetValid    Verdict = "not_yet_valid"
+	IssuerUnknown  Verdict = "issuer_unknown"
+)
+
+// Verdicts are all of them, the weightiest first: the first that a step leads to counts.
+var Verdicts = []Verdict{Changed, Revoked, Suspended, Unsupported, Unreachable, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid}
+
+// State is how a step went.
+type State string
+
+// The states of a step.
+const (
+	Passed    State = "passed"
+	Failed    State = "failed"
+	Warning   State = "warning"
+	Unchecked State = "unchecked" // it could not be checked
+)
+
+// Result is what was found out.
+type Result struct {
+	Verdict    Verdict
+	Standard   Standard    // "" when no credential was found
+	Credential *Credential // what the credential says; true only as far as the verdict goes
+	Steps      []Step
+	CheckedAt  time.Time
+}
+
+// Standard is the standard that a credential follows.
+type Standard string
+
+// The standards.
+const (
+	OpenBadges1 Standard = "Open Badges 1"
+	OpenBadges2 Standard = "Open Badges 2.0"
+	OpenBadges3 Standard = "Open Badges 3.0"
+)
+
+// Credential is what a credential says, for people to compare with what they were shown.
+type Credential struct {
+	ID          string
+	Name        string
+	Description string
+	Recipient   string // "" when the credential tells only a hash of an address
+	Grade       string
+	Issuer      Issuer
+	IssuedAt    time.Time // zero when it does not say
+	ValidUntil  time.Time // zero when it has no end
+}
+
+// Issuer is who stands behind a credential.
+type Issuer struct{ ID, Name, URL string }
+
+// Step is one thing that was checked.
+type Step struct {
+	Code    Code
+	State   State
+	Params  map[string]string
+	Signer  string // the key that signed, where the step is about that
+	Fetched []Fetched
+}
+
+// Fetched is a document that was asked for.
+type Fetched struct {
+	URL     string
+	Status  int    // 0 when there was no answer
+	Problem string // why there was none; "" when there was one
+}
+
+// Code names what a step found; its words stand at verification.steps.CODE in locales.
+type Code string
+
+type meaning struct {
+	state   State
+	verdict Verdict // what it leads to; "" when it stands in nothing's way
+}
+
+// meanings tell what each step amounts to.
+var meanings = map[Code]meaning{
+	"found":               {Passed, ""},
+	"no_credential":       {Failed, NotACredential},
+	"web_page":            {Failed, NotACredential},
+	"address_empty":       {Failed, NotACredential},
+	"pdf_without":         {Failed, NotACredential},
+	"malformed":           {Failed, NotACredential},
+	"incomplete":          {Failed, NotACredential},
+	"damaged":             {Failed, Changed},
+	"several":             {Failed, Changed},
+	"kind_unsupported":    {Unchecked, Unsupported},
+	"address_unreachable": {Unchecked, Unreachable},
+	"address_gone":        {Failed, Revoked},
+
+	"unsigned":              {Failed, Changed},
+	"key_found":             {Passed, ""},
+	"key_unreachable":       {Unchecked, Unreachable},
+	"key_unknown":           {Failed, Changed},
+	"key_retired":           {Failed, Changed},
+	"signature_good":        {Passed, ""},
+	"signature_wrong":       {Failed, Changed},
+	"signature_unsupported": {Unchecked, Unsupported},
+	"not_covered":           {Failed, Changed},
+	"claims_differ":         {Failed, Changed},
+	"signer_is_issuer":      {Passed, ""},
+	"signer_not_issuer":     {Failed, Changed},
+
+	"hosted_good":        {Passed, ""},
+	"hosted_newer":       {Warning, ""},
+	"hosted_differs":     {Failed, Changed},
+	"hosted_elsewhere":   {Failed, Changed},
+	"hosted_unreachable": {Unchecked, Unreachable},
+	"class_found":        {Passed, ""},
+	"class_unreachable":  {Unchecked, Unreachable},
+
+	"status_good":        {Passed, ""},
+	"status_none":        {Passed, ""},
+	"status_revoked":     {Failed, Revoked},
+	"status_suspended":   {Failed, Suspended},
+	"status_unreachable": {Unchecked, Unreachable},
+	"status_wrong":       {Failed, Changed},
+	"status_unsupported": {Unchecked, Unsupported},
+
+	"in_time":       {Passed, ""},
+	"expired":       {Failed, Expired},
+	"not_yet_valid": {Failed, NotYetValid},
+
+	"issuer_ours":          {Passed, ""},
+	"issuer_listed":        {Passed, ""},
+	"issuer_unlisted":      {Warning, IssuerUnknown},
+	"registry_unreachable": {Warning, ""},
+
+	"out_of_time": {Unchecked, Unreachable},
+}
+
+// Codes are all codes of steps.
+func Codes() []Code {
+	out := make([]Code, 0, len(meanings))
+	for code := range meanings {
+		out = append(out, code)
+	}
+	return out
+}
+
+// Problems are the reasons for which a document was not got; their words stand at verification.problems.
+var Problems = []string{"refused", "unreachable", "too_large", "redirects", "too_many"}
