@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,17 +25,44 @@ type Printed struct {
 // fails does so alone. It refuses each as PDF does.
 func (r *Renderer) PDFs(ctx context.Context, jobs []Job) []Printed {
 	out := make([]Printed, len(jobs))
+	r.each(ctx, jobs, func(i int, printed Printed) { out[i] = printed })
+	return out
+}
+
+// each is PDFs that tells done of each job as soon as something came of it, from several goroutines, once a job. Whoever stores
+// documents need not wait for the one that hangs.
+func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, Printed)) {
+	var mu sync.Mutex
+	var late []int
+	r.together(batches(jobs), func(b batch) {
+		slow := r.printBatch(ctx, b, done)
+		mu.Lock()
+		defer mu.Unlock()
+		late = append(late, slow...)
+	})
+	alone := make([]batch, len(late))
+	for i, job := range late {
+		alone[i] = batch{jobs, []int{job}}
+	}
+	r.together(alone, func(b batch) {
+		if _, err := r.print(ctx, b, r.jobTimeout, done); err != nil {
+			b.refuse(err, done)
+		}
+	})
+}
+
+// together works on as many batches at a time as there are tabs.
+func (r *Renderer) together(all []batch, work func(batch)) {
 	places := make(chan struct{}, r.tabs)
 	var wg sync.WaitGroup
-	for _, b := range batches(jobs) {
+	for _, b := range all {
 		wg.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			r.printBatch(ctx, b, out)
+			work(b)
 		})
 	}
 	wg.Wait()
-	return out
 }
 
 // batch is a part of a list of jobs that Chrome prints at once.
@@ -42,7 +71,20 @@ type batch struct {
 	members []int // places in the list
 }
 
-func (b batch) part(from, to int) batch { return batch{b.jobs, b.members[from:to]} }
+// parts takes a batch apart.
+func (b batch) parts(size int) []batch {
+	var out []batch
+	for members := range slices.Chunk(b.members, size) {
+		out = append(out, batch{b.jobs, members})
+	}
+	return out
+}
+
+func (b batch) refuse(err error, done func(int, Printed)) {
+	for _, i := range b.members {
+		done(i, Printed{Err: err})
+	}
+}
 
 // A batch ends when more pages gain nothing, or when the font that its pages share grows by large scripts: every page
 // carries all of it.
@@ -94,47 +136,54 @@ func addLarge(large map[rune]bool, job Job) {
 	}
 }
 
-// printBatch prints a batch. One that fails is halved until what fails stands alone. What is alone comes last and has the
-// full time, so that a page that hangs holds up nobody.
-func (r *Renderer) printBatch(ctx context.Context, b batch, out []Printed) {
-	var alone []int
-	queue := []batch{b}
-	for ; len(queue) > 0; queue = queue[1:] {
-		part := queue[0]
-		if len(part.members) == 1 {
-			alone = append(alone, part.members...)
-			continue
-		}
-		again, err := r.print(ctx, part, r.timeout(len(part.members)), out)
-		alone = append(alone, again...)
-		if err == nil {
-			continue
-		}
-		if ctx.Err() != nil || errors.Is(err, ErrBusy) || errors.Is(err, ErrUnavailable) {
-			for _, i := range part.members {
-				out[i] = Printed{Err: err}
+// printBatch prints a batch. One that fails is taken apart, into some parts and then into single pages, each with little time.
+// It returns those that need more, which may be because they hang: they come after everything else.
+func (r *Renderer) printBatch(ctx context.Context, b batch, done func(int, Printed)) (late []int) {
+	if len(b.members) == 1 {
+		return b.members
+	}
+	waiting, limit := []batch{b}, r.firstLimit
+	for _, size := range []int{int(math.Sqrt(float64(len(b.members)))), 1, 1} {
+		var failed []batch
+		for _, part := range waiting {
+			again, err := r.print(ctx, part, limit(len(part.members)), done)
+			late = append(late, again...)
+			switch {
+			case err == nil:
+			case ctx.Err() != nil, final(err, part):
+				part.refuse(err, done)
+			case len(part.members) == 1:
+				late = append(late, part.members...)
+			default:
+				failed = append(failed, part.parts(size)...)
 			}
-			continue
 		}
-		half := len(part.members) / 2
-		queue = append(queue, part.part(0, half), part.part(half, len(part.members)))
+		waiting, limit = failed, r.briefLimit
 	}
-	for _, i := range alone {
-		if _, err := r.print(ctx, batch{b.jobs, []int{i}}, r.jobTimeout, out); err != nil {
-			out[i] = Printed{Err: err}
-		}
-	}
+	return late
 }
 
-// timeout is that of a batch: long enough for a busy machine, and so short that a page that hangs does not hold up its batch
-// for long, through all halvings.
-func (r *Renderer) timeout(pages int) time.Duration {
-	return min(r.jobTimeout/3+time.Duration(pages)*200*time.Millisecond, r.jobTimeout)
+// final tells whether a part need not be tried again: what prints is not there, or its only page is refused for good.
+func final(err error, part batch) bool {
+	if errors.Is(err, ErrBusy) || errors.Is(err, ErrUnavailable) {
+		return true
+	}
+	return len(part.members) == 1 && !errors.Is(err, ErrFailed)
 }
 
-// print prints a batch once. again are those whose page was not right, which may be the fault of another in the batch; a
-// batch of one fails instead.
-func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, out []Printed) (again []int, err error) {
+// A page that hangs holds up the others of its batch for no longer than one job may take: for the first limit, and for two brief
+// ones until it stands alone. On a machine so busy that a brief limit is too short, all pages get their full time in the end.
+func (r *Renderer) firstLimit(pages int) time.Duration {
+	return r.jobTimeout/3 + r.jobTimeout*time.Duration(pages)/150
+}
+
+func (r *Renderer) briefLimit(pages int) time.Duration {
+	return r.jobTimeout/15 + r.jobTimeout*time.Duration(pages)/300
+}
+
+// print prints a batch once and tells done of what is made. again are those whose page was not right, which may be the fault
+// of another in the batch; a batch of one fails instead.
+func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, done func(int, Printed)) (again []int, err error) {
 	p, err := r.prepare(b)
 	if err != nil {
 		return nil, err
@@ -164,7 +213,7 @@ func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, out 
 		document, err := finish(file, at, pages, b.jobs[i], p.measures)
 		switch {
 		case err == nil:
-			out[i] = Printed{Document: document, Warnings: warnings}
+			done(i, Printed{Document: document, Warnings: warnings})
 		case len(b.members) == 1:
 			return nil, ErrFailed.Wrap(err)
 		default:

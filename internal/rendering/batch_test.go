@@ -93,27 +93,42 @@ func TestPoisonIsFoundAndTheOthersAreMade(t *testing.T) {
 	}
 }
 
-func TestAPageThatHangsFailsAlone(t *testing.T) {
+func TestAPageThatHangsFailsAloneAndHoldsUpNobodyForLong(t *testing.T) {
 	t.Parallel()
-	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1, JobTimeout: 5 * time.Second})
+	const limit = 6 * time.Second
+	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1, JobTimeout: limit})
 	defer r.Close()
-	jobs := recipients(8)
+	r.PDFs(t.Context(), recipients(1)) // Chrome is there
+	jobs := recipients(40)
 	jobs[5].Pages = saying("do:hang").Pages
-	for i, printed := range r.PDFs(t.Context(), jobs) {
+	other := recipients(10)
+	for i := range other {
+		other[i].Lang = "de" // another batch, behind the first on the only tab
+	}
+	began := time.Now()
+	told := make([]int, 50)
+	r.each(t.Context(), slices.Concat(jobs, other), func(i int, printed Printed) {
+		told[i]++
 		if (printed.Err != nil) != (i == 5) || i == 5 && !errors.Is(printed.Err, ErrFailed) {
 			t.Errorf("job %d: %v", i, printed.Err)
+		}
+		if after := time.Since(began); i != 5 && after > limit {
+			t.Errorf("job %d is made after %v", i, after)
+		}
+	})
+	for i, times := range told {
+		if times != 1 {
+			t.Errorf("job %d is told %d times", i, times)
 		}
 	}
 }
 
-func TestAllHalvingsTogetherTakeNoMoreThanFourJobsMay(t *testing.T) {
+func TestTheLimitsOfABatchAndOfItsPartsAreOneTimeOutTogether(t *testing.T) {
 	t.Parallel()
 	r := &Renderer{jobTimeout: 15 * time.Second}
-	var all time.Duration
-	for pages := mostPages; pages > 1; pages = (pages + 1) / 2 {
-		all += r.timeout(pages)
-	}
-	if all > 4*r.jobTimeout {
+	parts := batch{members: make([]int, mostPages)}.parts(7)
+	all := r.firstLimit(mostPages) + r.briefLimit(len(parts[0].members)) + r.briefLimit(1)
+	if all > r.jobTimeout*9/10 { // the rest is for fresh tabs
 		t.Errorf("a page that hangs holds up its batch for %v", all)
 	}
 }

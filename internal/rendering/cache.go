@@ -77,14 +77,14 @@ func (c *Cache) PDFs(ctx context.Context, jobs []Job) []Printed {
 			out[i].Err = fmt.Errorf("get stored print: %w", err)
 		}
 	}
-	for i, printed := range c.renderer.PDFs(ctx, wanted) {
+	c.renderer.each(ctx, wanted, func(i int, printed Printed) {
 		if printed.Err == nil {
 			if err := c.store.Put(ctx, names[i], pdfType, printed.Document); err != nil {
 				printed = Printed{Err: fmt.Errorf("store print: %w", err)}
 			}
 		}
 		out[places[i]] = printed
-	}
+	})
 	return out
 }
 
