@@ -29,7 +29,16 @@ type Assertion struct {
 	Expires   string     `json:"expires,omitempty"`
 	Image     string     `json:"image,omitempty"`
 	Evidence  []Evidence `json:"evidence,omitempty"`
-	Revoked   bool       `json:"revoked,omitempty"`
+}
+
+// Withdrawal is what the address of a hosted assertion answers once the credential does not hold.
+// Source: Open Badges 2.0, "Assertion", revoked.
+type Withdrawal struct {
+	Context string `json:"@context"`
+	Type    string `json:"type"`
+	ID      string `json:"id"`
+	Revoked bool   `json:"revoked"`
+	Reason  string `json:"revocationReason,omitempty"`
 }
 
 // Identity is the recipient's address as a salted hash, so that the badge tells it to nobody.
@@ -101,6 +110,28 @@ func Of(c credentials.Credential, l links.Links) Assertion {
 		a.Expires = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
 	}
 	return a
+}
+
+// WithdrawnFrom writes that the assertion of an issued credential does not hold, for good or for now; ok is false where it does.
+func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bool) {
+	w = Gone(c.UUID.String(), c.Key(), l)
+	switch {
+	case c.Revocation != nil:
+		w.Reason = strings.ReplaceAll(string(c.Revocation.Reason), "_", " ")
+		if c.Revocation.Note != "" {
+			w.Reason += ": " + c.Revocation.Note
+		}
+	case c.State == credentials.Suspended:
+		w.Reason = "suspended: it may become valid again"
+	default:
+		return Withdrawal{}, false
+	}
+	return w, true
+}
+
+// Gone writes that the assertion of a deleted credential does not hold.
+func Gone(uuid, key string, l links.Links) Withdrawal {
+	return Withdrawal{Context: context2, Type: "Assertion", ID: l.Assertion(uuid, key), Revoked: true}
 }
 
 // ClassOf writes the badge class of a group.

@@ -74,7 +74,9 @@ type facts struct {
 	Title, Description, Language, Direction, Image, URL string
 	NoIndex                                             bool
 	Status                                              int
-	Body                                                template.HTML
+	// Frames is what the page may show in a frame of its own.
+	Frames []string
+	Body   template.HTML
 }
 
 // places are the first parts of the application's addresses, as web/src/app/routes has them. What begins otherwise gets the
@@ -88,7 +90,7 @@ var places = map[string]bool{
 // page serves a page of the application that is the same for everybody.
 func (s *spa) page(w http.ResponseWriter, r *http.Request) {
 	language := httpx.Language(r.Context())
-	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK}
+	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK, Frames: []string{ownFiles}}
 	if first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); !places[first] {
 		f.Status = http.StatusNotFound
 	}
@@ -98,7 +100,30 @@ func (s *spa) page(w http.ResponseWriter, r *http.Request) {
 var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>
 <p>{{.Recipient.Name}}</p>{{with .Certificate}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{else}}{{with .Badge}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{end}}{{end}}
 <p>{{.Issuer.Name}} · <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time>{{with .ExpiredOn}} – <time datetime="{{.}}">{{.}}</time>{{end}}</p>
+<p>{{.Words}}</p>{{with .Reason}}<p>{{.}}</p>{{end}}
 <p>{{.Description}}</p></main>`))
+
+// told is what the page of a credential says before its scripts run.
+type told struct {
+	public.Credential
+	Words  string // whether it holds
+	Reason string // why it was revoked; "" otherwise
+}
+
+func (s *spa) told(view public.Credential, language string) told {
+	out := told{Credential: view, Words: s.texts.Text(language, "public.proof."+view.Verdict.Status, map[string]any{"date": deref(view.ExpiredOn)})}
+	if r := view.Revocation; r != nil {
+		out.Reason = strings.TrimSpace(s.texts.Text(language, "revocation."+string(r.Reason), nil) + ". " + r.Note)
+	}
+	return out
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
 
 // credentialPage serves the public page of a credential with its title, picture and OpenGraph in place.
 func (s *spa) credentialPage(frames string) http.HandlerFunc {
@@ -116,13 +141,17 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			return
 		}
 		w.Header().Add("Vary", "Accept")
-		if asksForJSON(r) {
+		view := public.View(c, s.links, s.now())
+		switch wanted(r) {
+		case answerSigned:
 			public.WriteSigned(w, r, s.badges, c)
 			return
+		case answerRecord:
+			public.WriteRecord(w, view)
+			return
 		}
-		view := public.View(c, s.links, s.now())
 		var body bytes.Buffer
-		if err := credentialBody.Execute(&body, view); err != nil {
+		if err := credentialBody.Execute(&body, s.told(view, language)); err != nil {
 			httpx.Fail(w, r, err)
 			return
 		}
@@ -142,10 +171,26 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 	}
 }
 
-// asksForJSON tells a verifier from a browser, which always names HTML.
-func asksForJSON(r *http.Request) bool {
+// answer is what the address of a credential can answer.
+type answer int
+
+const (
+	answerPage   answer = iota // for browsers, which always name HTML
+	answerSigned               // for verifiers
+	answerRecord               // what we say of it now, for programs
+)
+
+func wanted(r *http.Request) answer {
 	accept := r.Header.Get("Accept")
-	return strings.Contains(accept, "json") && !strings.Contains(accept, "html")
+	switch {
+	case strings.Contains(accept, "html"):
+		return answerPage
+	case strings.Contains(accept, "+json"), strings.Contains(accept, "application/vc"):
+		return answerSigned
+	case strings.Contains(accept, "json"):
+		return answerRecord
+	}
+	return answerPage
 }
 
 func statusOf(err error) int {
@@ -170,6 +215,9 @@ const (
 	frameNone = "'none'"
 	frameAll  = "*"
 )
+
+// ownFiles are files that a page was handed by its own scripts: the preview of a PDF. They are held to the page's own policy.
+const ownFiles = "blob:"
 
 func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
 	s.writePage(w, s.index, f, frames)
@@ -202,9 +250,12 @@ func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames stri
 	if f.NoIndex {
 		h.Set("Cache-Control", "no-store")
 	}
-	scripts, framed := "", ""
+	scripts, framed := "", strings.Join(f.Frames, " ")
 	if s.captchaOrigin != "" { // its script loads further ones, which the nonce lets in by trust
-		scripts, framed = " 'strict-dynamic' "+s.captchaOrigin, "; frame-src "+s.captchaOrigin
+		scripts, framed = " 'strict-dynamic' "+s.captchaOrigin, framed+" "+s.captchaOrigin
+	}
+	if framed != "" {
+		framed = "; frame-src " + framed
 	}
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'"+scripts+framed+"; style-src 'self' 'nonce-"+nonce+
 		"'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: "+s.storeOrigin+"; connect-src 'self' "+s.storeOrigin+

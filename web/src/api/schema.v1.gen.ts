@@ -2224,6 +2224,16 @@ export interface components {
                 checked_at: string;
             };
             learning_outcomes?: string[];
+            suspension: {
+                /** Format: date-time */
+                suspended_at: string;
+            } | null;
+            revocation: {
+                reason: components["schemas"]["RevocationReason"];
+                note: string;
+                /** Format: date-time */
+                revoked_at: string;
+            } | null;
         };
         PublicDocument: {
             image_url: string;
@@ -4550,6 +4560,13 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Failure"];
         };
     };
@@ -4574,6 +4591,13 @@ export interface operations {
                 content: {
                     "image/png": string;
                 };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Failure"];
         };
@@ -4602,6 +4626,13 @@ export interface operations {
                 content: {
                     "image/png": string;
                 };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Failure"];
         };

@@ -31,13 +31,13 @@ func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 			return nil, 0, credentials.ErrNotFound
 		}
 		c, err := a.Credentials.ReadPublic(r.Context(), id.String(), in.Key)
-		withdrawn := map[string]any{"@context": "https://w3id.org/openbadges/v2", "type": "Assertion", "id": a.Links.Assertion(id.String(), ""), "revoked": true}
-		switch {
-		case errs.KindOf(err) == errs.Gone:
-			return withdrawn, http.StatusGone, nil
-		case err != nil:
+		if errs.KindOf(err) == errs.Gone {
+			return badges.Gone(id.String(), in.Key, a.Links), http.StatusGone, nil
+		}
+		if err != nil {
 			return nil, 0, err
-		case c.State == credentials.Revoked:
+		}
+		if withdrawn, ok := badges.WithdrawnFrom(c, a.Links); ok {
 			return withdrawn, http.StatusGone, nil
 		}
 		return badges.Of(c, a.Links), http.StatusOK, nil

@@ -2,6 +2,8 @@
 package public
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"strconv"
 
@@ -19,8 +21,10 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
+	"laurel/internal/i18n"
 	"laurel/internal/links"
 	"laurel/internal/rendering"
+	"laurel/internal/verification"
 )
 
 // Deps are the services behind the public routes.
@@ -32,6 +36,8 @@ type Deps struct {
 	Documents   *documents.Service
 	Badges      *badges.Service
 	Analytics   *analytics.Service
+	Verify      *verification.Service
+	Texts       *i18n.Bundle
 	Links       links.Links
 }
 
@@ -51,6 +57,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
+	r.Post("/verify", a.verify)
 	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
 	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
 }
@@ -68,6 +75,12 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	return credentialReply{View(c, a.Links, a.Clock.Now())}, nil
 }
 
+// WriteRecord answers what the public page shows, with its verdict, to programs.
+func WriteRecord(w http.ResponseWriter, c Credential) {
+	w.Header().Set("Cache-Control", "no-cache") // a withdrawal shows at once
+	httpx.Write(w, credentialReply{c})
+}
+
 type groupIn struct {
 	ID httpx.Int `json:"id"`
 }
@@ -80,9 +93,9 @@ func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
 	return groupReply{groupView(g, a.Links)}, nil
 }
 
-// file answers a document. Private ones and refusals are kept nowhere; public ones may be, for a short while, because a
-// revocation has to show soon.
-func file(w http.ResponseWriter, data []byte, contentType, name string, private, download bool) {
+// file answers a document. Private ones and refusals are kept nowhere; public ones may be by who asks each time whether they
+// changed, because a revocation has to show at once.
+func file(w http.ResponseWriter, r *http.Request, data []byte, contentType, name string, private, download bool) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(data)))
@@ -96,7 +109,15 @@ func file(w http.ResponseWriter, data []byte, contentType, name string, private,
 	case private:
 		h.Set("Cache-Control", "no-store")
 	case h.Get("Cache-Control") == "":
-		h.Set("Cache-Control", "public, max-age=300")
+		sum := sha256.Sum256(data)
+		tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+		h.Set("Cache-Control", "public, no-cache")
+		h.Set("ETag", tag)
+		if r.Header.Get("If-None-Match") == tag {
+			h.Del("Content-Length")
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
 	}
 	_, _ = w.Write(data)
 }
@@ -142,7 +163,7 @@ func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffi
 	if in.Mode == string(rendering.Print) {
 		suffix = "-print" + suffix
 	}
-	file(w, data, contentType, c.EncodedID+suffix, c.Private, true)
+	file(w, r, data, contentType, c.EncodedID+suffix, c.Private, true)
 }
 
 func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
@@ -186,7 +207,7 @@ func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
-	file(w, data, "image/png", c.EncodedID+"-"+in.Kind+".png", c.Private, false)
+	file(w, r, data, "image/png", c.EncodedID+"-"+in.Kind+".png", c.Private, false)
 }
 
 func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
@@ -218,7 +239,7 @@ func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn
 		return
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	file(w, data, "image/png", "design.png", false, false)
+	file(w, r, data, "image/png", "design.png", false, false)
 }
 
 type pageViewIn struct {

@@ -38,6 +38,21 @@ type Credential struct {
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
 	Outcomes    []string  `json:"learning_outcomes"`
+
+	Suspension *Suspension `json:"suspension"`
+	Revocation *Revocation `json:"revocation"`
+}
+
+// Suspension says since when a credential does not hold; why is between its issuer and its recipient.
+type Suspension struct {
+	At time.Time `json:"suspended_at"`
+}
+
+// Revocation says when and why a credential was withdrawn.
+type Revocation struct {
+	Reason credentials.RevocationReason `json:"reason"`
+	Note   string                       `json:"note"`
+	At     time.Time                    `json:"revoked_at"`
 }
 
 // Recipient is who holds the credential, by name only.
@@ -86,6 +101,10 @@ func View(c credentials.Credential, l links.Links, now time.Time) Credential {
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes,
 	}
+	if c.Suspension != nil {
+		out.Suspension = &Suspension{c.Suspension.At}
+	}
+	out.Revocation = (*Revocation)(c.Revocation)
 	if out.Outcomes == nil {
 		out.Outcomes = []string{}
 	}
