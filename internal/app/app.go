@@ -194,7 +194,7 @@ func (a *App) join(o options) error {
 	a.Badges = badges.New(a.Pool, a.Clock, keyring, a.Credentials, a.Links)
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer,
-		Badges: a.Badges, Links: a.Links,
+		Badges: a.Badges, Links: a.Links, Words: a.Texts,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Exports = exports.New(exports.Deps{

@@ -293,6 +293,9 @@ func (s *Service) ReadIssued(ctx context.Context, departmentID int64, ids []int6
 		all, err = s.s.readIssued(ctx, tx, departmentID, ids)
 		return err
 	})
+	for i, c := range all {
+		all[i].State = s.stateByDate(c) // as on its public page
+	}
 	return all, err
 }
 

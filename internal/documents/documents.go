@@ -75,6 +75,7 @@ type Deps struct {
 	Printer     Printer
 	Badges      Badges
 	Links       links.Links
+	Words       Words
 }
 
 // Service makes documents.
@@ -88,11 +89,12 @@ type Service struct {
 	printer     Printer
 	badges      Badges
 	links       links.Links
+	words       Words
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links}
+	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links, d.Words}
 }
 
 // PDF prints the certificate of a credential for reading or for a printing house. It refuses with ErrNoDesign when the
@@ -159,9 +161,13 @@ func (s *Service) job(ctx context.Context, c credentials.Credential, version uui
 	if err != nil {
 		return rendering.Job{}, err
 	}
+	design, err := s.marked(c, v)
+	if err != nil {
+		return rendering.Job{}, err
+	}
 	values := s.Values(c, kinds)
 	job := rendering.Job{
-		Design: v.Document, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
+		Design: design, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
 		Subject: c.Description(), Keywords: c.Group.LearningOutcomes, Address: s.links.Credential(c.UUID.String(), ""),
 		Pages: []rendering.Page{{Values: values}},
 	}

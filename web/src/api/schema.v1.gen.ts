@@ -1538,6 +1538,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a credential holds, ours or a stranger's
+         * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token. The answer is 200 whatever the verdict is.
+         */
+        post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/frontend/log_frontend_analytics": {
         parameters: {
             query?: never;
@@ -2180,6 +2200,54 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             sent_at: string | null;
+        };
+        Verification: {
+            /** @enum {string} */
+            verdict: "valid" | "changed" | "revoked" | "suspended" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "not_a_credential";
+            /** @description The verdict in words of the language that was asked for */
+            text: string;
+            /** @description Open Badges 1, Open Badges 2.0 or Open Badges 3.0; null when no credential was found */
+            standard: string | null;
+            credential: components["schemas"]["VerifiedCredential"] | null;
+            steps: components["schemas"]["VerificationStep"][];
+            /** Format: date-time */
+            checked_at: string;
+        };
+        /** @description What the credential says; true only as far as the verdict goes */
+        VerifiedCredential: {
+            id: string;
+            name: string;
+            description: string;
+            /** @description Null when the credential tells only a hash */
+            recipient: string | null;
+            grade: string | null;
+            issuer: {
+                id: string;
+                name: string;
+                url: string | null;
+            };
+            /** Format: date-time */
+            issued_at: string | null;
+            /** Format: date-time */
+            valid_until: string | null;
+        };
+        VerificationStep: {
+            code: string;
+            /** @enum {string} */
+            state: "passed" | "failed" | "warning" | "unchecked";
+            text: string;
+            params: {
+                [key: string]: string;
+            };
+            /** @description The key that signed */
+            signer: string | null;
+            fetched: {
+                url: string;
+                /** @description Null when there was no answer */
+                status: number | null;
+                /** @enum {string|null} */
+                problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
+            }[];
         };
         PublicCredential: {
             id: number;
@@ -4761,6 +4829,86 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OpenBadge"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input: string;
+                };
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 8 MiB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was found out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verdict": "issuer_unknown",
+                     *       "text": "Intact and in force, but nobody we trust knows its issuer",
+                     *       "standard": "Open Badges 3.0",
+                     *       "checked_at": "2026-11-21T12:00:00Z",
+                     *       "credential": {
+                     *         "id": "https://badges.example.org/1",
+                     *         "name": "Weaving",
+                     *         "description": "Looms",
+                     *         "recipient": "Ada",
+                     *         "grade": null,
+                     *         "issuer": {
+                     *           "id": "did:web:badges.example.org",
+                     *           "name": "Guild",
+                     *           "url": null
+                     *         },
+                     *         "issued_at": "2026-01-01T00:00:00Z",
+                     *         "valid_until": null
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "code": "key_found",
+                     *           "state": "passed",
+                     *           "text": "The issuer publishes the key that signed it",
+                     *           "params": {},
+                     *           "signer": null,
+                     *           "fetched": [
+                     *             {
+                     *               "url": "https://badges.example.org/.well-known/did.json",
+                     *               "status": 200,
+                     *               "problem": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "code": "issuer_unlisted",
+                     *           "state": "warning",
+                     *           "text": "The issuer is in no list that this site trusts",
+                     *           "params": {},
+                     *           "signer": null,
+                     *           "fetched": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

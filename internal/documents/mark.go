@@ -1,0 +1,63 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"laurel/internal/credentials"
+	"laurel/internal/designs"
+)
+
+// Words gives the product's texts in a language.
+type Words interface {
+	Text(lang, key string, params map[string]any) string
+}
+
+// mark is how a document says what its public page says: that the credential does not hold, or not any more.
+type mark struct {
+	key  string // of its words
+	fill string
+}
+
+// marks are told apart by their words; the colour says how grave it is.
+var marks = map[credentials.State]mark{
+	credentials.Expired:   {"documents.mark.expired", "#5f4b12"},
+	credentials.Suspended: {"documents.mark.suspended", "#5f4b12"},
+	credentials.Revoked:   {"documents.mark.revoked", "#8a1f1f"},
+}
+
+// front is before all blocks that a design can have.
+const front = 100_000
+
+// marked adds to a design the mark of a credential's state: a plate at the top of the page, where every reader, printer and
+// picture shows it and where no block can hide it. It is a part of the design, so documents without it are other documents.
+func (s *Service) marked(c credentials.Credential, v designs.Version) (json.RawMessage, error) {
+	m, marked := marks[c.State]
+	if !marked {
+		return v.Document, nil
+	}
+	design := map[string]any{}
+	read := json.NewDecoder(bytes.NewReader(v.Document))
+	read.UseNumber()
+	if err := read.Decode(&design); err != nil {
+		return nil, fmt.Errorf("read design: %w", err)
+	}
+	_, height := designs.ScreenSize(fmt.Sprint(design["size"]), fmt.Sprint(design["orientation"]))
+	place := func(kind string) map[string]any {
+		return map[string]any{
+			"kind": kind, "z_index": front, "top": "2.5%", "left": "24%", "image_width": "52%", "image_height": "6.5%",
+		}
+	}
+	plate, words := place("rectangle"), place("text")
+	plate["fill"], plate["stroke"], plate["stroke_width"], plate["radius"] = m.fill, "#ffffff", px(height, 0.003), px(height, 0.012)
+	words["left"], words["image_width"] = "26%", "48%"
+	words["model"], words["color"] = s.words.Text(v.Language, m.key, nil), "#ffffff"
+	words["font"], words["font_weight"], words["font_size"] = "Noto Sans", 600, px(height, 0.034)
+	words["align"], words["vertical_align"], words["scale_to_fit"] = "center", "middle", true
+	blocks, _ := design["blocks"].([]any)
+	design["blocks"] = append(blocks, plate, words)
+	return json.Marshal(design)
+}
+
+func px(height int, share float64) float64 { return float64(height) * share }
