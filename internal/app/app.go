@@ -83,6 +83,7 @@ type App struct {
 	parts    *parts
 	library  *fonts.Library
 	renderer *rendering.Renderer
+	turns    *pg.Turns
 }
 
 // Option changes how an App is made; tests use it.
@@ -190,7 +191,8 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
 	})
 	kept := files{a.Objects}
-	printer := rendering.NewCache(a.renderer, kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
+	a.turns = pg.NewTurns(a.Pool)
+	printer := rendering.NewCache(a.renderer, kept, a.turns, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Badges = badges.New(a.Pool, a.Clock, keyring, a.Credentials, a.Links)
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer,
@@ -225,6 +227,9 @@ func Operator(userID, departmentID int64) access.Actor {
 func (a *App) Close(ctx context.Context) error {
 	if a.renderer != nil {
 		a.renderer.Close()
+	}
+	if a.turns != nil {
+		a.turns.Close()
 	}
 	if a.Pool != nil {
 		a.Pool.Close()

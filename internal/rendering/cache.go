@@ -2,7 +2,9 @@ package rendering
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -14,18 +16,26 @@ type Store interface {
 	Put(ctx context.Context, key, contentType string, data []byte) error
 }
 
-// Cache prints each job once and serves the stored file from then on.
+// Turns lets one process at a time make a file.
+type Turns interface {
+	// Try returns those of the names that nobody else works on.
+	Try(ctx context.Context, names []string) ([]string, error)
+	Done(names []string)
+}
+
+// Cache prints each job once, in all processes together, and serves the stored file from then on.
 type Cache struct {
 	renderer *Renderer
 	store    Store
+	turns    Turns
 	missing  func(error) bool
 	flights  singleflight.Group
 }
 
 // NewCache wraps a renderer. missing tells whether an error of the store says
 // that there is no such file.
-func NewCache(renderer *Renderer, store Store, missing func(error) bool) *Cache {
-	return &Cache{renderer: renderer, store: store, missing: missing}
+func NewCache(renderer *Renderer, store Store, turns Turns, missing func(error) bool) *Cache {
+	return &Cache{renderer: renderer, store: store, turns: turns, missing: missing}
 }
 
 // cacheTimeout bounds one look-up with its print, which goes on for the
@@ -54,38 +64,85 @@ const pdfType = "application/pdf"
 
 func pdfName(key string) string { return fmt.Sprintf("pdf/%s/%s.pdf", key[:2], key) }
 
+// mostTurns is how many files one process works on at a time: each is a lock in the database.
+const mostTurns = 200
+
 // PDFs is PDF for many jobs of one department: what is not stored is printed in batches. Only what is printed now has
 // warnings.
 func (c *Cache) PDFs(ctx context.Context, jobs []Job) []Printed {
+	out := make([]Printed, 0, len(jobs))
+	for some := range slices.Chunk(jobs, mostTurns) {
+		out = append(out, c.some(ctx, some)...)
+	}
+	return out
+}
+
+func (c *Cache) some(ctx context.Context, jobs []Job) []Printed {
 	out := make([]Printed, len(jobs))
-	var wanted []Job
-	var places []int
-	var names []string
+	names := make([]string, len(jobs))
 	for i, job := range jobs {
 		key, err := c.renderer.Key(job)
 		if err != nil {
 			out[i].Err = err
 			continue
 		}
-		data, err := c.store.Get(ctx, pdfName(key))
+		names[i] = pdfName(key)
+	}
+	// What another process prints comes last: by then it is stored, or that process is gone.
+	for _, i := range c.mine(ctx, jobs, names, out) {
+		out[i].Document, out[i].Err = c.PDF(ctx, jobs[i])
+	}
+	return out
+}
+
+// mine reads what is stored, prints what nobody else works on, and returns the places of the rest.
+func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Printed) (others []int) {
+	taken, err := c.turns.Try(ctx, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" }))
+	defer c.turns.Done(taken)
+	mine := map[string]bool{}
+	for _, name := range taken {
+		mine[name] = true
+	}
+	var wanted []Job
+	var places []int
+	for i, name := range names {
+		if out[i].Err != nil {
+			continue
+		}
+		data, found, readErr := c.read(ctx, name)
 		switch {
-		case err == nil:
+		case found:
 			out[i].Document = data
-		case c.missing(err):
-			wanted, places, names = append(wanted, job), append(places, i), append(names, pdfName(key))
+		case readErr != nil || err != nil:
+			out[i].Err = errors.Join(readErr, err)
+		case mine[name]:
+			mine[name] = false // a second job of the same name has the document of the first
+			wanted, places = append(wanted, jobs[i]), append(places, i)
 		default:
-			out[i].Err = fmt.Errorf("get stored print: %w", err)
+			others = append(others, i)
 		}
 	}
 	c.renderer.each(ctx, wanted, func(i int, printed Printed) {
 		if printed.Err == nil {
-			if err := c.store.Put(ctx, names[i], pdfType, printed.Document); err != nil {
+			if err := c.store.Put(ctx, names[places[i]], pdfType, printed.Document); err != nil {
 				printed = Printed{Err: fmt.Errorf("store print: %w", err)}
 			}
 		}
 		out[places[i]] = printed
 	})
-	return out
+	return others
+}
+
+func (c *Cache) read(ctx context.Context, name string) (data []byte, found bool, err error) {
+	data, err = c.store.Get(ctx, name)
+	switch {
+	case err == nil:
+		return data, true, nil
+	case c.missing(err):
+		return nil, false, nil
+	default:
+		return nil, false, fmt.Errorf("get stored print: %w", err)
+	}
 }
 
 // Picture returns a picture of the job's single page. It refuses as
@@ -106,20 +163,13 @@ func (c *Cache) get(ctx context.Context, name, contentType string, render func(c
 	flight := c.flights.DoChan(name, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cacheTimeout)
 		defer cancel()
-		data, err := c.store.Get(ctx, name)
-		if err == nil {
-			return data, nil
+		data, found, err := c.read(ctx, name)
+		for wait := shortestWait; err == nil && !found; wait = min(2*wait, longestWait) {
+			if data, found, err = c.makeOrSee(ctx, name, contentType, render); err == nil && !found {
+				err = pause(ctx, wait)
+			}
 		}
-		if !c.missing(err) {
-			return nil, fmt.Errorf("get stored print: %w", err)
-		}
-		if data, err = render(ctx); err != nil {
-			return nil, err
-		}
-		if err := c.store.Put(ctx, name, contentType, data); err != nil {
-			return nil, fmt.Errorf("store print: %w", err)
-		}
-		return data, nil
+		return data, err
 	})
 	select {
 	case result := <-flight:
@@ -130,4 +180,40 @@ func (c *Cache) get(ctx context.Context, name, contentType string, render func(c
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// How long to wait before looking whether another process has stored its print.
+const (
+	shortestWait = 20 * time.Millisecond
+	longestWait  = time.Second
+)
+
+func pause(ctx context.Context, wait time.Duration) error {
+	select {
+	case <-time.After(wait):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// makeOrSee makes a file, unless another process does: then it only looks whether the file is there.
+func (c *Cache) makeOrSee(
+	ctx context.Context, name, contentType string, render func(context.Context) ([]byte, error),
+) (data []byte, found bool, err error) {
+	taken, err := c.turns.Try(ctx, []string{name})
+	if err != nil {
+		return nil, false, err
+	}
+	defer c.turns.Done(taken)
+	if data, found, err = c.read(ctx, name); err != nil || found || len(taken) == 0 {
+		return data, found, err
+	}
+	if data, err = render(ctx); err != nil {
+		return nil, false, err
+	}
+	if err := c.store.Put(ctx, name, contentType, data); err != nil {
+		return nil, false, fmt.Errorf("store print: %w", err)
+	}
+	return data, true, nil
 }

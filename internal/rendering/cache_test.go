@@ -9,6 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"laurel/internal/dbtest"
+	"laurel/internal/pg"
 )
 
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -16,7 +19,7 @@ func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 func TestCachePrintsOnceHoweverManyAsk(t *testing.T) {
 	t.Parallel()
 	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
-	c := NewCache(shared, store, missing)
+	c := cached(t, dbtest.Pool(t), store)
 	var wg sync.WaitGroup
 	got := make([][]byte, 100)
 	for i := range got {
@@ -45,7 +48,7 @@ func TestCachePrintsOnceHoweverManyAsk(t *testing.T) {
 func TestCachePrintsOfManyJobsWhatIsNotStored(t *testing.T) {
 	t.Parallel()
 	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
-	c := NewCache(shared, store, missing)
+	c := cached(t, dbtest.Pool(t), store)
 	stored, err := c.PDF(t.Context(), saying("Ana"))
 	if err != nil {
 		t.Fatal(err)
@@ -66,9 +69,88 @@ func TestCachePrintsOfManyJobsWhatIsNotStored(t *testing.T) {
 func TestCacheDoesNotPrintOverAStoreThatFails(t *testing.T) {
 	t.Parallel()
 	down := errors.New("store is down")
-	c := NewCache(shared, &memory{files: map[string][]byte{}, err: down}, missing)
+	c := cached(t, dbtest.Pool(t), &memory{files: map[string][]byte{}, err: down})
 	if _, err := c.PDF(t.Context(), certificate()); !errors.Is(err, down) {
 		t.Errorf("error = %v", err)
+	}
+}
+
+func TestSeveralProcessesPrintADocumentOnce(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	jobs := []Job{saying("Ana"), saying("Bo"), saying("Ana"), saying("Cléo")}
+	var wg sync.WaitGroup
+	for range 3 {
+		c := cached(t, pool, store)
+		wg.Go(func() {
+			for i, printed := range c.PDFs(t.Context(), jobs) {
+				if printed.Err != nil || len(printed.Document) == 0 {
+					t.Errorf("job %d: %v", i, printed.Err)
+				}
+			}
+		})
+		wg.Go(func() {
+			if data, err := c.PDF(t.Context(), saying("Bo")); err != nil || len(data) == 0 {
+				t.Errorf("alone: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if store.puts != 3 {
+		t.Errorf("three documents are stored %d times", store.puts)
+	}
+}
+
+func TestADocumentIsMadeWhenTheProcessThatHadItsTurnIsGone(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	key, err := shared.Key(saying("Ana"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := pg.NewTurns(pool)
+	if mine, err := killed.Try(t.Context(), []string{pdfName(key)}); err != nil || len(mine) != 1 {
+		t.Fatal(mine, err)
+	}
+	made := make(chan error, 1)
+	c := cached(t, pool, store)
+	go func() {
+		_, err := c.PDF(t.Context(), saying("Ana"))
+		made <- err
+	}()
+	select {
+	case err := <-made:
+		t.Fatalf("printed though another process has the turn: %v", err)
+	case <-time.After(300 * time.Millisecond):
+	}
+	killed.Close()
+	if err := <-made; err != nil || store.puts != 1 {
+		t.Errorf("stored %d times, %v", store.puts, err)
+	}
+}
+
+func TestADocumentThatCannotBeStoredIsMadeAgainWhenItCan(t *testing.T) {
+	t.Parallel()
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist, full: 5}
+	c := cached(t, dbtest.Pool(t), store)
+	jobs := recipients(8)
+	refused := 0
+	for try := 0; store.puts < len(jobs); try++ { // as the queue of jobs does
+		if try == 4 {
+			t.Fatalf("%d of %d documents are stored", store.puts, len(jobs))
+		}
+		for _, printed := range c.PDFs(t.Context(), jobs) {
+			if errors.Is(printed.Err, errFull) {
+				refused++
+			} else if printed.Err != nil {
+				t.Fatal(printed.Err)
+			}
+		}
+	}
+	if refused != 5 || store.puts != len(jobs) {
+		t.Errorf("%d refused, %d stored", refused, store.puts)
 	}
 }
 

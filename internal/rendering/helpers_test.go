@@ -3,15 +3,19 @@ package rendering
 import (
 	"bytes"
 	"context"
+	"errors"
 	"image"
 	"image/png"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 
 	"laurel/internal/browser"
+	"laurel/internal/pg"
 )
 
 // shared is one renderer for all tests: Chrome starts once.
@@ -74,12 +78,18 @@ func pixel(t *testing.T) []byte {
 
 // memory is a store in memory that counts.
 type memory struct {
+	mu    sync.Mutex
 	files map[string][]byte
 	puts  int
 	err   error
+	full  int // so many writes are refused
 }
 
+var errFull = errors.New("no space left on device")
+
 func (m *memory) Get(_ context.Context, key string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if data, found := m.files[key]; found {
 		return data, nil
 	}
@@ -87,7 +97,21 @@ func (m *memory) Get(_ context.Context, key string) ([]byte, error) {
 }
 
 func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.full > 0 {
+		m.full--
+		return errFull
+	}
 	m.puts++
 	m.files[key] = data
 	return nil
+}
+
+// cached is a cache of a process of its own on a database.
+func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
+	t.Helper()
+	turns := pg.NewTurns(pool)
+	t.Cleanup(turns.Close)
+	return NewCache(shared, store, turns, missing)
 }

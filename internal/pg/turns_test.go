@@ -1,0 +1,45 @@
+package pg_test
+
+import (
+	"slices"
+	"testing"
+
+	"laurel/internal/dbtest"
+	"laurel/internal/pg"
+)
+
+func TestOneProcessAtATimeHasTheTurn(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	one, other := pg.NewTurns(pool), pg.NewTurns(pool)
+	defer other.Close()
+	try := func(turns *pg.Turns, names ...string) []string {
+		t.Helper()
+		mine, err := turns.Try(t.Context(), names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(mine)
+		return mine
+	}
+	if got := try(one, "a", "b", "a"); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("first: %q", got)
+	}
+	if got := try(one, "a"); len(got) != 0 {
+		t.Errorf("the same process again: %q", got)
+	}
+	if got := try(other, "a", "c"); !slices.Equal(got, []string{"c"}) {
+		t.Errorf("another process: %q", got)
+	}
+	one.Done([]string{"a", "c"}) // c is not its own
+	if got := try(other, "a", "b", "c"); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("after a is done: %q", got)
+	}
+	one.Close()
+	if got := try(other, "b"); !slices.Equal(got, []string{"b"}) {
+		t.Errorf("after the first process is gone: %q", got)
+	}
+	if _, err := one.Try(t.Context(), []string{"d"}); err == nil {
+		t.Error("closed turns are given")
+	}
+}
