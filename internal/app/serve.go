@@ -14,11 +14,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"laurel/internal/clock"
+	"laurel/internal/config"
 	"laurel/internal/doctor"
+	"laurel/internal/fetch"
 	"laurel/internal/httpapi"
 	"laurel/internal/httpapi/v1/issuer"
 	"laurel/internal/httpapi/v1/public"
 	"laurel/internal/jobs"
+	"laurel/internal/links"
+	"laurel/internal/verification"
 	"laurel/internal/workers"
 	"laurel/locales"
 )
@@ -35,6 +40,8 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Name: "laurel_http_request_seconds", Help: "Duration of requests.", Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
 	}, []string{"route", "method", "status"})
 	registry.MustRegister(requests)
+	var handler http.Handler
+	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
 	watch := doctor.NewWatch(a.Checks(), readyEvery)
 	d := httpapi.Deps{
 		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, TrustedProxies: a.Config.HTTP.TrustedProxies,
@@ -52,14 +59,23 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
-			Badges: a.Badges, Analytics: a.Analytics, Links: a.Links,
+			Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
 		d.Issuer.SampleHosts = a.Links.Base() + "/dev/embed"
 	}
-	return httpapi.New(d)
+	handler = httpapi.New(d)
+	return handler
+}
+
+// Verifier checks credentials. What stands at our own address is asked from inside where there is an inside, else like others.
+func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verification.Verifier {
+	return verification.New(verification.Deps{
+		Clock: c, Links: links.New(cfg.HTTP.Origin()), Registries: cfg.Verify.Registries,
+		Fetch: fetch.New(fetch.Options{Own: cfg.HTTP.PublicURL, Inside: inside, Allow: cfg.Verify.Allow}),
+	})
 }
 
 // Workers starts to work the named queues.

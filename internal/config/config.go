@@ -21,6 +21,7 @@ type Config struct {
 	Chrome   Chrome
 	Log      Log
 	Captcha  Captcha
+	Verify   Verify
 
 	// DataDir is the absolute folder of everything that is kept on this machine.
 	DataDir string
@@ -86,6 +87,12 @@ type Captcha struct {
 	SiteKey string
 }
 
+// Verify says whom the verifier trusts and where it may look.
+type Verify struct {
+	Registries []string       // files or addresses with lists of issuers
+	Allow      []netip.Prefix // private networks that may be fetched from
+}
+
 // secretKeyBytes is the length of an AES-256 key.
 const secretKeyBytes = 32
 
@@ -99,6 +106,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Store:    r.store(),
 		Chrome:   Chrome{Path: r.text("CHROME_PATH"), AllowNoSandbox: r.boolean("CHROME_ALLOW_NO_SANDBOX", false)},
 		Captcha:  Captcha{URL: r.httpURL("LAUREL_RECAPTCHA_URL"), Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
+		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),

@@ -34,6 +34,8 @@ var table = []Variable{
 	{"LAUREL_RECAPTCHA_SECRET", "", "Secret of a reCAPTCHA-compatible service; unset: built-in proof of work", true},
 	{"LAUREL_RECAPTCHA_SITE_KEY", "", "Its public key", false},
 	{"LAUREL_RECAPTCHA_URL", "https://www.google.com/recaptcha", "Address of the service: browsers load its /api.js, the program asks its /api/siteverify", false},
+	{"LAUREL_TRUST_REGISTRIES", "", "Files or https:// addresses, after commas, with the issuers outside this installation whose credentials count as known: one id a line, or JSON with a list `issuers` or an object `registry`", false},
+	{"LAUREL_FETCH_ALLOW", "", "Private addresses or networks that verification may fetch from, such as 10.1.0.0/16, by plain HTTP too; unset: only public ones, by HTTPS", false},
 }
 
 func defaultOf(name string) string {

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -115,7 +116,11 @@ func TestRedirectsSizeAndTimeHaveLimits(t *testing.T) {
 func TestOurOwnAddressIsAnsweredFromInside(t *testing.T) {
 	t.Parallel()
 	own, _ := url.Parse("http://127.0.0.1:1")
+	type secret struct{}
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Context().Value(secret{}) != nil {
+			t.Error("who asked us is told to the handler inside")
+		}
 		if r.URL.Path == "/moved" {
 			http.Redirect(w, r, "/here?a=b", http.StatusFound)
 			return
@@ -124,7 +129,7 @@ func TestOurOwnAddressIsAnsweredFromInside(t *testing.T) {
 	})
 	c := New(Options{Own: own, Inside: h})
 	for _, address := range []string{"http://127.0.0.1:1/moved", "https://127.0.0.1:1/here?a=b#part"} {
-		if answer, err := c.Get(t.Context(), address, "*/*"); err != nil || string(answer.Body) != "127.0.0.1:1/here?a=b" {
+		if answer, err := c.Get(context.WithValue(t.Context(), secret{}, 1), address, "*/*"); err != nil || string(answer.Body) != "127.0.0.1:1/here?a=b" {
 			t.Errorf("%s: %s, %v", address, answer.Body, err)
 		}
 	}

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"net/url"
@@ -9,6 +10,11 @@ import (
 
 // inside has our own handler answer. It is asked for documents only, which are far below MaxBody.
 func (c *Client) inside(r *http.Request) (Answer, *url.URL, error) {
+	// What the request that we act for has in its context, such as who is signed in, is none of this one's.
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	defer context.AfterFunc(r.Context(), cancel)()
+	r = r.WithContext(ctx)
 	r.RequestURI = r.URL.RequestURI()
 	r.Host = r.URL.Host
 	w := &recorder{header: http.Header{}, status: http.StatusOK}

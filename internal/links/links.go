@@ -94,10 +94,18 @@ func (l Links) Department(issuer string) (int64, bool) {
 	return 0, false
 }
 
-// Record is what we say of a credential now, by the id of its signed form; false when that is none of ours.
-func (l Links) Record(signed, key string) (string, bool) {
-	ref, ok := strings.CutPrefix(signed, l.SignedBadge("", ""))
-	return l.base + "/v1/public/credentials/" + url.PathEscape(ref) + query("key", key), ok && ref != ""
+// Record is what we say of a credential now, by the id of its signed form or of its assertion; false when that is none of ours.
+func (l Links) Record(id, key string) (string, bool) {
+	for _, prefix := range []string{l.SignedBadge("", ""), l.Assertion("", "")} {
+		ref, rest, _ := strings.Cut(strings.TrimPrefix(id, prefix), "?")
+		if values, err := url.ParseQuery(rest); err == nil && key == "" {
+			key = values.Get("key")
+		}
+		if strings.HasPrefix(id, prefix) && ref != "" {
+			return l.base + "/v1/public/credentials/" + url.PathEscape(ref) + query("key", key), true
+		}
+	}
+	return "", false
 }
 
 // StatusList is a signed list that tells which credentials of a department do not hold; purpose is "revocation" or "suspension".

@@ -96,7 +96,7 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	there, status := r.getObject(a.id)
 	switch {
 	case status == 410:
-		return a, because("status_revoked")
+		return a, r.withdrawn(a.id)
 	case status != 200 || there == nil:
 		return a, because("hosted_unreachable", "url", a.id)
 	}
@@ -121,6 +121,14 @@ func (r *run) hosted(a assertion) (assertion, error) {
 		r.note("hosted_newer", "url", a.id)
 	}
 	return now, nil
+}
+
+// withdrawn says how the issuer has withdrawn what is no longer at its address.
+func (r *run) withdrawn(id string) error {
+	if code := r.record(id); code == "status_suspended" {
+		return because(code)
+	}
+	return because("status_revoked")
 }
 
 // standing refuses what its issuer says is revoked.
@@ -287,6 +295,6 @@ func (r *run) revokedAssertions(a assertion, issuer object) error {
 			return because("status_revoked")
 		}
 	}
-	r.note("status_good", "purpose", "revocation")
+	r.note("status_good")
 	return nil
 }

@@ -43,6 +43,8 @@ func (r *run) address(address string) {
 	switch {
 	case !ok:
 		r.note("address_unreachable")
+	case answer.Status == 410 && r.record(address) == "status_suspended":
+		r.note("status_suspended")
 	case answer.Status == 410:
 		r.note("address_gone")
 	case answer.Status == 404 && strings.HasPrefix(address, r.Links.Base()+"/"):

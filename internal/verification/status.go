@@ -20,9 +20,14 @@ const (
 func (r *run) status(o object, issuer string) {
 	entries := o.list("credentialStatus")
 	if len(entries) == 0 {
-		if !r.record(o, issuer) {
-			r.note("status_none")
+		code := Code("")
+		if _, ours := r.Links.Department(issuer); ours {
+			code = r.record(o.text("id"))
 		}
+		if code == "" {
+			code = "status_none"
+		}
+		r.note(code)
 		return
 	}
 	for _, item := range entries {
@@ -38,7 +43,7 @@ func (r *run) entry(entry object, id, issuer string) error {
 	types := entry.texts("type")
 	switch {
 	case slices.Contains(types, "BitstringStatusListEntry"), slices.Contains(types, "StatusList2021Entry"):
-		return r.listed(entry, issuer)
+		return r.listed(entry, id, issuer)
 	case slices.Contains(types, "1EdTechRevocationList"):
 		return r.revocationList(entry.text("id"), id, issuer)
 	default:
@@ -47,7 +52,7 @@ func (r *run) entry(entry object, id, issuer string) error {
 }
 
 // listed looks an entry up in a signed list of bits.
-func (r *run) listed(entry object, issuer string) error {
+func (r *run) listed(entry object, id, issuer string) error {
 	purpose := entry.text("statusPurpose")
 	if !oneOf(purpose, "revocation", "suspension") {
 		if oneOf(purpose, "refresh", "message") {
@@ -70,13 +75,19 @@ func (r *run) listed(entry object, issuer string) error {
 		return because("status_wrong")
 	}
 	if bits[index/8]&(128>>(index%8)) == 0 {
-		r.note("status_good", "purpose", purpose)
+		r.note("status_good")
 		return nil
 	}
-	if purpose == "suspension" {
+	if purpose == "suspension" && !r.revokedHere(id, issuer) {
 		return because("status_suspended")
 	}
 	return because("status_revoked")
+}
+
+// revokedHere asks our own record whether a credential of ours was revoked: handed-out copies name the list of suspensions alone.
+func (r *run) revokedHere(id, issuer string) bool {
+	_, ours := r.Links.Department(issuer)
+	return ours && r.record(id) == "status_revoked"
 }
 
 // number reads an index, which some write as a number.
@@ -190,34 +201,30 @@ func (r *run) revocationList(address, id, issuer string) error {
 			return because("status_revoked")
 		}
 	}
-	r.note("status_good", "purpose", "revocation")
+	r.note("status_good")
 	return nil
 }
 
-// record asks our own record of a credential of ours that was signed before there were lists; false when it is none.
-func (r *run) record(o object, issuer string) bool {
-	if _, ours := r.Links.Department(issuer); !ours {
-		return false
-	}
-	address, ok := r.Links.Record(o.text("id"), r.privateKey)
+// record asks our own record of a credential of ours, by its id: what was signed before there were lists names none, and an
+// assertion has no word for suspension. It returns the step that says what stands there, "" when the id is none of ours.
+func (r *run) record(id string) Code {
+	address, ok := r.Links.Record(id, r.privateKey)
 	if !ok {
-		return false
+		return ""
 	}
 	document, status := r.getObject(address)
-	switch {
-	case status == 410:
-		r.note("status_revoked")
-	case status != 200:
-		r.note("status_unreachable")
-	default:
-		switch document.object("credential").object("verdict").text("status") {
-		case "valid", "expired": // its dates are checked by themselves
-			r.note("status_good", "purpose", "revocation")
-		case "suspended":
-			r.note("status_suspended")
-		default:
-			r.note("status_revoked")
-		}
+	if status == 410 {
+		return "status_revoked"
 	}
-	return true
+	if status != 200 {
+		return "status_unreachable"
+	}
+	switch document.object("credential").object("verdict").text("status") {
+	case "valid", "expired": // its dates are checked by themselves
+		return "status_good"
+	case "suspended":
+		return "status_suspended"
+	default:
+		return "status_revoked"
+	}
 }

@@ -104,6 +104,7 @@ var operations = map[string]operation{
 	"credentialReinstateMany": {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"credentialDeleteMany":    {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"credentialPublish":       {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
+	"credentialPublishCheck":  {who: onlookers, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":         {who: onlookers, kind: "publication"},
 	"exportCreate":            {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
@@ -112,7 +113,7 @@ var operations = map[string]operation{
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
 	"designPicture": {kind: "version"}, "templatePicture": {}, "badgeAssertion": {kind: "uuid"}, "signedBadge": {kind: "uuid"}, "badgeClass": {kind: "group"},
-	"badgeIssuer": {kind: "department"}, "logPageView": {body: `{}`}, "trackLink": {body: `{"to":"https://example.org"}`},
+	"badgeIssuer": {kind: "department"}, "verify": {body: `{"input":"x"}`}, "logPageView": {body: `{}`}, "trackLink": {body: `{"to":"https://example.org"}`},
 }
 
 // objects names one object of each kind.

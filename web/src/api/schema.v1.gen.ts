@@ -1151,6 +1151,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/publish_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Before publishing: the designs that will show the drafts of a selection or, with design_id, what its tags will stand for on each of them */
+        post: operations["credentialPublishCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/{id}/history": {
         parameters: {
             query?: never;
@@ -4230,6 +4247,46 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Publication"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialPublishCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credential_ids?: number[];
+                    all_matching?: components["schemas"]["CredentialQuery"];
+                    design_id?: number;
+                    /** @description Go on after this credential */
+                    after?: number;
+                    /** @default 50 */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The designs, the most used first, or a stretch of the drafts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        designs: {
+                            design_id: number;
+                            name: string;
+                            draft_count: number;
+                        }[];
+                        recipients: components["schemas"]["MergedRecipient"][];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };
