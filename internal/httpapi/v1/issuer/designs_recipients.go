@@ -20,6 +20,7 @@ type recipientsAPI struct {
 
 func (a recipientsAPI) routes(r chi.Router) {
 	r.Get("/issuer/groups/{id}/recipients", httpx.JSON(a.list))
+	r.Post("/credentials/publish_check", httpx.JSON(a.publishCheck))
 }
 
 type recipientsIn struct {

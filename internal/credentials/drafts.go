@@ -1,0 +1,72 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/page"
+	"laurel/internal/pg"
+)
+
+// DesignDrafts is a design and how many of some drafts it will show.
+type DesignDrafts struct {
+	DesignID int64
+	Name     string
+	Count    int
+}
+
+// mostDesigns is how many designs a list of drafts names: more than anybody looks through before publishing.
+const mostDesigns = 50
+
+// DraftDesigns tells which designs will show the drafts of a selection, for who checks them before publishing. It refuses an
+// empty selection.
+func (s *Service) DraftDesigns(ctx context.Context, by access.Actor, sel Selection) ([]DesignDrafts, error) {
+	var out []DesignDrafts
+	err := s.selected(ctx, by, sel, func(tx pgx.Tx, ids []int64) error {
+		rows, err := s.s.q.CredentialDraftDesigns(ctx, tx, db.CredentialDraftDesignsParams{
+			DepartmentID: by.DepartmentID, Ids: ids, RowLimit: mostDesigns,
+		})
+		if err != nil {
+			return fmt.Errorf("count drafts by design: %w", err)
+		}
+		for _, r := range rows {
+			out = append(out, DesignDrafts{r.ID, r.Name, int(r.Drafts)})
+		}
+		return nil
+	})
+	return out, err
+}
+
+// DraftsOf gives the drafts of a selection that a design will show, piece by piece: those after a number. It refuses an empty
+// selection.
+func (s *Service) DraftsOf(ctx context.Context, by access.Actor, sel Selection, designID int64, step Step) ([]Credential, error) {
+	var out []Credential
+	err := s.selected(ctx, by, sel, func(tx pgx.Tx, ids []int64) error {
+		rows, err := s.s.q.CredentialDraftsOfDesign(ctx, tx, db.CredentialDraftsOfDesignParams{
+			DepartmentID: by.DepartmentID, Ids: ids, DesignID: designID, After: step.After, RowLimit: page.Request{Size: step.Limit}.Limit(),
+		})
+		out, err = walked(rows, err, func(r db.CredentialDraftsOfDesignRow) (Credential, error) {
+			return fromRow(r.Credential, r.Group, r.Department, shown{})
+		})
+		return err
+	})
+	return out, err
+}
+
+// selected reads something about a selection.
+func (s *Service) selected(ctx context.Context, by access.Actor, sel Selection, read func(tx pgx.Tx, ids []int64) error) error {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		ids, err := s.SelectTx(ctx, tx, by, sel)
+		if err != nil {
+			return err
+		}
+		return read(tx, ids)
+	})
+}

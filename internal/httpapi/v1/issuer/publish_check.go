@@ -1,0 +1,51 @@
+package issuer
+
+import (
+	"net/http"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/designs"
+	"laurel/internal/httpx"
+)
+
+type publishCheckIn struct {
+	selectionIn
+	DesignID httpx.Int      `json:"design_id" validate:"min=0"`
+	After    httpx.Int      `json:"after" validate:"min=0"`
+	Limit    httpx.PageSize `json:"limit"`
+}
+
+type designDraftsOut struct {
+	DesignID int64  `json:"design_id"`
+	Name     string `json:"name"`
+	Count    int    `json:"draft_count"`
+}
+
+type publishCheckReply struct {
+	Designs    []designDraftsOut `json:"designs"`
+	Recipients []mergedOut       `json:"recipients"`
+}
+
+// publishCheck tells which designs will show some drafts, or a stretch of those that one design will show.
+func (a recipientsAPI) publishCheck(r *http.Request, in publishCheckIn) (publishCheckReply, error) {
+	by := access.From(r.Context())
+	out := publishCheckReply{Designs: []designDraftsOut{}, Recipients: []mergedOut{}}
+	if in.DesignID == 0 {
+		found, err := a.credentials.DraftDesigns(r.Context(), by, in.domain())
+		for _, d := range found {
+			out.Designs = append(out.Designs, designDraftsOut{d.DesignID, designs.PlainName(d.Name), d.Count})
+		}
+		return out, err
+	}
+	step := credentials.Step{After: int64(in.After), Limit: int(in.Limit)}
+	drafts, err := a.credentials.DraftsOf(r.Context(), by, in.domain(), int64(in.DesignID), step)
+	if err != nil {
+		return out, err
+	}
+	merged, err := a.documents.Merged(r.Context(), by, drafts)
+	for i := range merged {
+		out.Recipients = append(out.Recipients, mergedOut{drafts[i].ID, drafts[i].Recipient.Name, drafts[i].State, merged[i]})
+	}
+	return out, err
+}
