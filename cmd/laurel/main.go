@@ -28,6 +28,7 @@ const usage = `Usage: laurel COMMAND
   migrate   bring the database to the newest schema
   demo      fill the demo department and print how to get in (--json: for programs)
   fonts     list all fonts, or add some for all departments: fonts install PLACE|FAMILY...
+  verify    say whether a credential holds: a file, an address or an id, - for the standard input (--json: for programs)
   doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
   version   print the version
 
@@ -40,7 +41,11 @@ var version = "dev"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	if code, ok := errors.AsType[exitCode](err); ok {
+		os.Exit(int(code))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "laurel:", err)
 		os.Exit(1)
 	}
@@ -57,7 +62,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	flags.SetOutput(errOut)
 	noWork := flags.Bool("no-work", false, "serve: leave the queues to `laurel work`")
 	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
-	asJSON := flags.Bool("json", false, "demo: print JSON")
+	asJSON := flags.Bool("json", false, "demo, verify: print JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -65,7 +70,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -76,6 +81,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	}
 	if command == "fonts" {
 		return fontsCommand(ctx, cfg.DataDir, flags.Args(), out)
+	}
+	if command == "verify" {
+		return verifyCommand(ctx, cfg, flags.Args(), *asJSON, os.Stdin, out)
 	}
 	if command == "demo" && *asJSON || command == "doctor" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts

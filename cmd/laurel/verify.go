@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"strings"
+
+	"laurel/internal/app"
+	"laurel/internal/clock"
+	"laurel/internal/config"
+	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/i18n"
+	"laurel/internal/verification"
+	"laurel/locales"
+)
+
+var errVerifyUsage = errors.New("usage: laurel verify [--json] FILE|URL|ID|-")
+
+// exitCode ends the program with a number and says nothing more.
+type exitCode int
+
+func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// verdictCodes are what the program ends with, so that scripts can tell the verdicts apart. 1 is a fault of any other kind.
+var verdictCodes = map[verification.Verdict]exitCode{
+	verification.Valid: 0, verification.Changed: 10, verification.Revoked: 11, verification.Suspended: 12, verification.Expired: 13,
+	verification.NotYetValid: 14, verification.IssuerUnknown: 15, verification.Unreachable: 16, verification.Unsupported: 17,
+	verification.NotACredential: 18,
+}
+
+// verifyCommand says whether a credential holds. It needs neither database nor store.
+func verifyCommand(ctx context.Context, cfg config.Config, args []string, asJSON bool, in io.Reader, out io.Writer) error {
+	if len(args) != 1 {
+		return errVerifyUsage
+	}
+	input, err := verifyInput(args[0], in)
+	if err != nil {
+		return err
+	}
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		return err
+	}
+	words := func(key string, params map[string]string) string {
+		all := make(map[string]any, len(params))
+		for name, value := range params {
+			all[name] = value
+		}
+		return texts.Text("en", "verification."+key, all)
+	}
+	result := app.Verifier(cfg, clock.System{}, nil).Verify(ctx, input)
+	view := public.VerificationView(result, words)
+	if asJSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(view)
+	} else {
+		_, err = io.WriteString(out, plainly(view, result, words))
+	}
+	if code := verdictCodes[result.Verdict]; err == nil && code != 0 {
+		return code
+	}
+	return err
+}
+
+// verifyInput reads a file or the standard input; what is no file is an address or an id.
+func verifyInput(what string, in io.Reader) (verification.Input, error) {
+	if what != "-" {
+		f, err := os.Open(what) //nolint:gosec // whoever runs the program names their own file
+		if errors.Is(err, fs.ErrNotExist) {
+			return verification.Input{Text: what}, nil
+		}
+		if err != nil {
+			return verification.Input{}, err
+		}
+		defer func() { _ = f.Close() }()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, verification.MaxInput+1))
+	return verification.Input{File: append([]byte{}, data...)}, err
+}
+
+var stateWords = map[string]string{"passed": "ok", "failed": "NO", "warning": "note", "unchecked": "??"}
+
+// plainly writes what was found out for people.
+func plainly(view public.Verification, result verification.Result, words func(string, map[string]string) string) string {
+	var b strings.Builder
+	_, _ = fmt.Fprintf(&b, "%s\n%s\n", printable(view.Text), words("verdict."+view.Verdict+".text", nil))
+	if c := result.Credential; c != nil {
+		b.WriteString("\n")
+		for _, fact := range [][2]string{{"credential", c.Name}, {"recipient", c.Recipient}, {"grade", c.Grade}, {"issuer", c.Issuer.Name}, {"", c.Issuer.ID}} {
+			if fact[1] != "" {
+				_, _ = fmt.Fprintf(&b, "  %-12s %s\n", fact[0], printable(fact[1]))
+			}
+		}
+		if !c.IssuedAt.IsZero() {
+			_, _ = fmt.Fprintf(&b, "  %-12s %s\n", "issued", c.IssuedAt.Format("2006-01-02"))
+		}
+		if !c.ValidUntil.IsZero() {
+			_, _ = fmt.Fprintf(&b, "  %-12s %s\n", "valid until", c.ValidUntil.Format("2006-01-02"))
+		}
+	}
+	b.WriteString("\n")
+	for _, step := range view.Steps {
+		_, _ = fmt.Fprintf(&b, "  %-5s %s\n", stateWords[step.State], printable(step.Text))
+		if step.Signer != nil {
+			_, _ = fmt.Fprintf(&b, "        key %s\n", printable(*step.Signer))
+		}
+		for _, f := range step.Fetched {
+			_, _ = fmt.Fprintf(&b, "        %s: %s\n", printable(f.URL), answered(f.Status, f.Problem, words))
+		}
+	}
+	return b.String()
+}
+
+func answered(status *int, problem *string, words func(string, map[string]string) string) string {
+	if status != nil {
+		return fmt.Sprintf("%d %s", *status, http.StatusText(*status))
+	}
+	if problem != nil {
+		return words("problems."+*problem, nil)
+	}
+	return ""
+}
+
+// printable leaves out what would steer the terminal: the texts are a stranger's.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return -1
+		}
+		return r
+	}, text)
+}

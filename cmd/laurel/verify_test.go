@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// badgeServer hosts a badge of Open Badges 2.0 and returns its address.
+func badgeServer(t *testing.T) string {
+	t.Helper()
+	var origin string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer, ok := map[string]map[string]any{
+			"/assertion": {
+				"type": "Assertion", "id": origin + "/assertion", "badge": origin + "/class", "verification": map[string]any{"type": "hosted"},
+				"recipient": map[string]any{"type": "email", "hashed": false, "identity": "ada\x1b[31m@example.org"}, "issuedOn": "2026-01-01T00:00:00Z",
+			},
+			"/ended": {
+				"type": "Assertion", "id": origin + "/ended", "badge": origin + "/class", "verification": map[string]any{"type": "hosted"},
+				"recipient": map[string]any{}, "issuedOn": "2020-01-01T00:00:00Z", "expires": "2021-01-01T00:00:00Z",
+			},
+			"/class":  {"type": "BadgeClass", "id": origin + "/class", "name": "Weaving", "issuer": origin + "/issuer"},
+			"/issuer": {"type": "Issuer", "id": origin + "/issuer", "name": "Guild", "url": origin},
+		}[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(answer)
+	}))
+	t.Cleanup(server.Close)
+	origin = server.URL
+	return origin
+}
+
+func TestTheCommandLineSaysWhetherACredentialHolds(t *testing.T) {
+	t.Parallel()
+	origin := badgeServer(t)
+	dir := t.TempDir()
+	trusted, file := filepath.Join(dir, "trusted"), filepath.Join(dir, "badge.json")
+	if err := errors.Join(os.WriteFile(trusted, []byte(origin+"/issuer\n"), 0o600), os.WriteFile(file, []byte(`{"hello":"world"}`), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"LAUREL_FETCH_ALLOW": "127.0.0.1", "LAUREL_DATA_DIR": dir}
+	verify := func(args ...string) (string, error) {
+		var out, problems bytes.Buffer
+		err := run(t.Context(), append([]string{"verify"}, args...), func(name string) string { return env[name] }, &out, &problems)
+		return out.String(), err
+	}
+	for _, c := range []struct {
+		what, says string
+		code       exitCode
+	}{
+		{origin + "/assertion", "its issuer is not known here", 15},
+		{origin + "/ended", "It was valid until 2021-01-01T00:00:00Z.", 13},
+		{origin + "/nothing", "404 Not Found", 16},
+		{"https://10.0.0.1/x", "not asked, because the address is not public", 16},
+		{file, "There is no credential in it.", 18},
+	} {
+		said, err := verify(c.what)
+		var code exitCode
+		if !errors.As(err, &code) || code != c.code || !strings.Contains(said, c.says) {
+			t.Errorf("%s: %v\n%s", c.what, err, said)
+		}
+		if strings.Contains(said, "\x1b") {
+			t.Errorf("%s steers the terminal: %q", c.what, said)
+		}
+	}
+	env["LAUREL_TRUST_REGISTRIES"] = trusted
+	if said, err := verify(origin + "/assertion"); err != nil || !strings.HasPrefix(said, "The credential holds") || !strings.Contains(said, "Weaving") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	said, err := verify("--json", origin+"/assertion")
+	var view struct{ Verdict string }
+	if json.Unmarshal([]byte(said), &view) != nil || view.Verdict != "valid" || err != nil {
+		t.Errorf("%v\n%s", err, said)
+	}
+	if _, err := verify(); !errors.Is(err, errVerifyUsage) {
+		t.Errorf("without anything: %v", err)
+	}
+}
