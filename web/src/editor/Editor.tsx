@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CanvasView } from './canvas/CanvasView';
-import { EditorContext, useEditor, useEditorContext, useView } from './context';
+import { EditorContext, useEditorContext, useView } from './context';
 import styles from './Editor.module.css';
 import { Inspector } from './inspector/Inspector';
 import { ConflictDialog, DraftDialog, NarrowView, Palette, ReadOnlyView, ShortcutsDialog } from './late';
@@ -37,9 +37,9 @@ export function Editor({ stored, ports }: EditorProps) {
   );
 }
 
-function Workplace() {
+const Workplace = memo(function Workplace() {
   const { t } = useTranslation();
-  const { ports } = useEditorContext();
+  const { ports, store } = useEditorContext();
   const saving = useSave();
   const { doing, ...lists } = useDoing(saving.save);
   const { commands } = doing;
@@ -47,14 +47,19 @@ function Workplace() {
   const asked = useRef(false);
   asked.current ||= lists.palette;
   const draft = useDraft();
-  const dirty = useEditor((state) => state.dirty);
   useHandle(saving);
   useKeys(doing);
   // The canvas needs room and a pointer; on less than this one reads and changes words.
   const narrow = useMediaQuery('(max-width: 899px)', false, { getInitialValueInEffect: false });
 
   const { onDirty } = ports;
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  // Told, not shown: the first step of a drag makes the design dirty, and nothing here looks otherwise for it.
+  useEffect(() => {
+    onDirty(store.getState().dirty);
+    return store.subscribe(({ dirty }, before) => {
+      if (dirty !== before.dirty) onDirty(dirty);
+    });
+  }, [store, onDirty]);
 
   return (
     <>
@@ -86,7 +91,7 @@ function Workplace() {
       {ports.children}
     </>
   );
-}
+});
 
 /** Says what happened to people who cannot see it. */
 function Announcer() {

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { EditorPorts } from './ports';
+import type { Sheet } from './state/sheet';
 import type { EditorState, EditorStore } from './state/store';
 import type { ViewState, ViewStore } from './state/view';
 import type { UploadStore } from './upload/store';
@@ -24,6 +25,14 @@ export function useEditorContext(): EditorContextValue {
 /** Reads the editor's state; the component follows what the selector picks. */
 export function useEditor<T>(pick: (state: EditorState) => T): T {
   return useStore(useEditorContext().store, pick);
+}
+
+/**
+ * The sheet for what stands beside the page. While somebody drags or types on the page it stays as it was before: a frame
+ * belongs to the page alone.
+ */
+export function usePanelSheet(): Sheet {
+  return useEditor(({ sheet, gesture }) => gesture?.before ?? sheet);
 }
 
 export function useView<T>(pick: (state: ViewState) => T): T {

@@ -15,6 +15,7 @@ import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
 import styles from './CanvasView.module.css';
 import { Overlay } from './Overlay';
+import { onlyMoved } from './onlyMoved';
 import { PageBlocks } from './PageBlocks';
 import { Painted } from './Painted';
 import { Placeholders } from './Placeholders';
@@ -29,14 +30,13 @@ export function CanvasView() {
   const { t } = useTranslation();
   const { view } = useEditorContext();
   const holder = useRef<HTMLDivElement>(null);
-  const sheet = useEditor((state) => state.sheet);
   const editing = useEditor((state) => state.editing);
   const camera = useView((state) => state.camera);
   const size = useView((state) => state.window);
   const { values } = useShown();
-  const { assets, failed, ready } = useAssets(values);
-  const { design } = sheet;
-  const { size: paper, orientation } = design;
+  const contents = useContents();
+  const { assets, failed, ready } = useAssets(contents, values);
+  const { background: picture, background_color: color, size: paper, orientation } = contents;
   const page = useMemo(() => pageBox({ size: paper, orientation }), [paper, orientation]);
   const space = useSpace();
   const ruled = useView((state) => state.rulers.shown);
@@ -58,7 +58,6 @@ export function CanvasView() {
     return () => observer.disconnect();
   }, [view, page]);
 
-  const { background: picture, background_color: color } = design;
   const background = useMemo(
     () => layBackground({ background: picture, background_color: color }, assets),
     [picture, color, assets],
@@ -94,8 +93,8 @@ export function CanvasView() {
               <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
                 <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
                   <Painted items={background} assets={assets} kept />
-                  {ready && <PageBlocks blocks={design.blocks} assets={assets} editing={editing} />}
-                  <Placeholders blocks={design.blocks} assets={assets} />
+                  {ready && <PageBlocks assets={assets} editing={editing} />}
+                  <Placeholders assets={assets} />
                 </Group>
               </Layer>
               <Layer listening={false}>
@@ -117,12 +116,14 @@ export function CanvasView() {
 }
 
 /** What painting needs, in one object that changes only when something came in or the page changed. */
-function useAssets(values: Values | undefined): { assets: Assets; failed: boolean; ready: boolean } {
-  const design = useEditor((state) => state.sheet.design);
-  const { size, orientation } = design;
-  const lang = design.language ?? 'en';
-  const { measure, ready, failed } = useFonts(useContents(design), values, lang);
-  const pictures = usePictures(imageUrls(design, values));
+function useAssets(
+  contents: DesignDocument,
+  values: Values | undefined,
+): { assets: Assets; failed: boolean; ready: boolean } {
+  const { size, orientation } = contents;
+  const lang = contents.language ?? 'en';
+  const { measure, ready, failed } = useFonts(contents, values, lang);
+  const pictures = usePictures(imageUrls(contents, values));
   const assets = useMemo(
     () => ({ size, orientation, lang, values, measure, pictures }),
     [size, orientation, lang, values, measure, pictures],
@@ -131,10 +132,10 @@ function useAssets(values: Values | undefined): { assets: Assets; failed: boolea
 }
 
 /** The design as it was before blocks were only moved: what they say has not changed, and neither have their fonts. */
-function useContents(design: DesignDocument): DesignDocument {
-  const contents = JSON.stringify(design, (name, value) => (FRAME.has(name) ? undefined : value));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal contents are the same design here
-  return useMemo(() => design, [contents]);
+function useContents(): DesignDocument {
+  const last = useRef<DesignDocument>(undefined);
+  return useEditor(({ sheet: { design } }) => {
+    if (!last.current || !onlyMoved(last.current, design)) last.current = design;
+    return last.current;
+  });
 }
-
-const FRAME = new Set(['top', 'left', 'image_width', 'image_height']);

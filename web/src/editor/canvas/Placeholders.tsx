@@ -2,6 +2,7 @@ import type { Context } from 'konva/lib/Context';
 import { useCallback } from 'react';
 import { Shape } from 'react-konva/lib/ReactKonvaCore';
 import { kindOf } from '../blocks';
+import { useEditor } from '../context';
 import { blockFrame } from '../layout/frame';
 import { pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
@@ -19,7 +20,8 @@ function wordOf(block: Block, { pictures, values }: Assets): string | undefined 
 }
 
 /** Dashed frames with the tag of the picture that each recipient brings. */
-export function Placeholders({ blocks, assets }: { blocks: readonly Block[]; assets: Assets }) {
+export function Placeholders({ assets }: { assets: Assets }) {
+  const blocks = useEditor((state) => state.sheet.design.blocks);
   const paint = useCallback(
     (konva: Context) => {
       const context = konva._context;

@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor } from '../context';
+import { useEditor, usePanelSheet } from '../context';
 import type { Block } from '../model/types';
 import { useKeyNames } from '../palette/keys';
 import panels from '../panels/panels.module.css';
@@ -58,7 +58,7 @@ export function ArrangeFields({ blocks, commands }: Props) {
   const { t } = useTranslation();
   const [to, setTo] = useState<'page' | 'selection'>('page');
   const { hintOf } = useKeyNames();
-  const sheet = useEditor((state) => state.sheet);
+  const sheet = usePanelSheet();
   const entered = useEditor((state) => state.entered);
   const keys = blocks.map(keyOf);
   const units = unitsOf(sheet, keys, entered);

@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { contrastRatio } from '../model/color';
+import { contrastRatio, LEAST_CONTRAST } from '../model/color';
 import type { HexColor } from '../model/types';
 
-/** Below the first a reader may fail, from the second on it does not. */
-const WARNS_BELOW = 5;
+/** From here on no reader fails. */
 const GUARANTEED_FROM = 10;
 
 /** Says in words whether two colours differ enough. */
 export function Contrast({ a, b, subject }: { a: HexColor; b: HexColor; subject: 'qr' | 'text' }) {
   const { t, i18n } = useTranslation();
   const ratio = contrastRatio(a, b);
-  const verdict = ratio < WARNS_BELOW ? 'weak' : ratio < GUARANTEED_FROM ? 'fair' : 'strong';
+  const verdict = ratio < LEAST_CONTRAST ? 'weak' : ratio < GUARANTEED_FROM ? 'fair' : 'strong';
   const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(ratio);
   return (
     <Text fz="xs" c={verdict === 'weak' ? 'var(--lr-amber)' : 'dimmed'} role="status">

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Blocks } from '../blocks/view';
-import { useEditor } from '../context';
+import { useEditor, usePanelSheet } from '../context';
 import { BlockFields, loadBlockFields } from '../late';
 import type { Block } from '../model/types';
 import panels from '../panels/panels.module.css';
@@ -15,7 +15,7 @@ import { PageFields } from './PageFields';
 /** Everything about what is selected, or about the page when nothing is. */
 export function Inspector({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
-  const sheet = useEditor((state) => state.sheet);
+  const sheet = usePanelSheet();
   const selection = useEditor((state) => state.selection);
   const words = useBlockWords();
   const entered = useEditor((state) => state.entered);

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useEditor, useEditorContext } from '../context';
+import { useEditorContext, usePanelSheet } from '../context';
 import { colorsOf, recolor } from '../state/colors';
 import { ColorField } from './ColorField';
 
@@ -11,7 +11,7 @@ const MOST = 8;
 export function PageFields() {
   const { t } = useTranslation();
   const { store } = useEditorContext();
-  const sheet = useEditor((state) => state.sheet);
+  const sheet = usePanelSheet();
   const colors = colorsOf(sheet).slice(0, MOST);
   return (
     <Stack gap="sm">

@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Blocks } from '../blocks/view';
-import { useEditor, useEditorContext } from '../context';
+import { useEditor, useEditorContext, usePanelSheet } from '../context';
 import { paperSize } from '../model/sizes';
 import type { Block, GroupId } from '../model/types';
 import panels from '../panels/panels.module.css';
@@ -23,13 +23,37 @@ const MAX_NAME = 100;
 /** What is selected by name, and its place and size in percent, millimetres or px of the page. A group is one thing. */
 export function PlaceFields({ blocks }: { blocks: Blocks<Block> }) {
   const { t } = useTranslation();
-  const { store } = useEditorContext();
   const [unit, setUnit] = useState<Unit>('percent');
+  const sheet = usePanelSheet();
+  const entered = useEditor((state) => state.entered);
+  const keys = blocks.map(keyOf);
+  const whole = blocks.length > 1 && unitsOf(sheet, keys, entered).length === 1;
+  const group = whole ? commonGroup(sheet, keys) : undefined;
+  return (
+    <Stack gap="sm">
+      {group !== undefined && <GroupName group={group} />}
+      {blocks.length === 1 && <BlockName blocks={blocks} />}
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label={t('editor.place.unit')}
+        value={unit}
+        onChange={(next) => setUnit(next as Unit)}
+        data={UNITS.map((value) => ({ value, label: t(`editor.place.${value}`) }))}
+      />
+      <Sides blocks={blocks} unit={unit} />
+    </Stack>
+  );
+}
+
+/** The numbers, which run along while something is dragged. */
+function Sides({ blocks, unit }: { blocks: Blocks<Block>; unit: Unit }) {
+  const { t } = useTranslation();
+  const { store } = useEditorContext();
   const sheet = useEditor((state) => state.sheet);
   const entered = useEditor((state) => state.entered);
   const keys = blocks.map(keyOf);
   const units = unitsOf(sheet, keys, entered);
-  const group = units.length === 1 && blocks.length > 1 ? commonGroup(sheet, keys) : undefined;
   const paper = paperSize(sheet.design, false).px;
   const locked = free(sheet, keys).length === 0;
   const centred = blocks.every((block) => block.kind === 'text' && block.center);
@@ -51,33 +75,21 @@ export function PlaceFields({ blocks }: { blocks: Blocks<Block> }) {
         `${side} of ${keys.join()}`,
       );
   return (
-    <Stack gap="sm">
-      {group !== undefined && <GroupName group={group} />}
-      {blocks.length === 1 && <BlockName blocks={blocks} />}
-      <SegmentedControl
-        size="xs"
-        fullWidth
-        aria-label={t('editor.place.unit')}
-        value={unit}
-        onChange={(next) => setUnit(next as Unit)}
-        data={UNITS.map((value) => ({ value, label: t(`editor.place.${value}`) }))}
-      />
-      <div className={panels.pair}>
-        {SIDES.map((side) => (
-          <NumberField
-            key={`${side} ${unit}`}
-            label={t(`editor.place.${side}`)}
-            value={sharedSide(side)}
-            min={side === 'left' || side === 'top' ? -whole(side) : 0}
-            max={2 * whole(side)}
-            step={unit === 'percent' ? 0.1 : 1}
-            decimals={unit === 'percent' ? 4 : 2}
-            disabled={locked || (side === 'left' && centred)}
-            onChange={(value) => place(side, value)}
-          />
-        ))}
-      </div>
-    </Stack>
+    <div className={panels.pair}>
+      {SIDES.map((side) => (
+        <NumberField
+          key={`${side} ${unit}`}
+          label={t(`editor.place.${side}`)}
+          value={sharedSide(side)}
+          min={side === 'left' || side === 'top' ? -whole(side) : 0}
+          max={2 * whole(side)}
+          step={unit === 'percent' ? 0.1 : 1}
+          decimals={unit === 'percent' ? 4 : 2}
+          disabled={locked || (side === 'left' && centred)}
+          onChange={(value) => place(side, value)}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -103,7 +115,7 @@ function GroupName({ group }: { group: GroupId }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
   const words = useBlockWords();
-  const sheet = useEditor((state) => state.sheet);
+  const sheet = usePanelSheet();
   const { change, settle } = store.getState();
   const rename = (name: string) =>
     change('edit', (before) => renameGroup(before, group, name), `name of group ${group}`);

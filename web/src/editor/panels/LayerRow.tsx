@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff, IconShape } fro
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { iconOf } from '../blocks/icons';
-import { useEditor, useEditorContext } from '../context';
+import { useEditor, useEditorContext, usePanelSheet } from '../context';
 import { LockMenu } from '../inspector/LockMenu';
 import type { Block } from '../model/types';
 import { keyOf } from '../state/sheet';
@@ -39,7 +39,7 @@ type GroupRowProps = Shared & { row: GroupRowData; onFold: (closed: boolean) => 
 export function GroupRow({ row, onFold, children, ...shared }: GroupRowProps) {
   const { t } = useTranslation();
   const words = useBlockWords();
-  const sheet = useEditor((state) => state.sheet);
+  const sheet = usePanelSheet();
   const name = words.group(sheet, row.group);
   const Fold = row.open ? IconChevronDown : IconChevronRight;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor, useEditorContext } from '../context';
+import { useEditor, useEditorContext, usePanelSheet } from '../context';
 import type { Commands } from '../useCommands';
 import { BlockRow, GroupRow } from './LayerRow';
 import { layerAction } from './layerKeys';
@@ -11,7 +11,7 @@ import styles from './panels.module.css';
 export function LayersPanel({ commands }: { commands: Commands }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
-  const blocks = useEditor((state) => state.sheet.design.blocks);
+  const { blocks } = usePanelSheet().design;
   const selection = useEditor((state) => state.selection);
   const entered = useEditor((state) => state.entered);
   const list = useRef<HTMLUListElement>(null);

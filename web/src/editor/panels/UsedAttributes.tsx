@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor, useEditorContext } from '../context';
+import { useEditorContext, usePanelSheet } from '../context';
 import gallery from './gallery.module.css';
 import styles from './panels.module.css';
 import { usedTags } from './usedTags';
@@ -11,7 +11,7 @@ import { usedTags } from './usedTags';
 export function UsedAttributes() {
   const { t } = useTranslation();
   const { store, ports } = useEditorContext();
-  const blocks = useEditor((state) => state.sheet.design.blocks);
+  const { blocks } = usePanelSheet().design;
   const used = useMemo(() => [...usedTags(blocks)], [blocks]);
   const nameOf = (tag: string) => ports.attributes.find(({ tagName }) => tagName === tag)?.name;
   const gone = used.filter(([tag]) => nameOf(tag) === undefined);

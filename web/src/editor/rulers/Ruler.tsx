@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type CSSProperties, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEditor, useView } from '../context';
 import { around, frameOf } from '../state/frames';
@@ -38,9 +38,10 @@ export function Ruler({ axis, onPointerDown }: Props) {
     const perUnit = pagePx / pageIn({ size, orientation }, unit)[along];
     const zero = camera[start];
     const ticks = ticksOf({ unit, perUnit, zero, length });
-    const span = chosen?.split(' ').map((percent) => zero + (Number(percent) / 100) * pagePx);
-    paint(element, { axis, length, ticks, span, unit, language: i18n.language });
-  }, [axis, along, start, length, camera, page, size, orientation, unit, chosen, i18n.language]);
+    paint(element, { axis, length, ticks, unit, language: i18n.language });
+  }, [axis, along, start, length, camera, page, size, orientation, unit, i18n.language]);
+
+  const [from = 0, to = 0] = chosen?.split(' ').map((percent) => (Number(percent) / 100) * page[along]) ?? [];
 
   return (
     <div
@@ -50,9 +51,20 @@ export function Ruler({ axis, onPointerDown }: Props) {
       aria-hidden
       onPointerDown={onPointerDown}
     >
+      <div
+        className={styles.span}
+        style={spanStyle(axis, camera[start] + from * camera.zoom, (to - from) * camera.zoom)}
+      />
       <canvas ref={canvas} />
     </div>
   );
+}
+
+/** Where the selection lies along the ruler, in px. It is no part of the picture, which is then painted anew for zooming alone. */
+function spanStyle(axis: 'x' | 'y', start: number, length: number): CSSProperties {
+  return axis === 'x'
+    ? { transform: `translateX(${start}px)`, width: length }
+    : { transform: `translateY(${start}px)`, height: length };
 }
 
 /** Where the selection begins and ends along the axis, in a form that is equal when it is the same. */
@@ -66,14 +78,13 @@ type Painted = {
   axis: 'x' | 'y';
   length: number;
   ticks: readonly Tick[];
-  span: readonly number[] | undefined;
   unit: RulerUnit;
   language: string;
 };
 
 const TICK_LENGTH = 5;
 
-function paint(canvas: HTMLCanvasElement, { axis, length, ticks, span, unit, language }: Painted): void {
+function paint(canvas: HTMLCanvasElement, { axis, length, ticks, unit, language }: Painted): void {
   const ratio = window.devicePixelRatio;
   const [width, height] = axis === 'x' ? [length, RULER_PX] : [RULER_PX, length];
   canvas.width = width * ratio;
@@ -86,10 +97,6 @@ function paint(canvas: HTMLCanvasElement, { axis, length, ticks, span, unit, lan
   context.scale(ratio, ratio);
   // The side ruler is the top one turned around: numbers run up along it.
   if (axis === 'y') context.transform(0, 1, 1, 0, 0, 0);
-  if (span) {
-    context.fillStyle = colors.getPropertyValue('--lr-accent-soft');
-    context.fillRect(span[0] ?? 0, 0, (span[1] ?? 0) - (span[0] ?? 0), RULER_PX);
-  }
   context.strokeStyle = colors.getPropertyValue('--lr-control');
   context.beginPath();
   for (const { at, label } of ticks) {

@@ -25,6 +25,7 @@ import { useField } from '../../inspector/useField';
 import { contrastRatio } from '../../model/color';
 import type { HexColor } from '../../model/types';
 import panels from '../../panels/panels.module.css';
+import { findBlock, keyOf } from '../../state/sheet';
 import { deleteTagBeside } from '../../text/tags';
 import type { BlockFields, Blocks } from '../view';
 import { type FontWeight, TEXT_DEFAULTS, type TextAlign, type TextBlock, type VerticalAlign } from './block';
@@ -48,7 +49,9 @@ const STYLES = [
 /** The words in a plain field; a key beside a bracket takes the whole tag. */
 function Words({ blocks }: Props) {
   const { t } = useTranslation();
-  const words = useField(blocks, 'model', '');
+  // They run along while the words are typed on the page.
+  const live = useEditor(({ sheet }) => findBlock(sheet, keyOf(blocks[0])));
+  const words = useField([live ?? blocks[0]], 'model', '');
   const field = useRef<HTMLTextAreaElement>(null);
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
