@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { stubWidth } from '../testing/measure';
-import { breakLines } from './break';
+import { breakLines, paragraphsOf } from './break';
 
 const broken = (text: string, width: number, lang = 'en') =>
-  breakLines(text, width, stubWidth, lang).map((line) => line.text);
+  breakLines(paragraphsOf(text, lang), width, stubWidth).map((line) => line.text);
 
 test('a line breaks at the last space that fits, and the space is gone', () => {
   expect(broken('one two three', 4)).toEqual(['one two', 'three']);
@@ -19,7 +19,7 @@ test('newlines start paragraphs and empty ones keep their place', () => {
 });
 
 test('a word wider than the line is cut between graphemes and says so', () => {
-  const lines = breakLines('Ada Lo\u0301velace', 2, stubWidth, 'en');
+  const lines = breakLines(paragraphsOf('Ada Lo\u0301velace', 'en'), 2, stubWidth);
   expect(lines.map((line) => line.text)).toEqual(['Ada', 'Lo\u0301ve', 'lace']);
   expect(lines.map((line) => line.cut)).toEqual([false, true, false]);
 });
@@ -47,7 +47,7 @@ test('Thai breaks between words of the dictionary', () => {
 });
 
 test('the last line of each paragraph is marked', () => {
-  expect(breakLines('one two\nthree', 2, stubWidth, 'en').map((line) => line.last)).toEqual([
+  expect(breakLines(paragraphsOf('one two\nthree', 'en'), 2, stubWidth).map((line) => line.last)).toEqual([
     false,
     true,
     false,
@@ -57,6 +57,6 @@ test('the last line of each paragraph is marked', () => {
 
 test('each line knows its part of the text, with the spaces at its end and without line breaks', () => {
   const text = 'one two  three\n\nfour';
-  const lines = breakLines(text, 4, stubWidth, 'en');
+  const lines = breakLines(paragraphsOf(text, 'en'), 4, stubWidth);
   expect(lines.map(({ start, end }) => text.slice(start, end))).toEqual(['one two  ', 'three', '', 'four']);
 });

@@ -49,47 +49,81 @@ function fittingGraphemes(parts: string[], width: number, widthOf: WidthOf): num
   return low;
 }
 
+/** A text made ready to be broken at any width, its places to break found once and only when they are needed. */
+export type Paragraph = { text: string; offset: number; positions: () => readonly number[] };
+
+/** The paragraphs of a text, which `\n` separates. */
+export function paragraphsOf(text: string, lang: string): Paragraph[] {
+  let offset = 0;
+  return text.split('\n').map((paragraph) => {
+    let positions: readonly number[] | undefined;
+    const begin = offset;
+    offset += paragraph.length + 1;
+    return {
+      text: paragraph,
+      offset: begin,
+      positions: () => {
+        positions ??= breakPositions(paragraph, lang);
+        return positions;
+      },
+    };
+  });
+}
+
+/** The last of the places at which a line from `start` still fits, or the first of them; looked for around `guess`. */
+function furthest(places: readonly number[], from: number, guess: number, fits: (end: number) => boolean) {
+  let at = from;
+  while (at + 1 < places.length && (places[at + 1] ?? 0) <= guess) at++;
+  while (at > from && !fits(places[at] ?? 0)) at--;
+  while (at + 1 < places.length && fits(places[at + 1] ?? 0)) at++;
+  return at;
+}
+
 function breakParagraph(
-  text: string,
-  offset: number,
+  { text, offset, positions }: Paragraph,
   width: number,
   widthOf: WidthOf,
-  lang: string,
 ): BrokenLine[] {
   const lines: BrokenLine[] = [];
-  const fits = (line: string) => widthOf(painted(line, false)) <= width + EPSILON_EM;
-  const add = (from: number, to: number, rest: Pick<BrokenLine, 'text' | 'last' | 'cut'>) =>
-    lines.push({ ...rest, start: offset + from, end: offset + to });
-  let start = 0;
-  let end = 0;
-  for (const position of breakPositions(text, lang)) {
-    if (end > start && !fits(text.slice(start, position))) {
-      add(start, end, { text: painted(text.slice(start, end), false), last: false, cut: false });
-      start = end;
-    }
-    while (!fits(text.slice(start, position))) {
-      const parts = graphemes(text.slice(start, position).trimEnd());
-      const count = fittingGraphemes(parts, width + EPSILON_EM, widthOf);
-      if (count === parts.length) break;
-      const piece = parts.slice(0, count).join('');
-      add(start, start + piece.length, { text: painted(piece, true), last: false, cut: true });
-      start += piece.length;
-    }
-    end = position;
+  const room = width + EPSILON_EM;
+  const add = (from: number, to: number, rest: Pick<BrokenLine, 'last' | 'cut'>) => {
+    const shown = painted(text.slice(from, to), rest.last || rest.cut);
+    lines.push({ ...rest, text: shown, start: offset + from, end: offset + to });
+  };
+  const whole = widthOf(painted(text, false));
+  if (whole <= room) {
+    add(0, text.length, { last: true, cut: false });
+    return lines;
   }
-  add(start, text.length, { text: painted(text.slice(start), true), last: true, cut: false });
+  const places = positions();
+  let [start, from] = [0, 0];
+  while (from < places.length) {
+    const fits = (end: number) => widthOf(painted(text.slice(start, end), false)) <= room;
+    const at = furthest(places, from, start + text.length * (width / whole), fits);
+    const end = places[at] ?? text.length;
+    const cut = fits(end) ? 0 : cutLength(text.slice(start, end).trimEnd(), room, widthOf);
+    if (cut > 0) {
+      add(start, start + cut, { last: false, cut: true });
+      start += cut;
+    } else {
+      add(start, end, { last: end === text.length, cut: false });
+      [start, from] = [end, at + 1];
+    }
+  }
   return lines;
+}
+
+/** How much of a word fits on a line, in UTF-16 units; 0 when all of it has to stand there. */
+function cutLength(word: string, room: number, widthOf: WidthOf): number {
+  const parts = graphemes(word);
+  const count = fittingGraphemes(parts, room, widthOf);
+  return count === parts.length ? 0 : parts.slice(0, count).join('').length;
 }
 
 /**
  * Breaks a text into lines no wider than `width` (em), greedily, by UAX 14 with a dictionary for Thai and its
  * relatives. A word wider than the line is cut between graphemes.
  */
-export function breakLines(text: string, width: number, widthOf: WidthOf, lang: string): BrokenLine[] {
-  let offset = 0;
-  return text.split('\n').flatMap((paragraph) => {
-    const lines = breakParagraph(paragraph, offset, width, widthOf, lang);
-    offset += paragraph.length + 1;
-    return lines;
-  });
+export function breakLines(paragraphs: readonly Paragraph[], width: number, widthOf: WidthOf): BrokenLine[] {
+  return paragraphs.flatMap((paragraph) => breakParagraph(paragraph, width, widthOf));
 }

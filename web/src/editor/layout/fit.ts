@@ -1,4 +1,4 @@
-import { type BrokenLine, breakLines } from './break';
+import { type BrokenLine, breakLines, type Paragraph } from './break';
 import type { WidthOf } from './measure';
 
 /** Text smaller than this cannot be read in print; fitting stops here and the text overflows. */
@@ -6,8 +6,7 @@ export const MIN_FIT_SIZE = 5;
 const STEPS = 14;
 
 export type FitInput = {
-  text: string;
-  lang: string;
+  paragraphs: readonly Paragraph[];
   size: number;
   /** Line height in em. */
   lineHeight: number;
@@ -20,7 +19,7 @@ export type Fitted = { size: number; lines: BrokenLine[]; fits: boolean };
 
 /** Lays the text out at one size and says whether it stays inside the box with no word cut. */
 export function layAt(input: FitInput, size: number): Fitted {
-  const lines = breakLines(input.text, input.width / size, input.widthOf, input.lang);
+  const lines = breakLines(input.paragraphs, input.width / size, input.widthOf);
   // The space that a line height adds above the first and below the last line may stand out of the box.
   const height = ((lines.length - 1) * input.lineHeight + 1) * size;
   const inHeight = height <= input.height + 0.5;

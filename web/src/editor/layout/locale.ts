@@ -34,15 +34,24 @@ export function withoutIsolates(text: string): string {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 
-/** A date in words of the language, in the Gregorian calendar everywhere; a text that is no date stays. */
-export function formatDate(iso: string, lang: string): string {
-  const parts = ISO_DATE.exec(iso);
-  if (!parts) return iso;
-  const date = new Date(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])));
-  const format = new Intl.DateTimeFormat(safeLocale(lang), {
+/** Making one takes as long as laying a page out. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(lang: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(lang);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(safeLocale(lang), {
     dateStyle: 'long',
     calendar: 'gregory',
     timeZone: 'UTC',
   });
-  return format.format(date);
+  dateFormats.set(lang, made);
+  return made;
+}
+
+/** A date in words of the language, in the Gregorian calendar everywhere; a text that is no date stays. */
+export function formatDate(iso: string, lang: string): string {
+  const parts = ISO_DATE.exec(iso);
+  if (!parts) return iso;
+  return dateFormat(lang).format(Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])));
 }

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { encode } from 'uqr';
+import { correction, generate, mode } from 'lean-qr';
 import { expect, test } from 'vitest';
 import { newDesign } from '../../model/defaults';
 import { newQrBlock } from './block';
@@ -13,17 +13,9 @@ const block = {
 } as const;
 
 test('runs of dark modules are one box each', () => {
-  expect(
-    qrPath(
-      [
-        [true, true, false],
-        [false, false, true],
-      ],
-      10,
-      20,
-      5,
-    ),
-  ).toBe('M10 20h10v5h-10zM20 25h5v5h-5z');
+  expect(qrPath({ size: 3, get: (x, y) => ['110', '001', '000'][y]?.[x] === '1' }, 10, 20, 5)).toBe(
+    'M10 20h10v5h-10zM20 25h5v5h-5z',
+  );
 });
 
 test('the code is a square in the middle of its frame, in the colours of its block', () => {
@@ -34,7 +26,8 @@ test('the code is a square in the middle of its frame, in the colours of its blo
 
 test('four modules around the code stay empty', () => {
   const [, code] = layoutQr(block, 'hello', frame) ?? [];
-  const step = 120 / encode('hello', { ecc: 'M', border: 4 }).size;
+  const { size } = generate(mode.auto('hello'), { minCorrectionLevel: correction.M });
+  const step = 120 / (size + 8);
   const d = code?.kind === 'path' ? code.d : '';
   const starts = [...d.matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
   expect(Math.min(...starts.map(([x]) => x))).toBeCloseTo(140 + 4 * step, 2);

@@ -1,4 +1,4 @@
-import type { BrokenLine } from '../../layout/break';
+import { type BrokenLine, paragraphsOf } from '../../layout/break';
 import type { DisplayItem, LineItem, Rect, WarningCode } from '../../layout/display';
 import { type Fitted, layAt, shrinkToFit } from '../../layout/fit';
 import { type Direction, textDirection } from '../../layout/locale';
@@ -75,7 +75,8 @@ export function layoutLines(block: TextBlock, run: TextRun, { frame, measure }: 
   const lineHeight = Math.max(LINE_HEIGHT, box.ascent + box.descent);
   const widthOf = (text: string) => measure.width(run.face, text);
   const { width, height } = frame;
-  const input = { text: run.text, lang: run.lang, size: wanted, lineHeight, width, height, widthOf };
+  const paragraphs = paragraphsOf(run.text, run.lang);
+  const input = { paragraphs, size: wanted, lineHeight, width, height, widthOf };
   const fitted = block.scale_to_fit ? shrinkToFit(input) : layAt(input, wanted);
 
   const { size } = fitted;
