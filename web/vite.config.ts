@@ -5,13 +5,28 @@ import { laurelFonts } from './scripts/vite-fonts.ts';
 import { KIT, laurelKit } from './scripts/vite-kit.ts';
 import { laurelMaker } from './scripts/vite-maker.ts';
 
-/** Dashboard and public pages, the page that is printed, and a sample of another product's page. */
-const PAGES = ['index.html', 'print.html', 'sample-host.html'];
+/** Dashboard and public pages, and a sample of another product's page. */
+const PAGES = ['index.html', 'sample-host.html'];
+
+/**
+ * What most screens use comes in two pieces, rather than in one for each set of screens that share it: a browser waits longer
+ * for two hundred small files than for bytes that it needs a moment later.
+ */
+const PIECES = {
+  groups: [
+    {
+      name: 'libraries',
+      test: /node_modules[\\/](react|react-dom|react-router|scheduler|zustand|i18next|react-i18next|clsx|@mantine|@floating-ui|@tanstack|@tabler)[\\/]/,
+      minShareCount: 3,
+    },
+    { name: 'house', test: /web[\\/]src[\\/](api|app|features|i18n|lib|ui)[\\/]/, minShareCount: 5 },
+  ],
+};
 
 /** What else is built: `vite build --mode NAME`. */
 const BUILDS: Record<string, BuildEnvironmentOptions> = {
-  // The printed page alone, for checks of the layout.
-  print: { rolldownOptions: { input: ['print.html'] } },
+  // The page that is printed: by itself, so that it takes nothing of the screens with it.
+  print: { rolldownOptions: { input: ['print.html'] }, emptyOutDir: false },
   // The embedded design maker: built by itself its few chunks hold nothing of the others.
   embed: {
     emptyOutDir: false,
@@ -39,7 +54,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     // The content policy takes fonts from our host only, never from data: addresses.
     assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
-    ...(mode !== 'embed' && { rolldownOptions: { input: PAGES } }),
+    ...(mode !== 'embed' && { rolldownOptions: { input: PAGES, output: { codeSplitting: PIECES } } }),
     chunkSizeWarningLimit: 800,
     ...BUILDS[mode],
   },
