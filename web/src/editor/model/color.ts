@@ -25,6 +25,9 @@ export function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** Below this contrast ratio text is hard to read, and a QR code may not scan. */
+export const LEAST_CONTRAST = 5;
+
 /** Contrast ratio from 1 to 21. A QR code under 5 may not scan, from 10 on it does. */
 export function contrastRatio(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];

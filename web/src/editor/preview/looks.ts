@@ -1,0 +1,105 @@
+import { QR_DEFAULTS, smallestQr } from '../blocks/qr/block';
+import { TEXT_DEFAULTS } from '../blocks/text/block';
+import type { Rect } from '../layout/display';
+import { blockFrame } from '../layout/frame';
+import { PICTURE_DEFAULTS, type Picture } from '../layout/image';
+import { printedDpi, SHARP_DPI } from '../layout/resolution';
+import { contrastRatio, LEAST_CONTRAST } from '../model/color';
+import { isVector, pageBox } from '../model/sizes';
+import type { Block, DesignDocument } from '../model/types';
+import { loadPicture } from '../paint/pictures';
+
+/** What of a design's looks may disappoint on paper, whoever is shown. */
+export type LookCode = 'faint_text' | 'faint_qr' | 'small_qr' | 'coarse_picture' | 'missing_picture';
+
+/** A block by its key; the background is BACKGROUND. */
+export type Look = { block: number; code: LookCode };
+
+export const BACKGROUND = -1;
+
+type Load = (url: string) => Promise<Picture>;
+
+type Placed = { key: number; block: Block; frame: Rect };
+
+/** Looks at a design as it is drawn, with its pictures; what differs between people is looked at elsewhere. */
+export async function looksOf(design: DesignDocument, load: Load = loadPicture): Promise<Look[]> {
+  const page = pageBox(design);
+  const placed = drawn(design).map(
+    ({ key, block }): Placed => ({ key, block, frame: blockFrame(block, page) }),
+  );
+  const found = await Promise.all(
+    placed.map(async (one, index): Promise<Look[]> => {
+      const codes = await flawsOf(one, placed.slice(0, index), design, load);
+      return codes.map((code) => ({ block: one.key, code }));
+    }),
+  );
+  const behind = await pictureFlaws(design.background ?? '', { x: 0, y: 0, ...page }, 'cover', load);
+  return [...behind.map((code) => ({ block: BACKGROUND, code })), ...found.flat()];
+}
+
+/** The blocks that are seen, from the back to the front. */
+function drawn(design: DesignDocument) {
+  return design.blocks
+    .map((block, index) => ({ block, key: block.block_index ?? index, z: block.z_index ?? index }))
+    .filter(({ block }) => !block.hidden)
+    .sort((a, b) => a.z - b.z);
+}
+
+async function flawsOf(
+  { block, frame }: Placed,
+  behind: Placed[],
+  design: DesignDocument,
+  load: Load,
+): Promise<LookCode[]> {
+  switch (block.kind) {
+    case 'text': {
+      const ground = groundOf(frame, behind, design);
+      const faint = ground && contrastRatio(block.color ?? TEXT_DEFAULTS.color, ground) < LEAST_CONTRAST;
+      return faint ? ['faint_text'] : [];
+    }
+    case 'qr': {
+      const { foreground_color, background_color } = { ...QR_DEFAULTS, ...block };
+      const faint = contrastRatio(foreground_color, background_color) < LEAST_CONTRAST;
+      // Frames are in percent of the page, so half a px may be lost.
+      const small = Math.min(frame.width, frame.height) < smallestQr(design) - 0.5;
+      return [...(faint ? (['faint_qr'] as const) : []), ...(small ? (['small_qr'] as const) : [])];
+    }
+    case 'image':
+      return pictureFlaws(block.image_url, frame, block.fit ?? PICTURE_DEFAULTS.fit, load);
+    default:
+      return [];
+  }
+}
+
+/** The one colour behind the middle of a block; undefined where a picture or nothing is. */
+function groundOf(frame: Rect, behind: Placed[], design: DesignDocument): string | undefined {
+  const x = frame.x + frame.width / 2;
+  const y = frame.y + frame.height / 2;
+  const covers = ({ frame: f }: Placed) => x >= f.x && x <= f.x + f.width && y >= f.y && y <= f.y + f.height;
+  for (const one of behind.filter(covers).reverse()) {
+    const { block } = one;
+    if (block.kind === 'image' || block.kind === 'image_attribute' || block.kind === 'symbol')
+      return undefined;
+    if (block.kind === 'qr') return block.background_color ?? QR_DEFAULTS.background_color;
+    if ((block.kind === 'rectangle' || block.kind === 'ellipse') && block.fill && block.fill !== 'none') {
+      return block.fill;
+    }
+  }
+  if (design.background) return undefined;
+  return design.background_color ?? (design.kind === 'badge' ? undefined : '#ffffff');
+}
+
+async function pictureFlaws(
+  url: string,
+  frame: Rect,
+  fit: 'contain' | 'cover' | 'fill',
+  load: Load,
+): Promise<LookCode[]> {
+  if (url === '') return [];
+  try {
+    const picture = await load(url);
+    return !isVector(url) && printedDpi(picture, frame, fit) < SHARP_DPI ? ['coarse_picture'] : [];
+  } catch {
+    return ['missing_picture'];
+  }
+}
