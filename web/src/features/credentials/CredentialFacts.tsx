@@ -14,6 +14,16 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
     const value = String(credential.custom_attributes[key] ?? '');
     return [name, kind === 'date' && value ? format.date(value) : value];
   });
+  const { suspension, revocation } = credential;
+  const standing: Fact[] = [
+    [t('credentials.standing.suspendedOn'), suspension && format.dateTime(suspension.suspended_at)],
+    [t('credentials.standing.revokedOn'), revocation && format.dateTime(revocation.revoked_at)],
+    [
+      t('credentials.standing.reason'),
+      revocation ? t(`revocation.${revocation.reason}`) : suspension?.reason,
+    ],
+    [t('credentials.standing.note'), revocation?.note],
+  ];
   return (
     <Panel title={t('credentials.facts.title')}>
       <Facts
@@ -35,26 +45,7 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
             t(credential.private ? 'credentials.private' : 'credentials.public'),
           ],
           ...custom,
-        ]}
-      />
-    </Panel>
-  );
-}
-
-/** When what happened to a credential. */
-export function CredentialHistory({ credential }: { credential: Credential }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return (
-    <Panel title={t('credentials.history.title')}>
-      <Facts
-        facts={[
-          [t('credentials.history.created'), format.dateTime(credential.created_at)],
-          [
-            t('credentials.history.published'),
-            credential.published_at && format.dateTime(credential.published_at),
-          ],
-          [t('credentials.history.changed'), format.dateTime(credential.updated_at)],
+          ...standing,
         ]}
       />
     </Panel>

@@ -11,20 +11,25 @@ import { usePermission } from '../../api/session';
 import { type Action, ActionMenu } from '../../ui/ActionMenu';
 import type { Credential } from './api';
 import { isDraft } from './publishSlot';
+import { holds, type StandingVerb, verbsOf } from './standing';
+import { STANDING_ICONS } from './standingIcons';
 import { useCredentialActions } from './useCredentialActions';
 
 interface CredentialMenuProps {
   credential: Credential;
   onPublish: (credential: Credential) => void;
+  onStanding: (verb: StandingVerb, credential: Credential) => void;
 }
 
 /** What can be done with one credential of a list. */
-export function CredentialMenu({ credential, onPublish }: CredentialMenuProps) {
+export function CredentialMenu({ credential, onPublish, onStanding }: CredentialMenuProps) {
   const { t } = useTranslation();
   const actions = useCredentialActions();
   const mayManage = usePermission('manage_credentials');
   const mayPublish = usePermission('publish_credentials');
+  const mayRevoke = usePermission('revoke_credentials');
   const draft = isDraft(credential);
+  const verbs = mayRevoke ? verbsOf(credential) : [];
   const entries: (Action | false)[] = [
     {
       key: 'open',
@@ -51,13 +56,20 @@ export function CredentialMenu({ credential, onPublish }: CredentialMenuProps) {
         icon: IconSend,
         run: () => onPublish(credential),
       },
-    !draft &&
+    holds(credential) &&
       mayPublish && {
         key: 'resend',
         label: t('credentials.actions.resend'),
         icon: IconMail,
         run: () => void actions.resend(credential),
       },
+    ...verbs.map((verb) => ({
+      key: verb,
+      label: t(`credentials.actions.${verb}`),
+      icon: STANDING_ICONS[verb],
+      run: () => onStanding(verb, credential),
+      danger: verb === 'revoke',
+    })),
     mayManage && {
       key: 'delete',
       label: t('credentials.actions.delete'),

@@ -7,13 +7,17 @@ import { usePermission } from '../../api/session';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import type { Credential, Group } from './api';
-import { CredentialFacts, CredentialHistory } from './CredentialFacts';
+import { CredentialFacts } from './CredentialFacts';
+import { CredentialHistory } from './CredentialHistory';
 import { CredentialLinks } from './CredentialLinks';
 import { CredentialLoaded } from './CredentialLoaded';
 import styles from './CredentialPage.module.css';
 import { CredentialPicture } from './CredentialPicture';
 import { MailLog } from './MailLog';
 import { isDraft, type PublishSlot, targetOf } from './publishSlot';
+import { StandingDialog } from './StandingDialog';
+import { StandingMenu } from './StandingMenu';
+import { type StandingVerb, standingOf, verbsOf } from './standing';
 import { useCredentialWords } from './words';
 
 /** One credential: the certificate large on one side, facts, links and history on the other. */
@@ -38,9 +42,12 @@ function CredentialView({ credential, group, PublishDialog }: CredentialViewProp
   const words = useCredentialWords();
   const mayManage = usePermission('manage_credentials');
   const mayPublish = usePermission('publish_credentials');
+  const mayRevoke = usePermission('revoke_credentials');
   const [publishing, setPublishing] = useState(false);
+  const [verb, setVerb] = useState<StandingVerb | null>(null);
   const { tone, word } = words.state(credential.state);
   const draft = isDraft(credential);
+  const verbs = mayRevoke ? verbsOf(credential) : [];
   return (
     <>
       <PageHeader
@@ -64,6 +71,7 @@ function CredentialView({ credential, group, PublishDialog }: CredentialViewProp
                 {t('credentials.actions.publish')}
               </Button>
             )}
+            {verbs.length > 0 && <StandingMenu verbs={verbs} onChoose={setVerb} />}
             {!draft && (
               <Button
                 component="a"
@@ -87,6 +95,7 @@ function CredentialView({ credential, group, PublishDialog }: CredentialViewProp
           <CredentialHistory credential={credential} />
         </div>
       </div>
+      {verb && <StandingDialog target={standingOf(verb, credential)} onClose={() => setVerb(null)} />}
       {publishing && <PublishDialog target={targetOf([credential])} onClose={() => setPublishing(false)} />}
     </>
   );

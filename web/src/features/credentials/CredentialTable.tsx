@@ -14,12 +14,16 @@ import { credentialsQuery } from './api';
 import { CredentialFilters } from './CredentialFilters';
 import { CredentialMenu } from './CredentialMenu';
 import { type CredentialDialogs, type ExportTarget, type PublishTarget, targetOf } from './publishSlot';
+import { StandingDialog } from './StandingDialog';
+import { StandingMenu } from './StandingMenu';
+import { type StandingTarget, type StandingVerb, standingOf } from './standing';
 import { targetOfAll } from './targetOfAll';
 import { useCredentialActions } from './useCredentialActions';
 import { useCredentialColumns } from './useCredentialColumns';
 import { useSeen } from './useSeen';
 
 const FILTERS = ['state', 'email_status', 'private'] as const;
+const VERBS: readonly StandingVerb[] = ['suspend', 'reinstate', 'revoke'];
 const FILTERS_WITH_GROUP = [...FILTERS, 'group_id'] as const;
 
 interface CredentialTableProps extends CredentialDialogs {
@@ -31,7 +35,7 @@ interface CredentialTableProps extends CredentialDialogs {
   empty: ReactNode;
 }
 
-/** Credentials as a table: search, filters, order and page in the address; publish, download and delete for many at once. */
+/** Credentials as a table: search, filters, order and page in the address; publish, download, suspend, revoke and delete for many at once. */
 export function CredentialTable(props: CredentialTableProps) {
   const { groupId, fallbackPicture, empty, PublishDialog, ExportDialog } = props;
   const { t } = useTranslation();
@@ -39,6 +43,7 @@ export function CredentialTable(props: CredentialTableProps) {
   const actions = useCredentialActions();
   const mayManage = usePermission('manage_credentials');
   const mayPublish = usePermission('publish_credentials');
+  const mayRevoke = usePermission('revoke_credentials');
   const list = useListState({ sort: '-id', filters: groupId === undefined ? FILTERS_WITH_GROUP : FILTERS });
   const query = credentialQueryOf(list, groupId);
   const { data, error, refetch } = useQuery(credentialsQuery(query));
@@ -46,13 +51,18 @@ export function CredentialTable(props: CredentialTableProps) {
   const { page: _page, page_size: _size, sort: _sort, ...matching } = query;
   const selection = useSelection(data?.meta.total_count ?? 0, JSON.stringify(matching));
   const [target, setTarget] = useState<PublishTarget | null>(null);
+  const [standing, setStanding] = useState<StandingTarget | null>(null);
   const [wanted, setWanted] = useState<ExportTarget | null>(null);
   const queries = useQueryClient();
   const columns = useCredentialColumns({
     showGroup: groupId === undefined,
     fallbackPicture,
     renderMenu: (credential) => (
-      <CredentialMenu credential={credential} onPublish={(one) => setTarget(targetOf([one]))} />
+      <CredentialMenu
+        credential={credential}
+        onPublish={(one) => setTarget(targetOf([one]))}
+        onStanding={(verb, one) => setStanding(standingOf(verb, one))}
+      />
     ),
   });
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
@@ -100,6 +110,12 @@ export function CredentialTable(props: CredentialTableProps) {
             >
               {t('credentials.bulk.download', { count: selection.count, number })}
             </Button>
+            {mayRevoke && (
+              <StandingMenu
+                verbs={VERBS}
+                onChoose={(verb) => setStanding({ verb, selection: chosen(), count: selection.count })}
+              />
+            )}
             {mayManage && (
               <Button
                 variant="default"
@@ -129,6 +145,15 @@ export function CredentialTable(props: CredentialTableProps) {
           onClose={() => {
             setTarget(null);
             selection.clear();
+          }}
+        />
+      )}
+      {standing && (
+        <StandingDialog
+          target={standing}
+          onClose={(done) => {
+            setStanding(null);
+            if (done) selection.clear();
           }}
         />
       )}

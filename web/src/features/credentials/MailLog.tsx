@@ -9,6 +9,7 @@ import { StateDot } from '../../ui/StateDot';
 import { type Credential, mailsQuery } from './api';
 import styles from './CredentialPage.module.css';
 import { isDraft } from './publishSlot';
+import { holds } from './standing';
 import { useCredentialActions } from './useCredentialActions';
 import { useCredentialWords } from './words';
 
@@ -25,7 +26,7 @@ export function MailLog({ credential }: { credential: Credential }) {
       title={t('credentials.mail.title')}
       action={
         mayPublish &&
-        !isDraft(credential) && (
+        holds(credential) && (
           <Button variant="default" size="xs" onClick={() => void actions.resend(credential)}>
             {t('credentials.actions.resend')}
           </Button>

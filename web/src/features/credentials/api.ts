@@ -10,6 +10,8 @@ export type Group = components['schemas']['Group'];
 export type AttributeKey = components['schemas']['AttributeKey'];
 export type Design = components['schemas']['Design'];
 export type Mail = components['schemas']['Mail'];
+export type CredentialEvent = components['schemas']['CredentialEvent'];
+type RevocationReason = components['schemas']['RevocationReason'];
 
 /** Everything about credentials is kept under this key, so that one call makes all of it stale. */
 export const CREDENTIALS = ['credentials'] as const;
@@ -44,6 +46,14 @@ export const mailsQuery = (uuid: string) =>
     queryFn: async ({ signal }) =>
       (await call(api.GET('/credentials/{id}/mails', { params: { path: { id: uuid } }, signal }))).mails,
     refetchInterval: ({ state }) => (state.data?.some(onItsWay) ? 3000 : false),
+  });
+
+/** What was done with a credential, newest first. */
+export const historyQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'history', uuid],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/credentials/{id}/history', { params: { path: { id: uuid } }, signal }))).events,
   });
 
 const onItsWay = (mail: Mail) => mail.state === 'queued' || mail.state === 'sending';
@@ -111,6 +121,25 @@ export async function restoreCredential(uuid: string): Promise<void> {
 
 export async function deleteCredentials(selection: Selection): Promise<number> {
   return (await call(api.POST('/credentials/delete_many', { body: selection }))).deleted_count;
+}
+
+interface Standing extends Selection {
+  reason?: string;
+  note?: string;
+}
+
+/** Suspends, reinstates or revokes; sending the same again over the wire changes nothing more. */
+export async function changeStanding(
+  verb: 'suspend' | 'reinstate' | 'revoke',
+  { reason = '', note, ...selection }: Standing,
+  idempotencyKey: string,
+) {
+  const params = { header: { 'Idempotency-Key': idempotencyKey } };
+  if (verb === 'reinstate') return call(api.POST('/credentials/reinstate_many', { params, body: selection }));
+  if (verb === 'suspend')
+    return call(api.POST('/credentials/suspend_many', { params, body: { ...selection, reason } }));
+  const body = { ...selection, reason: reason as RevocationReason, note };
+  return call(api.POST('/credentials/revoke_many', { params, body }));
 }
 
 /** Mails a published credential again; one press sends one mail, however often it is sent over the wire. */

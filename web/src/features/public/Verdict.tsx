@@ -26,6 +26,8 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
   const { status, checked_at } = credential.verdict;
   const tone = toneOf(status);
   const Sign = SIGNS[tone];
+  const { suspension, revocation } = credential;
+  const since = suspension?.suspended_at ?? revocation?.revoked_at;
   const expired = credential.expired_on && format.date(credential.expired_on);
   return (
     <details className={styles.verdict} data-tone={tone} id="verdict">
@@ -37,6 +39,17 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
             date: format.date(credential.issued_on),
           })}{' '}
           <strong>{t(`public.verdict.${status}`)}</strong>
+          {revocation && (
+            <span className={styles.reason}>
+              {t(`revocation.${revocation.reason}`)}
+              {revocation.note && (
+                <>
+                  {' · '}
+                  <bdi>{revocation.note}</bdi>
+                </>
+              )}
+            </span>
+          )}
         </span>
         <IconChevronDown size={18} aria-hidden className={styles.chevron} />
       </summary>
@@ -44,6 +57,8 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
         <Facts
           facts={[
             [t('public.proof.state'), t(`public.proof.${status}`, { date: expired ?? '' })],
+            [t('public.proof.since'), since && format.dateTime(since)],
+            [t('public.proof.reason'), revocation && t(`revocation.${revocation.reason}`)],
             [t('public.proof.issuer'), credential.issuer.name],
             [t('public.proof.recipient'), <bdi key="recipient">{credential.recipient.name}</bdi>],
             [t('public.proof.validUntil'), expired ?? t('public.proof.noEnd')],

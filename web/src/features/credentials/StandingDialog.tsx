@@ -1,0 +1,139 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
+import { maxLength, required } from '../../lib/validation';
+import { useFocusBack } from '../../ui/dialog/useFocusBack';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { SelectField, TextareaField } from '../../ui/form/fields';
+import { type Form, useForm } from '../../ui/form/useForm';
+import { toast } from '../../ui/toast/toast';
+import { changeStanding, refreshCredentials } from './api';
+import { REASONS, type StandingTarget, type StandingVerb } from './standing';
+
+interface StandingDialogProps {
+  target: StandingTarget;
+  /** `done` says that something was changed. */
+  onClose: (done: boolean) => void;
+}
+
+interface StandingValues {
+  reason: string;
+  note: string;
+  send_email: boolean;
+}
+
+const MOST = 500;
+
+/** Says what suspending, reinstating or revoking means, asks why, and does it. */
+export function StandingDialog({ target, onClose }: StandingDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  useFocusBack();
+  const { verb, count, name } = target;
+  const words = { count, number: format.number(count) };
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const form = useForm<StandingValues>({
+    initial: { reason: '', note: '', send_email: true },
+    labels: {
+      reason: t('credentials.standing.reason'),
+      note: t('credentials.standing.note'),
+      send_email: t('credentials.standing.sendEmail'),
+    },
+    rules: {
+      reason: verb === 'revoke' ? [required] : [maxLength(MOST)],
+      note: [maxLength(MOST)],
+    },
+  });
+  const save = form.submit(async (values) => {
+    const done = await changeStanding(verb, { ...target.selection, ...given(verb, values) }, idempotencyKey);
+    await refreshCredentials(queries);
+    const lines = [
+      t(`credentials.standing.${verb}.done`, {
+        count: done.changed_count,
+        number: format.number(done.changed_count),
+      }),
+    ];
+    if (done.refused_count > 0) {
+      const left = { count: done.refused_count, number: format.number(done.refused_count) };
+      lines.push(t('credentials.standing.left', left));
+    }
+    toast.success(lines.join(' '));
+    onClose(true);
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      size={520}
+      closeOnClickOutside={false}
+      title={
+        name === undefined
+          ? t(`credentials.standing.${verb}.title`, words)
+          : t(`credentials.standing.${verb}.titleOne`, { name: isolate(name) })
+      }
+      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          <FormProblems problems={form.problems} />
+          <Text>{t(`credentials.standing.${verb}.body`)}</Text>
+          <StandingFields verb={verb} form={form} />
+          <Checkbox
+            label={t('credentials.standing.sendEmail')}
+            description={t('credentials.standing.sendEmailHelp')}
+            checked={form.values.send_email}
+            onChange={(event) => form.set('send_email', event.currentTarget.checked)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button
+              variant="default"
+              data-autofocus={verb === 'reinstate' || undefined}
+              onClick={() => onClose(false)}
+            >
+              {t('ui.dialog.cancel')}
+            </Button>
+            <Button type="submit" color={verb === 'revoke' ? 'red' : undefined} loading={form.busy}>
+              {t(`credentials.standing.${verb}.confirm`, words)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function StandingFields({ verb, form }: { verb: StandingVerb; form: Form<StandingValues> }) {
+  const { t } = useTranslation();
+  if (verb === 'reinstate') return null;
+  if (verb === 'suspend')
+    return (
+      <TextareaField
+        field={form.field('reason')}
+        description={t('credentials.standing.privateReasonHelp')}
+        dir="auto"
+        data-autofocus
+      />
+    );
+  return (
+    <>
+      <SelectField
+        field={form.field('reason')}
+        placeholder={t('credentials.standing.chooseReason')}
+        description={t('credentials.standing.reasonHelp')}
+        data={REASONS.map((value) => ({ value, label: t(`revocation.${value}`) }))}
+        data-autofocus
+      />
+      <TextareaField field={form.field('note')} description={t('credentials.standing.noteHelp')} dir="auto" />
+    </>
+  );
+}
+
+/** What the server is told: each verb takes its own. */
+function given(verb: StandingVerb, { reason, note, send_email }: StandingValues) {
+  if (verb === 'reinstate') return { send_email };
+  return verb === 'suspend' ? { reason, send_email } : { reason, note, send_email };
+}
