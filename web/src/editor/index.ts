@@ -34,7 +34,11 @@ export type {
   SaveOutcome,
   StoredDesign,
 } from './ports';
+export type { Flaw } from './preview/check';
+export { BACKGROUND, type Look, type LookCode, looksOf } from './preview/looks';
 export type * from './preview/port';
+export { sweep } from './preview/useCheck';
+export { Walker } from './preview/walker';
 export { useSampleValues } from './sampleValues';
 export type { Sheet } from './state/sheet';
 export { UploadRefusal } from './upload/UploadRefusal';

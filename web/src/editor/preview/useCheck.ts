@@ -88,7 +88,7 @@ export function useCheck(walker: Walker | null, design: DesignDocument) {
 }
 
 /** Everything that is known so far, after each piece of the work. */
-async function* sweep(
+export async function* sweep(
   walker: Walker,
   design: DesignDocument,
   signal: AbortSignal,

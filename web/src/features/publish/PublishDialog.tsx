@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
@@ -43,6 +43,9 @@ export function PublishDialog({ target, onClose }: PublishDialogProps) {
     </Modal>
   );
 }
+
+/** The check lays designs out, which takes the editor's layout: it comes when the dialog is there. */
+const DesignChecks = lazy(async () => ({ default: (await import('./DesignChecks')).DesignChecks }));
 
 interface PublishQuestionProps extends PublishDialogProps {
   onStarted: (uuid: string) => void;
@@ -107,6 +110,11 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
           checked={sendEmail}
           onChange={(event) => setSendEmail(event.currentTarget.checked)}
         />
+      )}
+      {ready > 0 && (
+        <Suspense>
+          <DesignChecks selection={target.selection} />
+        </Suspense>
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

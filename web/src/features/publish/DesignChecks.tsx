@@ -1,0 +1,122 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import { RunningProgress } from '../../ui/progress/RunningProgress';
+import type { Selection } from './api';
+import type { Finding } from './check';
+import styles from './publish.module.css';
+import { type DraftCheck, useDraftCheck } from './useDraftCheck';
+
+/** A list that nobody would read to its end; the number of the others is told. */
+const LISTED = 100;
+
+/** What to look at before the drafts of a selection are published; it holds nobody up. */
+export function DesignChecks({ selection }: { selection: Selection }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [asked, setAsked] = useState(false);
+  const [picked] = useState(selection);
+  const check = useDraftCheck(picked, asked);
+  if (!check || (check.total === 0 && check.state !== 'failed')) return null;
+  const { state, total, checked, startedAt } = check;
+  return (
+    <section aria-label={t('publish.check.title')}>
+      <Text fw={500}>{t('publish.check.title')}</Text>
+      {state === 'waiting' && (
+        <div>
+          <Text c="dimmed" mb="xs">
+            {t('publish.check.askWhy')}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+            {t('publish.check.ask', { count: total, number: format.number(total) })}
+          </Button>
+        </div>
+      )}
+      {state === 'running' && (
+        <RunningProgress
+          label={t('publish.check.running')}
+          startedAt={startedAt}
+          done={checked}
+          total={total}
+        />
+      )}
+      {state === 'failed' && <Text c="dimmed">{t('publish.check.failed')}</Text>}
+      {state !== 'waiting' && <Findings check={check} />}
+    </section>
+  );
+}
+
+function Findings({ check }: { check: DraftCheck }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { state, findings, checked } = check;
+  const count = findings.length + check.more;
+  const unlisted = count - Math.min(findings.length, LISTED);
+  return (
+    <>
+      {state === 'done' && (
+        <Text c="dimmed" role="status">
+          {count === 0
+            ? t('publish.check.fits', { count: checked, number: format.number(checked) })
+            : t('publish.check.found', { count, number: format.number(count) })}
+        </Text>
+      )}
+      {count > 0 && (
+        <ul className={styles.refusals}>
+          {findings.slice(0, LISTED).map((finding) => (
+            <Entry key={finding.key} finding={finding} />
+          ))}
+        </ul>
+      )}
+      {unlisted > 0 && (
+        <Text c="dimmed">
+          {t('publish.check.more', { count: unlisted, number: format.number(unlisted) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Who, what and where: the links open beside the dialog, which keeps its place. */
+function Entry({ finding: { recipient, flaw, design, block } }: { finding: Finding }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      {recipient ? (
+        <Anchor component={Link} to={`/credentials/${recipient.id}`} target="_blank" inherit>
+          <bdi>{recipient.name || recipient.id}</bdi>
+        </Anchor>
+      ) : (
+        t('publish.check.everybody')
+      )}
+      {': '}
+      {words(t, flaw)}
+      {' · '}
+      <bdi>{block ? block.name || t(`editor.kind.${block.kind}`) : t('publish.check.background')}</bdi>
+      {' · '}
+      <Anchor component={Link} to={`/designs/${design.id}/edit`} target="_blank" inherit>
+        <bdi>{design.name}</bdi>
+      </Anchor>
+    </li>
+  );
+}
+
+function words(t: TFunction, flaw: Finding['flaw']): string {
+  switch (flaw.code) {
+    case 'faint_text':
+    case 'faint_qr':
+    case 'small_qr':
+    case 'coarse_picture':
+    case 'missing_picture':
+      return t(`publish.check.look.${flaw.code}`);
+    case 'missing_glyph':
+      return t('editor.preview.flaw.missing_glyph', {
+        characters: ('missing' in flaw && flaw.missing) || '',
+      });
+    default:
+      return t(`editor.preview.flaw.${flaw.code}`);
+  }
+}

@@ -1,0 +1,108 @@
+import { api, call } from '../../api/client';
+import {
+  BACKGROUND,
+  type DesignDocument,
+  documentOf,
+  type Flaw,
+  type Look,
+  looksOf,
+  type RecipientStep,
+  type RecipientStretch,
+  sweep,
+  Walker,
+} from '../../editor';
+import type { Selection } from './api';
+
+/** Something about a design that one should look at: for one recipient, or for all. */
+export type Finding = {
+  key: string;
+  design: { id: number; name: string };
+  /** The block as people know it; null is the background. */
+  block: DesignDocument['blocks'][number] | null;
+  recipient: { id: number; name: string } | null;
+  flaw: Pick<Flaw, 'code' | 'missing'> | Pick<Look, 'code'>;
+};
+
+/** How far the look at all drafts of a selection is. A draft with two documents is looked at twice. */
+export type Checks = { checked: number; total: number; findings: readonly Finding[]; more: number };
+
+type Drafts = { design_id: number; name: string; draft_count: number };
+
+/** The designs that will show the drafts. */
+export async function readDraftDesigns(selection: Selection, signal: AbortSignal): Promise<Drafts[]> {
+  return (await call(api.POST('/credentials/publish_check', { body: selection, signal }))).designs;
+}
+
+export const countOf = (designs: readonly Drafts[]) =>
+  designs.reduce((sum, { draft_count }) => sum + draft_count, 0);
+
+async function readDrafts(
+  selection: Selection,
+  { design_id, draft_count }: Drafts,
+  { after, limit }: RecipientStep,
+  signal: AbortSignal,
+): Promise<RecipientStretch> {
+  const body = { ...selection, design_id, limit, ...(after !== undefined && { after }) };
+  const { recipients } = await call(api.POST('/credentials/publish_check', { body, signal }));
+  return {
+    recipients: recipients.map(({ credential_id, name, values }) => ({ id: credential_id, name, values })),
+    earlier: 0,
+    total: draft_count,
+    longest: null,
+    shortest: null,
+  };
+}
+
+/** Lays each draft out on its design, as printing will, and tells after each piece of the work what is known. */
+export async function* checkDrafts(
+  selection: Selection,
+  designs: readonly Drafts[],
+  signal: AbortSignal,
+): AsyncGenerator<Checks> {
+  let known: Checks = { checked: 0, total: countOf(designs), findings: [], more: 0 };
+  for (const drafts of designs) {
+    let now = known;
+    for await (now of checkDesign(selection, drafts, known, signal)) yield now;
+    known = now;
+  }
+}
+
+async function* checkDesign(
+  selection: Selection,
+  drafts: Drafts,
+  before: Checks,
+  signal: AbortSignal,
+): AsyncGenerator<Checks> {
+  const query = { id: drafts.design_id };
+  const { design } = await call(api.GET('/certificate_designs/read', { params: { query }, signal }));
+  const document = documentOf(design);
+  const found = findingsOf({ id: drafts.design_id, name: drafts.name }, document);
+  const looks = (await looksOf(document)).map((look) => found(null, look));
+  const walker = new Walker((step, during) => readDrafts(selection, drafts, step, during));
+  await walker.start(signal);
+  for await (const { checked, everybody, findings, more } of sweep(walker, document, signal)) {
+    yield {
+      ...before,
+      checked: before.checked + checked,
+      findings: [
+        ...before.findings,
+        ...looks,
+        ...everybody.map((flaw) => found(null, flaw)),
+        ...findings.flatMap(({ recipient, flaws }) => flaws.map((flaw) => found(recipient, flaw))),
+      ],
+      more: before.more + more,
+    };
+  }
+}
+
+/** Puts together what is found on one design. */
+function findingsOf(design: Finding['design'], { blocks }: DesignDocument) {
+  const byKey = new Map(blocks.map((block, index) => [block.block_index ?? index, block]));
+  return (recipient: Finding['recipient'], flaw: Flaw | Look): Finding => ({
+    key: `${design.id} ${flaw.block} ${flaw.code} ${recipient?.id ?? ''}`,
+    design,
+    block: flaw.block === BACKGROUND ? null : (byKey.get(flaw.block) ?? null),
+    recipient,
+    flaw,
+  });
+}
