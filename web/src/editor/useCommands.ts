@@ -4,6 +4,7 @@ import { blockCommands } from './blockCommands';
 import { newTextBlock } from './blocks/text/block';
 import { zoomStep } from './canvas/camera';
 import { useEditorContext } from './context';
+import type { Copies } from './model/groups';
 import { pageBox } from './model/sizes';
 import type { Block } from './model/types';
 import { addBlocks, addCopies } from './state/blocks';
@@ -31,9 +32,9 @@ export function useCommands() {
       add,
       ...pictureCommands({ ...context, t, add, say }),
       addWords: (text: string) => add(newTextBlock(text)),
-      pasteBlocks: (blocks: readonly Block[]) => {
-        store.getState().add('paste', (sheet) => addCopies(sheet, blocks));
-        say(t('editor.said.pasted', { count: blocks.length }));
+      pasteBlocks: (copies: Copies) => {
+        store.getState().add('paste', (sheet) => addCopies(sheet, copies));
+        say(t('editor.said.pasted', { count: copies.blocks.length }));
       },
       ...blockCommands({ ...context, t, words, say }),
       undo: () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type Pasted, readPasted, writeBlocks } from './clipboard';
 import { useEditorContext } from './context';
 import { actionFor, type Doing, isCharacter, nudgeOf } from './shortcuts';
-import { copiedBlocks } from './state/groups';
+import { copiesOf } from './state/groups';
 import { isInDialog, isTyping } from './typing';
 
 /** Keys that press a control when it has the focus, and mean the page otherwise. */
@@ -48,12 +48,12 @@ export function useKeys(doing: Doing): void {
     const copy = (event: ClipboardEvent) => {
       const { sheet, selection } = store.getState();
       if (isTyping(event.target) || !event.clipboardData || selection.length === 0) return;
-      writeBlocks(event.clipboardData, copiedBlocks(sheet, selection));
+      writeBlocks(event.clipboardData, copiesOf(sheet, selection));
       event.preventDefault();
       if (event.type === 'cut') commands.remove();
     };
     const put = async (pasted: Pasted) => {
-      if (pasted.kind === 'blocks') return commands.pasteBlocks(pasted.blocks);
+      if (pasted.kind === 'blocks') return commands.pasteBlocks(pasted.copies);
       if (pasted.kind === 'words') return commands.addWords(pasted.text);
       await commands.addPictureFiles([pasted.file]);
     };

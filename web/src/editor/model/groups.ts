@@ -33,23 +33,27 @@ export function tidyGroups(design: DesignDocument): DesignDocument {
   return used.length > 0 ? { ...rest, blocks, groups: used } : { ...rest, blocks };
 }
 
-/** Copies with names of groups that are new to the design, so that they do not join what they were copied from. */
-export function regrouped(
-  design: Pick<DesignDocument, 'blocks' | 'groups'>,
-  copies: readonly Block[],
-): Block[] {
-  const renamed = new Map<GroupId, GroupId>();
+/** Blocks that are copied, with the names of their groups. */
+export type Copies = Pick<DesignDocument, 'blocks' | 'groups'>;
+
+/** Copies in groups that are new to the design, so that they do not join what they were copied from. Groups keep their names. */
+export function regrouped(design: Copies, { blocks, groups = [] }: Copies): Required<Copies> {
+  const renewed = new Map<GroupId, GroupId>();
   const taken = [...design.blocks];
-  return copies.map((copy) => {
+  const copies = blocks.map((copy) => {
     const { group, ...alone } = copy;
-    if (group === undefined || groupOf(copies, copy) === undefined) return alone as Block;
-    const known = renamed.get(group);
-    const renewed = known ?? newGroupId({ ...design, blocks: taken });
-    const block = { ...copy, group: renewed };
+    if (group === undefined || groupOf(blocks, copy) === undefined) return alone as Block;
+    const known = renewed.get(group);
+    const block = { ...copy, group: known ?? newGroupId({ ...design, blocks: taken }) };
     if (known === undefined) {
-      renamed.set(group, renewed);
+      renewed.set(group, block.group);
       taken.push(block);
     }
     return block;
   });
+  const named = groups.flatMap(({ id, name }) => {
+    const next = renewed.get(id);
+    return next === undefined ? [] : [{ id: next, name }];
+  });
+  return { blocks: copies, groups: named };
 }

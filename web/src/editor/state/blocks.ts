@@ -1,7 +1,7 @@
-import { groupOf, regrouped } from '../model/groups';
+import { type Copies, groupOf, regrouped } from '../model/groups';
 import type { Block, GroupId } from '../model/types';
 import { frameOf, withFrame } from './frames';
-import { copiedBlocks } from './groups';
+import { copiesOf } from './groups';
 import { allowedChange, isLockedAnyhow, locksAs } from './locks';
 import { type BlockKey, keyOf, mapBlocks, nextKey, type Sheet, withBlocks } from './sheet';
 
@@ -30,10 +30,13 @@ export function addBlocks(sheet: Sheet, blocks: readonly Block[]): Added {
  * Adds copies a little below and beside, unlocked so that they can be put where they belong. What was a group is
  * a group of its own.
  */
-export function addCopies(sheet: Sheet, blocks: readonly Block[]): Added {
+export function addCopies(sheet: Sheet, copies: Copies): Added {
+  const { blocks, groups } = regrouped(sheet.design, copies);
+  const named = [...(sheet.design.groups ?? []), ...groups];
+  const design = groups.length > 0 ? { ...sheet.design, groups: named } : sheet.design;
   return addBlocks(
-    sheet,
-    regrouped(sheet.design, blocks).map((original) => {
+    { ...sheet, design },
+    blocks.map((original) => {
       const block = unlocked(original);
       const frame = frameOf(block);
       const [left, top] = [Math.min(frame.left + COPY_OFFSET, 100), Math.min(frame.top + COPY_OFFSET, 100)];
@@ -44,7 +47,7 @@ export function addCopies(sheet: Sheet, blocks: readonly Block[]): Added {
 }
 
 export function duplicateBlocks(sheet: Sheet, keys: readonly BlockKey[]): Added {
-  return addCopies(sheet, copiedBlocks(sheet, keys));
+  return addCopies(sheet, copiesOf(sheet, keys));
 }
 
 /** Deletes blocks, except locked ones. */

@@ -4,7 +4,7 @@ import type { Block } from '../model/types';
 import { acceptsDesign } from '../testing/schema';
 import { addCopies, duplicateBlocks, reorderBlocks } from './blocks';
 import { type Frame, frameOf } from './frames';
-import { copiedBlocks, groupBlocks, groupName, renameGroup, ungroupBlocks, unitsOf } from './groups';
+import { copiesOf, groupBlocks, groupName, renameGroup, ungroupBlocks, unitsOf } from './groups';
 import { alignUnits, distributeUnits, moveBlocks, placeUnits } from './place';
 import { keyOf, type Sheet, savedDesign } from './sheet';
 import { createEditorStore } from './store';
@@ -98,13 +98,21 @@ describe('copies', () => {
   });
 
   test('of a part of a group are in none', () => {
-    expect(copiedBlocks(grouped(), [0, 1]).map(({ group }) => group)).toEqual([undefined, undefined]);
+    expect(copiesOf(grouped(), [0, 1]).blocks.map(({ group }) => group)).toEqual([undefined, undefined]);
   });
 
   test('of two groups from another design stay two, and join none that is there', () => {
     const copies = ['g1', 'g1', 'g2', 'g2', 'g3'].map((group) => inGroup(newTextBlock('x'), group));
-    const pasted = addCopies(grouped(), copies).sheet;
+    const pasted = addCopies(grouped(), { blocks: copies }).sheet;
     expect(groups(pasted).slice(4)).toEqual(['g2', 'g2', 'g3', 'g3', undefined]);
+  });
+
+  test('of a named group keep its name, also in another design', () => {
+    const named = renameGroup(grouped(), 'g1', 'Signatures');
+    const pasted = addCopies(named, copiesOf(named, [1, 2])).sheet;
+    expect(groupName(pasted, 'g1')).toBe('Signatures');
+    expect(groupName(pasted, 'g2')).toBe('Signatures');
+    expect(addCopies(named, copiesOf(named, [0, 1])).sheet.design.groups).toEqual(named.design.groups);
   });
 });
 

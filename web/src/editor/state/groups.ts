@@ -1,4 +1,4 @@
-import { groupOf, membersOf, newGroupId } from '../model/groups';
+import { type Copies, groupOf, membersOf, newGroupId } from '../model/groups';
 import type { Block, GroupId } from '../model/types';
 import { around, type Frame, frameOf } from './frames';
 import { type BlockKey, chosenBlocks, findBlock, keyOf, mapBlocks, type Sheet, withBlocks } from './sheet';
@@ -58,14 +58,16 @@ export function renameGroup(sheet: Sheet, group: GroupId, name: string): Sheet {
 }
 
 /** Blocks as they are copied: in a group only where all of it is copied. */
-export function copiedBlocks(sheet: Sheet, keys: readonly BlockKey[]): Block[] {
-  return chosenBlocks(sheet, keys).map((block) => {
+export function copiesOf(sheet: Sheet, keys: readonly BlockKey[]): Copies {
+  const blocks = chosenBlocks(sheet, keys).map((block) => {
     const { group, ...alone } = block;
     const whole =
       group !== undefined &&
       membersOf(sheet.design.blocks, group).every((member) => keys.includes(keyOf(member)));
     return whole ? block : (alone as Block);
   });
+  const groups = (sheet.design.groups ?? []).filter(({ id }) => membersOf(blocks, id).length > 0);
+  return { blocks, groups };
 }
 
 /** The group that all of these blocks are in. */
