@@ -111,11 +111,12 @@ func TestAMailSpeaksTheRecipientsLanguageInItsDirection(t *testing.T) {
 func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
-	for _, kind := range []string{"delivery", "verify", "reset", "claim", "password_changed"} {
+	kinds := []string{outbox.Delivery, "suspended", "reinstated", "revoked", "verify", "reset", "claim", "password_changed"}
+	for _, kind := range kinds {
 		err := pg.InSystem(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.EnqueueTx(t.Context(), tx, identity.AccountMail{
 				Kind: kind, To: "ada@example.org", Language: "en", DedupeKey: kind,
-				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "link": "https://laurel.example/x"},
+				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct"},
 			})
 		})
 		if err != nil {
@@ -123,7 +124,7 @@ func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 		}
 	}
 	all, err := b.Latest(t.Context(), 1<<62)
-	if err != nil || len(all) != 5 {
+	if err != nil || len(all) != len(kinds) {
 		t.Fatalf("%d mails, %v", len(all), err)
 	}
 	for _, m := range all {

@@ -97,6 +97,43 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 	}
 }
 
+func TestAProcessKilledWhileItTellsOfRevocationsMailsEachOnce(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, apptest.Settings(t))
+	by := newDepartment(t, k.onlooker)
+	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), crowd)
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, credentials.Selection{IDs: ids}, false); err != nil {
+		t.Fatal(err)
+	}
+	p := k.serve()
+	apptest.Eventually(t, "all to be published", func() bool { return k.number("select count(*) from credentials where state = 'published'") == crowd })
+	stood, err := k.onlooker.Publishing.StandMany(t.Context(), by, credentials.Selection{IDs: ids},
+		credentials.Standing{To: credentials.Revoked, Reason: string(credentials.Superseded)}, true)
+	if err != nil || stood.Changed != crowd {
+		t.Fatalf("%+v, %v", stood, err)
+	}
+	const kills = 3
+	for i := range kills {
+		k.whileMailing(i, kills)
+		p.kill()
+		p = k.serve()
+	}
+	apptest.Eventually(t, "the work to end", func() bool { return k.number(apptest.OpenJobs, sendingQueues) == 0 })
+	for what, sql := range map[string]string{
+		"credentials are revoked":  "select count(*) from credentials where state = 'revoked'",
+		"mails were written":       "select count(*) from mails",
+		"revocations were told":    "select count(distinct credential_id) from mails where kind = 'revoked' and state = 'sent'",
+		"deliveries are not noted": "select count(*) from credentials where email_status = 'not_sent'",
+	} {
+		if n := k.number(sql); n != crowd {
+			t.Errorf("%d %s; want %d", n, what, crowd)
+		}
+	}
+	if err := p.stop(); err != nil {
+		t.Errorf("the last process did not stop cleanly: %v", err)
+	}
+}
+
 // killing is a Laurel whose process is killed in the middle of its work; onlooker sees the database all the while.
 type killing struct {
 	t        *testing.T
