@@ -51,7 +51,7 @@ func New(d Deps) http.Handler {
 		httpx.Clean,
 		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
 		httpx.Failing(d.Texts, pg.Unreachable, d.Log),
-		httpx.Log(d.Log, d.Observe, designMakerPath),
+		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify"),
 		httpx.Recover(d.Log),
 		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
 	)

@@ -41,6 +41,7 @@ export const SCREENS = [
   outside('public-group', ({ demo }) => `/group/${demo.group_id}`),
   outside('public-unknown', () => '/k0nothing9'),
   outside('verify', () => '/verify'),
+  outside('verify-result', ({ published }) => `/verify?url=${published.encoded_id}`),
   outside('directory', () => '/directory/northlight'),
 ];
 

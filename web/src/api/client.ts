@@ -12,6 +12,7 @@ const envelope: Middleware = {
     if (token) request.headers.set('authorization', token);
     if (department) request.headers.set('department-id', department);
     if (request.method === 'GET' || request.method === 'DELETE') return request;
+    if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return request;
     const body = await request.clone().text();
     const headers = new Headers(request.headers);
     headers.set('content-type', 'application/json');

@@ -15,7 +15,7 @@ describe('the way back after signing in', () => {
 });
 
 describe('addresses that are recorded', () => {
-  it.each(['key', 'authorization', 'token', 'reset_token', 'next'])('lose their %s', (name) => {
+  it.each(['key', 'authorization', 'token', 'reset_token', 'next', 'url'])('lose their %s', (name) => {
     expect(withoutSecrets(`https://a.example/b?page=2&${name}=s3cret`)).toBe('https://a.example/b?page=2');
   });
 

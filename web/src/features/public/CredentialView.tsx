@@ -1,4 +1,5 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
@@ -22,6 +23,14 @@ export function CredentialView({ credential }: { credential: PublicCredential })
       <div className={styles.actions}>
         <ShareMenu credential={credential} />
         <DownloadMenu credential={credential} />
+        <Button
+          component={Link}
+          to={`/verify?url=${encodeURIComponent(credential.url)}`}
+          variant="default"
+          leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden />}
+        >
+          {t('public.verify.this')}
+        </Button>
       </div>
       <Verdict credential={credential} />
       <div className={styles.columns}>

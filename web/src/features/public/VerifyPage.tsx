@@ -1,54 +1,64 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import styles from './Message.module.css';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { type HandedIn, verificationQuery } from './api';
 import { PublicFrame } from './PublicFrame';
 import { parseReference, publicPath } from './reference';
+import { Verification } from './Verification';
+import { VerifyForm } from './VerifyForm';
+import styles from './verification.module.css';
 
-/** Takes a link or an id and goes to the page that says whether the credential holds. */
+/** Says of anything that claims to be a credential whether it holds: a link, an id, a file. `?url=` asks at once. */
 export function Component() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const reference = parseReference(text);
-    setWrong(reference === null);
-    if (reference) void navigate(publicPath(reference));
+  const [params, setParams] = useSearchParams();
+  const linked = params.get('url');
+  const [handed, setHanded] = useState<HandedIn | null>(linked ? { text: linked, turn: 0 } : null);
+  const { data, error, isFetching } = useQuery(verificationQuery(handed));
+
+  const ask = (next: { text: string } | { file: File }) => {
+    setHanded({ ...next, turn: (handed?.turn ?? 0) + 1 });
+    setParams('text' in next && isShareable(next.text) ? { url: next.text } : {}, { replace: true });
   };
   return (
     <PublicFrame title={t('public.verify.title')}>
-      <form noValidate className={styles.message} onSubmit={submit}>
-        <Stack gap="md">
-          <div>
-            <Title order={1} size="h2">
-              {t('public.verify.title')}
-            </Title>
-            <Text c="dimmed" mt={4}>
-              {t('public.verify.text')}
-            </Text>
-          </div>
-          <TextInput
-            size="md"
-            dir="ltr"
-            label={t('public.verify.label')}
-            placeholder={t('public.verify.placeholder')}
-            value={text}
-            error={wrong && t('public.verify.wrong')}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setWrong(false);
-            }}
-          />
-          <div>
-            <Button type="submit" size="md">
-              {t('public.verify.submit')}
-            </Button>
-          </div>
-        </Stack>
-      </form>
+      <div className={styles.page}>
+        <Title order={1} size="h2">
+          {t('public.verify.title')}
+        </Title>
+        <Text c="dimmed" mt={4} mb="lg">
+          {t('public.verify.text')}
+        </Text>
+        <VerifyForm first={linked ?? ''} busy={isFetching} onAsk={ask} />
+        <div aria-live="polite" className={styles.outcome}>
+          {isFetching && (
+            <Skeleton height={160} aria-busy aria-label={t('public.verify.checking')} role="img" />
+          )}
+          {!isFetching && error && <FormProblems problems={problemsOf(error, t('public.verify.failed'))} />}
+          {!isFetching && data && <Verification key={data.checked_at} found={data} page={pageOf(handed)} />}
+        </div>
+      </div>
     </PublicFrame>
   );
+}
+
+function problemsOf(error: Error, otherwise: string): readonly string[] {
+  return error instanceof ApiError && error.lines.length > 0 ? error.lines : [otherwise];
+}
+
+/** The page of a credential of ours, where its link or id was handed in. */
+function pageOf(handed: HandedIn | null): string | null {
+  const text = handed && 'text' in handed ? handed.text : '';
+  const reference = parseReference(text);
+  if (!reference || (text.includes('/') && !text.startsWith(`${window.location.origin}/`))) return null;
+  return publicPath(reference);
+}
+
+/** Links and ids go into the address, to be handed on; whole credentials do not, nor what opens a private one. */
+function isShareable(text: string): boolean {
+  return text.length <= 500 && !/[\s{<]|[?&]key=/.test(text) && !text.startsWith('eyJ');
 }

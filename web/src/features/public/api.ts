@@ -1,10 +1,44 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
+import { readQR } from './qr';
 
 export type PublicCredential = components['schemas']['PublicCredential'];
 export type PublicDocument = components['schemas']['PublicDocument'];
 export type PublicGroup = components['schemas']['PublicGroup'];
+
+export type Verified = components['schemas']['Verification'];
+
+/** What somebody wants verified; each turn is a question of its own. */
+export type HandedIn = { turn: number } & ({ text: string } | { file: File });
+
+/** Whether something that was handed in holds. A picture that carries no credential may show the QR code of one. */
+export const verificationQuery = (handed: HandedIn | null) =>
+  queryOptions({
+    queryKey: ['public', 'verification', handed && ('text' in handed ? handed.text : ''), handed?.turn],
+    enabled: handed !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      if (!handed) throw new Error('nothing was handed in');
+      if ('text' in handed) return verifyText(handed.text, signal);
+      const found = await verifyFile(handed.file, signal);
+      const shown = found.verdict === 'not_a_credential' ? await readQR(handed.file) : null;
+      return shown ? verifyText(shown, signal) : found;
+    },
+  });
+
+const quiet = { quiet: [401, 403, 429] };
+
+const verifyText = (input: string, signal: AbortSignal): Promise<Verified> =>
+  call(api.POST('/verify', { body: { input }, signal }), quiet);
+
+function verifyFile(file: File, signal: AbortSignal): Promise<Verified> {
+  const form = new FormData();
+  form.set('file', file);
+  return call(api.POST('/verify', { body: { file: file.name }, bodySerializer: () => form, signal }), quiet);
+}
 
 /** What anyone with the link may see. The page itself shows refusals, so no dialog announces them. */
 export const publicCredentialQuery = (ref: string, key: string | null) =>

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { api } from '../support/api.mjs';
+import { credentialOf } from '../support/demo.mjs';
+
+const verdict = (page, name) => page.getByRole('heading', { name, level: 2 }).waitFor();
+const GOOD = 'The credential holds';
+const CHANGED = 'Not as its issuer signed it';
+
+export const tests = [
+  [
+    'says of a credential of ours that it holds, and shows how it found out',
+    async ({ url, demo, browser }) => {
+      const one = await credentialOf(url, demo, { state: 'published', private: false });
+      const page = await (await browser.person()).newPage();
+      await page.goto(`/${one.uuid}`);
+      await page.getByRole('link', { name: 'Verify', exact: true }).click();
+      await verdict(page, GOOD);
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), GOOD);
+      await page.getByText(/\/did\.json/).waitFor();
+      await page.getByText('The signature fits').waitFor();
+      assert.ok((await page.locator('dl').innerText()).includes(one.recipient.name));
+      await page.getByRole('link', { name: 'Open its page' }).click();
+      await page.getByText(`Awarded to ${one.recipient.name}`).waitFor();
+    },
+  ],
+  [
+    'finds out what was changed in a file or in a pasted credential',
+    async ({ url, demo, browser }) => {
+      const search = { state: 'published', private: false, page_size: 200 };
+      const { credentials: all } = await api(url, demo.api_key)('POST', '/credentials/search', search);
+      const { uuid } = all.find(({ group }) => group.badge_design_id !== null);
+      const get = async (path) => Buffer.from(await (await fetch(`${url}/v1/${path}`)).arrayBuffer());
+      const badge = await get(`credentials/generate_baked_badge?credential_id=${uuid}`);
+      const page = await (await browser.person()).newPage();
+      await page.goto('/verify');
+      const hand = (buffer) =>
+        page.locator('input[type=file]').setInputFiles({ name: 'badge.png', mimeType: 'image/png', buffer });
+      await hand(badge);
+      await verdict(page, GOOD);
+      const doctored = Buffer.from(badge);
+      doctored[badge.indexOf('"awardedDate":"2') + 15] ^= 1;
+      await hand(doctored);
+      await verdict(page, CHANGED);
+
+      const signed = (await get(`openbadges/credentials/${uuid}`)).toString();
+      await page.getByLabel('Link, id, or the credential itself').fill(signed.replace('"awardedDate":"20', '"awardedDate":"19'));
+      await page.keyboard.press('Enter');
+      await page.getByText('The signature does not fit').waitFor();
+      await verdict(page, CHANGED);
+      assert.equal(new URL(page.url()).search, '', 'a whole credential went into the address');
+    },
+  ],
+  [
+    'says what is wrong with what is no credential',
+    async ({ browser }) => {
+      const page = await (await browser.person()).newPage();
+      await page.goto('/verify?url=k0nothing9');
+      await verdict(page, 'No credential was found');
+      await page.getByLabel('Link, id, or the credential itself').fill('');
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+      await page.getByText('Enter a link or an id, or choose a file.').waitFor();
+    },
+  ],
+];

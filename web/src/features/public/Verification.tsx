@@ -1,0 +1,130 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleX,
+  IconHelpCircle,
+  IconRosetteDiscountCheck,
+} from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import { Facts } from '../../ui/Facts';
+import type { StateTone } from '../../ui/StateDot';
+import type { Verified } from './api';
+import { VerificationSteps } from './VerificationSteps';
+import styles from './verification.module.css';
+
+const TONES: Record<Verified['verdict'], StateTone> = {
+  valid: 'good',
+  issuer_unknown: 'waiting',
+  expired: 'waiting',
+  not_yet_valid: 'waiting',
+  suspended: 'waiting',
+  unreachable: 'quiet',
+  unsupported: 'quiet',
+  not_a_credential: 'quiet',
+  changed: 'bad',
+  revoked: 'bad',
+};
+
+const SIGNS = {
+  good: IconRosetteDiscountCheck,
+  waiting: IconAlertTriangle,
+  bad: IconCircleX,
+  quiet: IconHelpCircle,
+};
+
+/** Verdicts that leave open whether the issuer ever said what the credential says. */
+const UNPROVEN: readonly Verified['verdict'][] = [
+  'changed',
+  'unreachable',
+  'unsupported',
+  'not_a_credential',
+];
+
+/** The verdict in one calm line; then what the credential says, and what was checked. `page` is its own page with us. */
+export function Verification({ found, page }: { found: Verified; page: string | null }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const tone = TONES[found.verdict];
+  const Sign = SIGNS[tone];
+  return (
+    <section className={styles.result} data-tone={tone} data-verdict={found.verdict}>
+      <div className={styles.verdict}>
+        <Sign size={30} stroke={1.6} aria-hidden className={styles.sign} />
+        <div>
+          <Title order={2} ref={heading} tabIndex={-1} className={styles.line}>
+            {t(`verification.verdict.${found.verdict}.title`)}
+          </Title>
+          <Text mt={2}>{t(`verification.verdict.${found.verdict}.text`)}</Text>
+          {page && found.credential && (
+            <Anchor component={Link} to={page} mt={8} display="inline-block">
+              {t('public.verify.open')}
+            </Anchor>
+          )}
+        </div>
+      </div>
+      {found.credential && (
+        <Says
+          credential={found.credential}
+          standard={found.standard}
+          unproven={UNPROVEN.includes(found.verdict)}
+        />
+      )}
+      <div className={styles.part}>
+        <Title order={3} size="h4" mb="sm">
+          {t('public.verify.steps')}
+        </Title>
+        <VerificationSteps steps={found.steps} />
+        <Text size="sm" c="dimmed" mt="md">
+          {t('public.verify.checkedAt', { date: format.dateTime(found.checked_at) })}
+        </Text>
+      </div>
+    </section>
+  );
+}
+
+interface SaysProps {
+  credential: NonNullable<Verified['credential']>;
+  standard: string | null;
+  unproven: boolean;
+}
+
+function Says({ credential, standard, unproven }: SaysProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { issuer } = credential;
+  // Credentials are good by the day, and their days are counted in UTC.
+  const day = (value: string | null) => value && format.date(value.slice(0, 10));
+  const plain = (text: string | null) => text && <bdi>{text}</bdi>;
+  return (
+    <div className={styles.part}>
+      <Title order={3} size="h4">
+        {t('public.verify.says')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(unproven ? 'public.verify.unproven' : 'public.verify.compare')}
+      </Text>
+      <Facts
+        facts={[
+          [t('public.verify.name'), plain(credential.name)],
+          [t('public.verify.recipient'), plain(credential.recipient) ?? t('public.verify.hashed')],
+          [t('public.verify.grade'), plain(credential.grade)],
+          [
+            t('public.verify.issuer'),
+            <span key="issuer">
+              {issuer.name && <bdi className={styles.block}>{issuer.name}</bdi>}
+              <bdi className={styles.address}>{issuer.id}</bdi>
+            </span>,
+          ],
+          [t('public.verify.issuedAt'), day(credential.issued_at)],
+          [t('public.verify.validUntil'), day(credential.valid_until)],
+          [t('public.verify.standard'), plain(standard)],
+        ]}
+      />
+    </div>
+  );
+}
