@@ -58,7 +58,8 @@ type Service struct {
 	keyring     *secrets.Keyring
 	credentials Credentials
 	links       links.Links
-	lists       shelf
+	shelf       shelf
+	signer      dataintegrity.Signer
 }
 
 // New makes the service.
@@ -142,7 +143,7 @@ func (s *Service) signTx(
 	if err != nil {
 		return nil, fmt.Errorf("write badge: %w", err)
 	}
-	document, err := dataintegrity.Sign(content, key, now)
+	document, err := s.signer.Sign(content, key, now)
 	if err != nil {
 		return nil, fmt.Errorf("sign badge: %w", err)
 	}
@@ -242,8 +243,8 @@ func (s *Service) Bake(ctx context.Context, c credentials.Credential, picture []
 	return Bake(picture, Text{Keyword3, signed}, Text{Keyword2, assertion})
 }
 
-// Document is a DID document. Source: DID Core 1.0, with the keys as Multikey (Controlled Identifiers 1.0).
-type Document struct {
+// document is a DID document. Source: DID Core 1.0, with the keys as Multikey (Controlled Identifiers 1.0).
+type document struct {
 	Context            []string `json:"@context"`
 	ID                 string   `json:"id"`
 	VerificationMethod []method `json:"verificationMethod"`
@@ -257,25 +258,30 @@ type method struct {
 	PublicKeyMultibase string `json:"publicKeyMultibase"`
 }
 
-// DID tells every key that a department ever signed with, or refuses with ErrNoIssuer.
-func (s *Service) DID(ctx context.Context, departmentID int64) (Document, error) {
-	var keys []string
-	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
-		keys, err = s.q.SigningKeyList(ctx, tx, departmentID)
-		return err
+// DID tells every key that a department ever signed with, as it was no longer ago than servedFor, or refuses with ErrNoIssuer.
+func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
+	return s.shelf.serve(s.links.DID(departmentID), func() ([]byte, error) {
+		var keys []string
+		err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+			keys, err = s.q.SigningKeyList(ctx, tx, departmentID)
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read signing keys: %w", err)
+		}
+		if len(keys) == 0 {
+			return nil, ErrNoIssuer
+		}
+		return json.Marshal(documentOf(s.links.DID(departmentID), keys))
 	})
-	if err != nil {
-		return Document{}, fmt.Errorf("read signing keys: %w", err)
-	}
-	if len(keys) == 0 {
-		return Document{}, ErrNoIssuer
-	}
-	did := s.links.DID(departmentID)
-	d := Document{Context: []string{"https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"}, ID: did}
+}
+
+func documentOf(did string, keys []string) document {
+	d := document{Context: []string{"https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"}, ID: did}
 	for _, key := range keys {
 		id := did + "#" + key
 		d.VerificationMethod = append(d.VerificationMethod, method{id, "Multikey", did, key})
 		d.AssertionMethod = append(d.AssertionMethod, id)
 	}
-	return d, nil
+	return d
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -106,11 +107,18 @@ func checkNodes(value any) error {
 	return nil
 }
 
+var languageTag = regexp.MustCompile(`^[a-zA-Z]+(-[a-zA-Z0-9]+)*$`)
+
 func checkNode(name string, item any) error {
 	switch name {
 	case "@id", "@type":
 		return checkNames(item)
 	case "@value":
+		return nil
+	case "@language": // a text in a language that is none is dropped as well
+		if tag, ok := item.(string); !ok || !languageTag.MatchString(tag) {
+			return fmt.Errorf("%w: %v is no language", ErrDocument, item)
+		}
 		return nil
 	}
 	if !strings.HasPrefix(name, "@") {
@@ -142,7 +150,9 @@ func checkName(name string) error {
 		return nil
 	}
 	u, err := url.Parse(name)
-	if err != nil || u.Scheme == "" || strings.ContainsAny(name, " <>\"{}|^`\\") {
+	web := strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "http://")
+	// The library drops each statement with an address of the web that it thinks is none.
+	if err != nil || u.Scheme == "" || strings.ContainsAny(name, " <>\"{}|^`\\") || web && !ld.IsURL(name) {
 		return fmt.Errorf("%w: %q is no whole address", ErrDocument, name)
 	}
 	return nil

@@ -145,6 +145,8 @@ func TestWhatWouldFallOutOfTheSignatureIsRefused(t *testing.T) {
 		"a relative address":            {change(`"http://example.com/credentials/3527"`, `"credentials/3527"`), ErrDocument},
 		"a relative address inside":     {change(`"did:example:ebfeb1f712ebc6f1c276e12ec21"`, `"subject"`), ErrDocument},
 		"an address with a space":       {change(`credentials/3527`, `credentials/35 27`), ErrDocument},
+		"an address with no right host": {change(`http://example.com/credentials/3527`, `http://example-/credentials/3527`), ErrDocument},
+		"a language that is none":       {change(`"name": "Teamwork Badge"`, `"name": {"@value": "Teamwork Badge", "@language": "en_US"}`), ErrDocument},
 		"a control character":           {change(`Teamwork Badge`, `Teamwork\u0007Badge`), ErrDocument},
 		"a deletion character":          {change(`Teamwork Badge`, `Teamwork\u007fBadge`), ErrDocument},
 		"half a character":              {change(`Teamwork Badge`, `Teamwork\ud800Badge`), ErrDocument},

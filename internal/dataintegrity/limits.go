@@ -8,7 +8,7 @@ import (
 // Naming nodes that have no address takes time that grows with the factorial of how many are alike, which a document may be
 // made for. A credential that somebody wrote in earnest stays far below these.
 const (
-	maxNameless = 2000
+	maxNameless = 500
 	maxAlike    = 8
 	maxList     = 64
 	maxDepth    = 64

