@@ -165,7 +165,13 @@ func packed(t testing.TB, size int, set ...int) string {
 // verifier sees the stranger's server at its host.
 func (s *stranger) verifier(registries ...string) *verification.Verifier {
 	s.t.Helper()
-	at, err := url.Parse("https://" + host)
+	return s.at("https://"+host, registries...)
+}
+
+// at sees the stranger's server at an origin.
+func (s *stranger) at(origin string, registries ...string) *verification.Verifier {
+	s.t.Helper()
+	at, err := url.Parse(origin)
 	if err != nil {
 		s.t.Fatal(err)
 	}

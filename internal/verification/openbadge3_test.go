@@ -241,3 +241,43 @@ func TestWhatIsAddedOrTakenAwayIsFoundOut(t *testing.T) {
 		}
 	}
 }
+
+// The known answer of 1EdTech's implementation guide, whose key lies in its issuer's document at an address of its own.
+func TestTheGuidesCredentialVerifies(t *testing.T) {
+	t.Parallel()
+	s := newStranger(t)
+	guide, err := os.ReadFile("../dataintegrity/testdata/ob30.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const issuer, name = "https://example.edu/issuers/565049", "z6MkjZRZv3aez3r18pB1RBFJR1kwUVJ5jHt92JmQwXbd5hwi"
+	const method = issuer + "#" + name
+	const proof = `,"proof":[{"type":"DataIntegrityProof","created":"2010-01-01T19:23:24Z","verificationMethod":"` + method +
+		`","cryptosuite":"eddsa-rdfc-2022","proofPurpose":"assertionMethod","proofValue":"z5x9aCBYovW3CQCbKdNyhEm7ffYSw1YpEdPywQJoNbzDD2gkzQDKJ1sYKJaWvqZtkMtSbz35HcbgXVEDYHxCzgkCr"}]}`
+	document := append(bytes.TrimSuffix(bytes.TrimSpace(guide), []byte("}")), proof...)
+	key := j{"id": method, "type": "Multikey", "controller": issuer, "publicKeyMultibase": name}
+	for what, told := range map[string]j{
+		"in the issuer's document": {"id": issuer, "verificationMethod": []any{key}, "assertionMethod": []any{method}},
+		"in the assertion method":  {"id": issuer, "assertionMethod": []any{key}},
+		"by a part of its name":    {"id": issuer, "verificationMethod": []any{j{"id": "#" + name, "controller": key["controller"], "publicKeyMultibase": name}}, "assertionMethod": []any{"#" + name}},
+	} {
+		s.serve("/issuers/565049", told)
+		got := s.at("https://example.edu").Verify(t.Context(), verification.Input{Text: string(document)})
+		must(t, what, got, verification.IssuerUnknown, "signature_good")
+	}
+	s.serve("/issuers/565049", j{"id": issuer})
+	must(t, "nowhere", s.at("https://example.edu").Verify(t.Context(), verification.Input{Text: string(document)}), verification.Changed, "key_unknown")
+}
+
+func TestAKeyWithAnAddressOfItsOwnNeedsItsControllersWord(t *testing.T) {
+	t.Parallel()
+	s := newStranger(t)
+	s.DID = "https://" + host + "/issuer"
+	s.key.Method = "https://" + host + "/key"
+	document := s.sign(s.credential(nil))
+	s.serve("/key", j{"id": s.key.Method, "type": "Multikey", "controller": s.DID, "publicKeyMultibase": dataintegrity.Multikey(s.public)})
+	s.serve("/issuer", j{"id": s.DID, "assertionMethod": []any{s.key.Method}})
+	must(t, "named by its controller", s.verify(document), verification.IssuerUnknown, "signature_good")
+	s.serve("/issuer", j{"id": s.DID, "assertionMethod": []any{}})
+	must(t, "not named", s.verify(document), verification.Changed, "key_unknown")
+}

@@ -116,8 +116,10 @@ function Says({ credential, standard, unproven }: SaysProps) {
           [
             t('public.verify.issuer'),
             <span key="issuer">
-              {issuer.name && <bdi className={styles.block}>{issuer.name}</bdi>}
-              <bdi className={styles.address}>{issuer.id}</bdi>
+              {issuer.name && <bdi>{issuer.name}</bdi>}
+              <span className={styles.below}>
+                <bdi>{issuer.id}</bdi>
+              </span>
             </span>,
           ],
           [t('public.verify.issuedAt'), day(credential.issued_at)],
