@@ -19,7 +19,7 @@ export async function measureLayout(design: DesignDocument) {
   const lang = 'en';
   const all = Array.from({ length: ROUNDS }, (_, n) => valuesOf(n));
   await loadFaces(all.flatMap((values) => textRuns(design, values, lang, bundledFonts).map(({ run }) => run)));
-  const measure = canvasMeasure();
+  const measure = canvasMeasure(lang);
   const time = (values: Values) => {
     const begun = performance.now();
     layout({ design, values, lang, fonts: bundledFonts, measure, pictures: new Map() });

@@ -286,7 +286,7 @@ function fromTemplate(slug) {
   };
 }
 
-const TEMPLATES = ['charter'];
+const TEMPLATES = ['charter', 'ijaza', 'shoujou'];
 
 const DESIGNS = {
   certificate, columns, justified, narrow, fitted, uppercase, addresses, symbols, weights, handwriting, lines, shapes, pictures, codes, card,

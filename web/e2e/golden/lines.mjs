@@ -10,7 +10,9 @@ const CSS_FONT = /^(italic )?(\d+) ([\d.e-]+)px (.+)$/;
 /** The lines that the editor's canvas shows, back to front. */
 export async function canvasLines(page) {
   const painted = await page.evaluate(() => window.goldenLines(document.querySelector('[data-canvas] canvas')));
-  return painted.map(({ text, x, y, font, direction, wordSpacing, fill }) => {
+  // The frame of a picture that is still to come bears a word in the font of the interface.
+  const ofDesign = painted.filter(({ font }) => CSS_FONT.test(font));
+  return ofDesign.map(({ text, x, y, font, direction, wordSpacing, fill }) => {
     const [, italic, weight, size, families] = CSS_FONT.exec(font);
     const spacing = Number.parseFloat(wordSpacing);
     return lineText({ text, x, y, size: Number(size), weight, italic, families, dir: direction, spacing, fill });

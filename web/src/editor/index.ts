@@ -14,7 +14,7 @@ export { formatDate, languageDirection, withoutIsolates } from './layout/locale'
 export type { Measure } from './layout/measure';
 export { textRuns } from './layout/run';
 export { tagsIn } from './layout/tags';
-export { type CanvasMeasure, canvasMeasure } from './measure';
+export { canvasMeasure } from './measure';
 export { contrastRatio, mixColor } from './model/color';
 export { newDesign } from './model/defaults';
 export { documentOf } from './model/documentOf';

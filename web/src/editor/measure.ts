@@ -1,24 +1,56 @@
 import { cssFont, type Face } from './fonts/face';
+import { kerningOf } from './fonts/kerning';
 import type { Measure } from './layout/measure';
 
 /** Small sizes are rounded differently by every engine; at this size they agree. */
 const REFERENCE = 1000;
 
-export type CanvasMeasure = Measure & {
-  /** Forgets all measurements: call it when fonts have been loaded since. */
-  clear(): void;
-};
+const SCRIPTS = [
+  'Latin',
+  'Greek',
+  'Cyrillic',
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Thai',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 
-/** Measures with the browser's own shaping, so that the lines hold where the same text is painted. */
-export function canvasMeasure(): CanvasMeasure {
+/** The scripts of a text, as a key. */
+function scriptsOf(text: string): string {
+  return SCRIPTS.map((script) => Number(script.test(text))).join('');
+}
+
+/** What measures the texts of one language. The document's own says nothing: the editor's is that of its reader. */
+function contextFor(lang: string): CanvasRenderingContext2D {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('font_failed: no canvas to measure with');
+  // Letters may take other shapes by the language. Browsers that do not know this yet overlook it.
+  Object.assign(context, { lang });
+  context.direction = 'ltr';
   context.textRendering = 'geometricPrecision';
+  return context;
+}
+
+/** Measures with the browser's own shaping, so that the lines hold where the same text is painted. */
+export function canvasMeasure(lang: string): Measure {
+  const contexts = new Map<string, CanvasRenderingContext2D>();
   const widths = new Map<string, Map<string, number>>();
   const boxes = new Map<string, { ascent: number; descent: number }>();
 
+  /**
+   * A context of Chromium remembers words without the script that signs and digits took from the letters beside them, though
+   * a font may draw a bracket otherwise there. With a context for each mix of scripts it does not matter what came before.
+   */
   const measured = (font: string, text: string) => {
+    const scripts = scriptsOf(text);
+    const context = contexts.get(scripts) ?? contextFor(lang);
+    contexts.set(scripts, context);
     if (context.font !== font) context.font = font;
+    context.fontKerning = kerningOf(text);
     return context.measureText(text);
   };
   return {
@@ -42,9 +74,19 @@ export function canvasMeasure(): CanvasMeasure {
       boxes.set(font, box);
       return box;
     },
-    clear() {
-      widths.clear();
-      boxes.clear();
+  };
+}
+
+/** Measures of several languages, each kept until fonts have come since. */
+export function canvasMeasures() {
+  const measures = new Map<string, Measure>();
+  return {
+    of(lang: string): Measure {
+      const measure = measures.get(lang) ?? canvasMeasure(lang);
+      measures.set(lang, measure);
+      return measure;
     },
+    /** Measurements taken before a font came are those of a stand-in. */
+    clear: () => measures.clear(),
   };
 }

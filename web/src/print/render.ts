@@ -4,14 +4,14 @@ import { bundledFonts } from '../editor/fonts/registry';
 import type { Picture } from '../editor/layout/image';
 import { imageUrls, layout } from '../editor/layout/layout';
 import { languageDirection } from '../editor/layout/locale';
-import { type CanvasMeasure, canvasMeasure } from '../editor/measure';
+import { canvasMeasures } from '../editor/measure';
 import { loadPicture } from '../editor/paint/pictures';
 import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';
 import { loadFonts, missingGlyphs, textsOf, withDates } from './texts';
 
-let measure: CanvasMeasure | undefined;
+const measures = canvasMeasures();
 
 /** Loads every picture that the job gives a place for; one that is given and fails ends the job. */
 async function loadPictures(job: PrintJob): Promise<Map<string, Picture>> {
@@ -45,10 +45,9 @@ export async function render(given: PrintJob): Promise<PrintResult> {
     loadFonts(texts),
     loadKinds(job.design.blocks),
   ]);
-  measure ??= canvasMeasure();
-  // Measurements taken before a font came are those of a stand-in.
-  if (newFonts) measure.clear();
+  if (newFonts) measures.clear();
   const { design, lang, mode } = job;
+  const measure = measures.of(lang);
   const input = { design, lang, fonts: bundledFonts, measure, pictures, bleed: mode === 'print' };
   const pages = job.pages.map(({ values }) => layout({ ...input, values }));
   const size = showPages(job, pages);

@@ -3,23 +3,20 @@ import { loadKinds } from '../blocks';
 import { loadFaces } from '../fonts/load';
 import { bundledFonts } from '../fonts/registry';
 import { useAddedFonts } from '../fonts/useAddedFonts';
+import type { Measure } from '../layout/measure';
 import { textRuns } from '../layout/run';
-import { type CanvasMeasure, canvasMeasure } from '../measure';
+import { canvasMeasures } from '../measure';
 import type { DesignDocument, Values } from '../model/types';
 
 /** The waits between attempts; the last one goes on until the fonts are there. */
 const RETRIES_MS = [500, 2000, 5000, 10_000];
 
 /** `measure` is a new object whenever fonts have come in since, so that everything is laid out again. */
-export type Fonts = { measure: CanvasMeasure; ready: boolean; failed: boolean };
+export type Fonts = { measure: Measure; ready: boolean; failed: boolean };
 
 /** Loads the faces of all texts by their actual letters, and drawings; goes on trying when one does not come. */
 export function useFonts(design: DesignDocument, values: Values | undefined, lang: string): Fonts {
-  const [fonts, setFonts] = useState<Fonts>(() => ({
-    measure: canvasMeasure(),
-    ready: false,
-    failed: false,
-  }));
+  const [fonts, setFonts] = useState(() => ({ measures: canvasMeasures(), ready: false, failed: false }));
   const added = useAddedFonts();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the picker knows other fonts when they have changed
   const runs = useMemo(
@@ -36,11 +33,11 @@ export function useFonts(design: DesignDocument, values: Values | undefined, lan
         const news = came.includes(true);
         if (!current) return;
         setFonts((old) =>
-          news || !old.ready || old.failed ? { measure: canvasMeasure(), ready: true, failed: false } : old,
+          news || !old.ready || old.failed ? { measures: canvasMeasures(), ready: true, failed: false } : old,
         );
       } catch {
         if (!current) return;
-        setFonts((old) => ({ measure: old.measure, ready: true, failed: true }));
+        setFonts((old) => ({ ...old, ready: true, failed: true }));
         const [wait, ...later] = retries;
         timer = setTimeout(() => void attempt(later.length > 0 ? later : retries.slice(-1)), wait);
       }
@@ -52,5 +49,7 @@ export function useFonts(design: DesignDocument, values: Values | undefined, lan
     };
   }, [runs, design.blocks]);
 
-  return fonts;
+  const { measures, ready, failed } = fonts;
+  const measure = useMemo(() => measures.of(lang), [measures, lang]);
+  return { measure, ready, failed };
 }

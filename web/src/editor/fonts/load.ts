@@ -15,7 +15,7 @@ type Registered = { family: string; file: File; font: FontFace; covers: Readonly
 
 const lists = import.meta.glob<FamilyFiles>('./faces/*.json', { import: 'default' });
 const filesOf = new Map<string, Promise<readonly File[]>>();
-const registered = new Map<string, Promise<Registered[]>>();
+const registered = new Map<string, Registered[]>();
 
 async function readFiles({ files }: Font): Promise<readonly File[]> {
   if (typeof files !== 'string') return files;
@@ -45,29 +45,35 @@ function addToDocument(family: string, { url, weight, italic, range }: File): Fo
   return face;
 }
 
-/** Tells the document about one weight of a family; the browser fetches a file when a text needs it. */
-async function register(
-  family: string,
-  font: Font,
-  { weight, italic }: Omit<Face, 'families'>,
-): Promise<Registered[]> {
+/** Tells the document about these files of a family; the browser fetches one when a text needs it. */
+function register(family: string, files: readonly File[]): Registered[] {
+  return files.map((file) => ({
+    family,
+    file,
+    font: addToDocument(family, file),
+    covers: codePoints([file.range]),
+  }));
+}
+
+/**
+ * The files of one family for a face; none for a generic family. The document knows each file once: of two that draw a
+ * character it takes the one added last, so a second copy, fetched for another text, would draw where the first did before.
+ */
+async function registerOnce(family: string, { weight, italic }: Face): Promise<Registered[]> {
+  const font = fontOfFamily(family);
+  if (!font) return [];
   const files = await readOnce(font);
   const nearest = nearestWeight(font, weight, italic);
   // A family without an italic is slanted by the browser, the same way on canvas and in SVG.
   const slanted = italic && files.some((file) => file.italic);
-  return files
-    .filter((file) => file.weight === nearest && file.italic === slanted)
-    .map((file) => ({ family, file, font: addToDocument(family, file), covers: codePoints([file.range]) }));
-}
-
-/** The files of one family for a face; none for a generic family. */
-async function registerOnce(family: string, { weight, italic }: Face): Promise<Registered[]> {
-  const font = fontOfFamily(family);
-  if (!font) return [];
-  const key = `${family}/${weight}/${italic}`;
-  const known = registered.get(key) ?? register(family, font, { weight, italic });
+  const key = `${family}/${nearest}/${slanted}`;
+  const known =
+    registered.get(key) ??
+    register(
+      family,
+      files.filter((file) => file.weight === nearest && file.italic === slanted),
+    );
   registered.set(key, known);
-  known.catch(() => registered.delete(key));
   return known;
 }
 

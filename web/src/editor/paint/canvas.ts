@@ -1,4 +1,5 @@
 import { cssFont } from '../fonts/face';
+import { kerningOf } from '../fonts/kerning';
 import type { DisplayItem, EllipseItem, ImageItem, LineItem, RectItem } from '../layout/display';
 
 type Context = CanvasRenderingContext2D;
@@ -38,6 +39,7 @@ function paintLine(context: Context, line: LineItem): void {
   context.save();
   tilt(context, line);
   context.font = cssFont(line.face, line.size);
+  context.fontKerning = kerningOf(line.text);
   context.direction = line.dir;
   context.wordSpacing = `${line.wordSpacing}px`;
   context.fillStyle = line.fill;

@@ -1,10 +1,11 @@
 import { loadKinds } from '../blocks';
 import { loadFaces } from '../fonts/load';
 import { bundledFonts } from '../fonts/registry';
+import type { DisplayPage } from '../layout/display';
 import type { Picture } from '../layout/image';
 import { imageUrls, layout } from '../layout/layout';
 import { textRuns } from '../layout/run';
-import { type CanvasMeasure, canvasMeasure } from '../measure';
+import { canvasMeasures } from '../measure';
 import type { DesignDocument, Values } from '../model/types';
 import { loadPicture } from './pictures';
 import { paintSvg } from './svg';
@@ -18,7 +19,7 @@ export type PreviewInput = {
   images?: Readonly<Record<string, string>> | undefined;
 };
 
-let measure: CanvasMeasure | undefined;
+const measures = canvasMeasures();
 
 async function loadPictures(urls: string[], images: PreviewInput['images']): Promise<Map<string, Picture>> {
   const loaded = await Promise.allSettled(urls.map((url) => loadPicture(images?.[url] ?? url)));
@@ -28,8 +29,8 @@ async function loadPictures(urls: string[], images: PreviewInput['images']): Pro
   return new Map(found);
 }
 
-/** Paints a design for the screen. A preview does without what cannot be loaded; only print fails. */
-export async function previewSvg({ design, values, lang, images }: PreviewInput): Promise<SVGSVGElement> {
+/** Lays a design out for the screen. A preview does without what cannot be loaded; only print fails. */
+export async function previewPage({ design, values, lang, images }: PreviewInput): Promise<DisplayPage> {
   const runs = textRuns(design, values, lang, bundledFonts);
   const fonts = loadFaces(runs.map(({ run }) => run)).catch(() => true);
   const [pictures, news] = await Promise.all([
@@ -37,7 +38,11 @@ export async function previewSvg({ design, values, lang, images }: PreviewInput)
     fonts,
     loadKinds(design.blocks).catch(() => true),
   ]);
-  measure ??= canvasMeasure();
-  if (news) measure.clear();
-  return paintSvg(layout({ design, values, lang, fonts: bundledFonts, measure, pictures }));
+  if (news) measures.clear();
+  const measure = measures.of(lang);
+  return layout({ design, values, lang, fonts: bundledFonts, measure, pictures });
+}
+
+export async function previewSvg(input: PreviewInput): Promise<SVGSVGElement> {
+  return paintSvg(await previewPage(input));
 }

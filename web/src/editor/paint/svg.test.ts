@@ -20,6 +20,12 @@ test('text is never markup', () => {
   expect(svg.querySelector('text')?.textContent).toBe('<image href="x" onerror="alert(1)"/>');
 });
 
+test('only lines without characters on squares are kerned', () => {
+  const svg = paintSvg(layBlocks([textBlock('AVシノ'), textBlock('AV')]));
+  const kerned = [...svg.querySelectorAll('text')].map((text) => text.style.fontKerning);
+  expect(kerned).toEqual(['none', 'auto']);
+});
+
 test('the view is the page, stretched to the paper without a hairline', () => {
   const svg = paintSvg(layBlocks([], { design: newDesign('badge') }));
   expect(svg.getAttribute('viewBox')).toBe('0 0 600 600');

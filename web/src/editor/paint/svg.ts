@@ -1,4 +1,5 @@
 import { familyList } from '../fonts/face';
+import { kerningOf } from '../fonts/kerning';
 import type {
   DisplayGroup,
   DisplayItem,
@@ -42,6 +43,7 @@ function line(item: LineItem): SVGElement {
     fill: item.fill,
   });
   text.style.whiteSpace = 'pre';
+  text.style.fontKerning = kerningOf(item.text);
   text.textContent = item.text;
   return text;
 }

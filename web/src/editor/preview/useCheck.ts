@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { loadFaces } from '../fonts/load';
 import { bundledFonts } from '../fonts/registry';
-import { canvasMeasure } from '../measure';
+import { canvasMeasures } from '../measure';
 import type { DesignDocument } from '../model/types';
 import { type Flaw, flawsOf, Glyphs, partOf, runsFor } from './check';
 import type { PreviewRecipient } from './port';
@@ -93,17 +93,17 @@ export async function* sweep(
   design: DesignDocument,
   signal: AbortSignal,
 ): AsyncGenerator<CheckState> {
-  const measure = canvasMeasure();
+  const measures = canvasMeasures();
   const glyphs = new Glyphs();
   const prepare = async (part: DesignDocument, people: readonly PreviewRecipient['values'][]) => {
     const runs = runsFor(part, people, bundledFonts);
     await loadFaces(runs);
     await glyphs.learn(runs);
     // Fonts may have come, and the widths of five hundred people are enough to remember.
-    measure.clear();
+    measures.clear();
   };
   const look = (part: DesignDocument, values: PreviewRecipient['values']) => [
-    ...flawsOf(part, values, { fonts: bundledFonts, measure }),
+    ...flawsOf(part, values, { fonts: bundledFonts, measure: measures.of(design.language ?? 'en') }),
     ...glyphs.flaws(part, values, bundledFonts),
   ];
   const same = partOf(design, false);

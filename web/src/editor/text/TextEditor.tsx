@@ -4,6 +4,7 @@ import { TEXT_DEFAULTS, type TextBlock } from '../blocks/text/block';
 import type { Assets } from '../canvas/assets';
 import { useEditor, useEditorContext, useView } from '../context';
 import { familyList } from '../fonts/face';
+import { kerningOf } from '../fonts/kerning';
 import { type BlockKey, findBlock } from '../state/sheet';
 import { replaced } from './edit';
 import { type EditLines, editLines } from './lines';
@@ -95,7 +96,7 @@ export function TextEditor({ blockKey, assets }: { blockKey: BlockKey; assets: A
   );
 }
 
-function looksOf(block: TextBlock, { frame, face, size, lineHeight }: EditLines): CSSProperties {
+function looksOf(block: TextBlock, { text, frame, face, size, lineHeight }: EditLines): CSSProperties {
   return {
     width: frame.width,
     minHeight: frame.height,
@@ -103,6 +104,7 @@ function looksOf(block: TextBlock, { frame, face, size, lineHeight }: EditLines)
     fontSize: size,
     fontWeight: face.weight,
     fontStyle: face.italic ? 'italic' : 'normal',
+    fontKerning: kerningOf(text),
     lineHeight: `${lineHeight}px`,
     color: block.color ?? TEXT_DEFAULTS.color,
   };
