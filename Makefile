@@ -40,7 +40,7 @@ lint: setup ## Run the linters
 	@scripts/code.sh lint
 
 bench: build ## Measure
-	@go test -run '^$$' -bench '^BenchmarkFirstFigures$$' -benchtime 1x -timeout 10m ./internal/app/apptest
+	@go test -run '^$$' -bench '^Benchmark(FirstFigures|Verifiers)$$' -benchtime 1x -timeout 10m ./internal/app/apptest
 	@scripts/bench.sh
 	@go test -run '^$$' -bench '^BenchmarkDocuments$$' -benchtime 1x -timeout 10m ./internal/rendering
 

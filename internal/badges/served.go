@@ -7,29 +7,23 @@ import (
 	"time"
 )
 
-// Served is a signed list with the tag by which others know whether they have it.
+// Served is a document for verifiers, with the tag by which they know whether they have it.
 type Served struct {
 	Document []byte
 	ETag     string
 }
 
-// statusKept is how long a process may go on serving a list without asking the database: verifiers come by the thousand, and a
-// change of standing shows within a second.
-const statusKept = 500 * time.Millisecond
+// servedFor is how long a process may go on serving a document without asking the database: verifiers come by the thousand, and
+// a change of standing shows within a second.
+const servedFor = 500 * time.Millisecond
 
-// mostKept bounds how many lists a process keeps at hand.
-const mostKept = 1000
+// mostShelved bounds how many documents a process keeps at hand.
+const mostShelved = 1000
 
-type listKey struct {
-	departmentID int64
-	number       int32
-	purpose      Purpose
-}
-
-// shelf holds the lists that were asked for just now.
+// shelf holds the documents that were asked for just now, by their ids.
 type shelf struct {
-	mu    sync.Mutex
-	lists map[listKey]shelved
+	mu        sync.Mutex
+	documents map[string]shelved
 }
 
 type shelved struct {
@@ -37,21 +31,32 @@ type shelved struct {
 	until time.Time // by the clock on the wall: it is about real waiting
 }
 
-func (s *shelf) get(key listKey) (Served, bool) {
+// serve hands out the document of an id, and makes it where the one at hand is too old or there is none.
+func (s *shelf) serve(id string, document func() ([]byte, error)) (Served, error) {
+	s.mu.Lock()
+	kept, ok := s.documents[id]
+	s.mu.Unlock()
+	if ok && time.Now().Before(kept.until) {
+		return kept.Served, nil
+	}
+	made, err := document()
+	if err != nil {
+		return Served{}, err
+	}
+	sum := sha256.Sum256(made)
+	served := Served{made, `"` + hex.EncodeToString(sum[:16]) + `"`}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept, ok := s.lists[key]
-	return kept.Served, ok && time.Now().Before(kept.until)
+	if s.documents == nil || len(s.documents) >= mostShelved {
+		s.documents = map[string]shelved{}
+	}
+	s.documents[id] = shelved{served, time.Now().Add(servedFor)}
+	return served, nil
 }
 
-func (s *shelf) put(key listKey, document string) Served {
-	sum := sha256.Sum256([]byte(document))
-	served := Served{[]byte(document), `"` + hex.EncodeToString(sum[:16]) + `"`}
+// forget makes the document of an id be made anew.
+func (s *shelf) forget(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.lists == nil || len(s.lists) >= mostKept {
-		s.lists = map[listKey]shelved{}
-	}
-	s.lists[key] = shelved{served, time.Now().Add(statusKept)}
-	return served
+	delete(s.documents, id)
 }

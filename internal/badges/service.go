@@ -221,6 +221,7 @@ func (s *Service) addKey(ctx context.Context, tx pgx.Tx, departmentID int64) err
 
 // Rotate makes a department sign with a new key from now on. What the earlier ones signed stays good: they are told for ever.
 func (s *Service) Rotate(ctx context.Context, departmentID int64) error {
+	defer s.shelf.forget(s.links.DID(departmentID))
 	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		now := s.clock.Now()
 		if _, err := s.q.SigningKeyRetire(ctx, tx, db.SigningKeyRetireParams{DepartmentID: departmentID, Now: &now}); err != nil {

@@ -107,7 +107,7 @@ func randomPositions() []int32 {
 	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
 	positions := make([]int32, tries)
 	for i := range positions {
-		positions[i] = int32(binary.LittleEndian.Uint32(raw[4*i:]) % listLength) //nolint:gosec // less than listLength
+		positions[i] = int32(binary.LittleEndian.Uint32(raw[4*i:]) % listLength)
 	}
 	return positions
 }
@@ -143,21 +143,15 @@ func (b *bits) encode() string {
 	return "u" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
 
-// StatusList returns a signed status list, no older than statusKept. It refuses with ErrNoStatusList.
+// StatusList returns a signed status list, no older than servedFor. It refuses with ErrNoStatusList.
 func (s *Service) StatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) (Served, error) {
-	key := listKey{departmentID, number, purpose}
-	if kept, ok := s.lists.get(key); ok {
-		return kept, nil
-	}
-	signed, err := s.signedLists(ctx, departmentID, number)
-	if err != nil {
-		return Served{}, err
-	}
-	document := signed.suspension
-	if purpose == Revocation {
-		document = signed.revocation
-	}
-	return s.lists.put(key, document), nil
+	return s.shelf.serve(s.links.StatusList(departmentID, int(number), string(purpose)), func() ([]byte, error) {
+		signed, err := s.signedLists(ctx, departmentID, number)
+		if purpose == Revocation {
+			return []byte(signed.revocation), err
+		}
+		return []byte(signed.suspension), err
+	})
 }
 
 // signedPair is a pair of lists as signed.

@@ -21,13 +21,13 @@ import (
 )
 
 // list fetches a status list as a verifier does and unpacks its bits.
-func list(t *testing.T, w *apptest.World, address string) (apptest.Reply, []byte) {
+func list(t testing.TB, w *apptest.World, address string) (apptest.Reply, []byte) {
 	t.Helper()
 	reply := w.Nobody().Get(strings.TrimPrefix(address, apptest.Origin)).OK()
 	return reply, unpacked(t, reply.Body)
 }
 
-func unpacked(t *testing.T, document []byte) []byte {
+func unpacked(t testing.TB, document []byte) []byte {
 	t.Helper()
 	var signed struct {
 		Subject struct {

@@ -94,17 +94,18 @@ func DID(d Deps) http.HandlerFunc {
 			httpx.Fail(w, r, err)
 			return
 		}
-		data, err := json.Marshal(document)
-		if err != nil {
-			httpx.Fail(w, r, err)
-			return
-		}
-		h := w.Header()
-		h.Set("Content-Type", "application/did+ld+json")
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Cache-Control", "public, max-age="+didKept)
-		_, _ = w.Write(data)
+		serve(w, r, document, "application/did+ld+json", didKept)
 	}
+}
+
+// serve answers a document to verifiers, wherever they run, who may keep it for so many seconds.
+func serve(w http.ResponseWriter, r *http.Request, document badges.Served, contentType, kept string) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cache-Control", "public, max-age="+kept)
+	h.Set("ETag", document.ETag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(document.Document))
 }
 
 // statusKept is how long others may keep a status list, in seconds: a withdrawal has to show soon.
@@ -125,12 +126,7 @@ func StatusList(d Deps) http.HandlerFunc {
 			httpx.Fail(w, r, err)
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Type", badges.SignedType)
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Cache-Control", "public, max-age="+statusKept)
-		h.Set("ETag", list.ETag)
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(list.Document))
+		serve(w, r, list, badges.SignedType, statusKept)
 	}
 }
 
