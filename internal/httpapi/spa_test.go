@@ -22,6 +22,10 @@ func policy(t *testing.T, captchaOrigin string) map[string]string {
 	w := httptest.NewRecorder()
 	newSPA(spa{files: files, texts: texts, captchaOrigin: captchaOrigin, storeOrigin: "https://files.example"}).
 		page(w, httptest.NewRequest(http.MethodGet, "/forgot-password", nil))
+	return directives(w)
+}
+
+func directives(w *httptest.ResponseRecorder) map[string]string {
 	directives := map[string]string{}
 	for directive := range strings.SplitSeq(w.Header().Get("Content-Security-Policy"), ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), " ")
@@ -34,10 +38,10 @@ func TestOnlyAConfiguredCaptchaServiceIsLetIn(t *testing.T) {
 	t.Parallel()
 	const service = "https://captcha.example"
 	with, without := policy(t, service), policy(t, "")
-	if !strings.Contains(with["script-src"], service) || with["frame-src"] != service {
+	if !strings.Contains(with["script-src"], service) || with["frame-src"] != "blob: "+service {
 		t.Errorf("the service is kept out: %v", with)
 	}
-	if strings.Contains(without["script-src"], "http") || strings.Contains(without["script-src"], "strict-dynamic") || without["frame-src"] != "" {
+	if strings.Contains(without["script-src"], "http") || strings.Contains(without["script-src"], "strict-dynamic") || without["frame-src"] != "blob:" {
 		t.Errorf("scripts and frames come from elsewhere: %v", without)
 	}
 	for name, value := range without {
@@ -47,6 +51,16 @@ func TestOnlyAConfiguredCaptchaServiceIsLetIn(t *testing.T) {
 	}
 	if without["default-src"] != "'none'" || without["frame-ancestors"] != "'none'" || without["base-uri"] != "'none'" {
 		t.Errorf("policy: %v", without)
+	}
+}
+
+func TestOnlyPagesOfTheApplicationShowTheirOwnFilesInFrames(t *testing.T) {
+	t.Parallel()
+	w := httptest.NewRecorder()
+	newSPA(spa{files: fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte(`<title>Laurel</title>`)}}}).
+		write(w, facts{Status: http.StatusOK}, frameAll)
+	if public, own := directives(w)["frame-src"], policy(t, "")["frame-src"]; public != "" || own != "blob:" {
+		t.Errorf("a public page may show %q in frames, one of the application %q", public, own)
 	}
 }
 

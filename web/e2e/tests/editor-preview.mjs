@@ -126,6 +126,12 @@ export const tests = [
       await page.getByRole('dialog').getByRole('button', { name: 'Zoom in' }).click();
       await until('the picture is larger', async () => (await width()) === real * 1.5);
       assert.deepEqual(await violations(page), []);
+      await page.getByRole('dialog').getByText('PDF', { exact: true }).click();
+      const viewer = await page.getByRole('dialog').getByTitle(/The PDF of the design: Ada Lovelace/).elementHandle(PAINTING);
+      const inside = await viewer.contentFrame();
+      await until('the PDF is shown', () => inside.url().startsWith('blob:'));
+      await page.getByRole('dialog').getByText('Picture', { exact: true }).click();
+      await picture.waitFor();
       const file = async (name) => {
         const [download] = await Promise.all([
           page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Modal, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Modal, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
 import { IconFileDownload, IconMinus, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +9,14 @@ import { pageBox } from '../model/sizes';
 import { savedDesign } from '../state/sheet';
 import styles from './ProofDialog.module.css';
 import type { PreviewPort, ProofForm } from './port';
-import { messageOf, useProof } from './useProof';
+import { messageOf, type ProofState, useProof } from './useProof';
 import { useShown } from './useShown';
 
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 const REAL = 1;
+const VIEWS = ['picture', 'pdf'] as const;
+
+type View = (typeof VIEWS)[number];
 
 /** What the server makes of the design as it stands, saved or not: its picture, and the files a recipient and a printer get. */
 export function ProofDialog({ port, onClose }: { port: PreviewPort; onClose: () => void }) {
@@ -28,7 +31,16 @@ export function ProofDialog({ port, onClose }: { port: PreviewPort; onClose: () 
       values: shown.values,
     };
   });
-  const { picture, retry, file } = useProof(port, order);
+  const [view, setView] = useState<View>('picture');
+  const [opened, setOpened] = useState(false);
+  const picture = useProof(port, order, 'picture');
+  const pdf = useProof(port, order, opened ? 'pdf' : null);
+  const { proof, retry } = view === 'pdf' ? pdf : picture;
+  const file = (form: ProofForm) => port.proof({ ...order, form }, new AbortController().signal);
+  const change = (next: View) => {
+    setView(next);
+    setOpened(opened || next === 'pdf');
+  };
   const [zoom, setZoom] = useState(REAL);
   const { width, height } = pageBox(order.sheet.design);
   const who = shown.label ?? t('editor.preview.proof.tags');
@@ -42,41 +54,69 @@ export function ProofDialog({ port, onClose }: { port: PreviewPort; onClose: () 
     >
       <p className={styles.note}>{t('editor.preview.proof.note', { who })}</p>
       <Group justify="space-between" gap="xs" my="sm">
-        <Zoom zoom={zoom} onZoom={setZoom} />
+        <Group gap="xs">
+          {/* Phones have no room for a file in a page; they keep the picture. */}
+          {navigator.pdfViewerEnabled && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('editor.preview.proof.views')}
+              value={view}
+              onChange={(next) => change(next as View)}
+              data={VIEWS.map((value) => ({ value, label: t(`editor.preview.proof.view.${value}`) }))}
+            />
+          )}
+          {view === 'picture' && <Zoom zoom={zoom} onZoom={setZoom} />}
+        </Group>
         <Group gap="xs">
           <FileButton form="pdf" file={file} name={order.sheet.name} />
           <FileButton form="print" file={file} name={order.sheet.name} />
         </Group>
       </Group>
-      {picture.state === 'failed' && (
+      {proof.state === 'failed' && (
         <Alert color="red" role="alert" title={t('editor.preview.proof.failed')}>
-          <p className={styles.note}>{picture.message}</p>
+          <p className={styles.note}>{proof.message}</p>
           <Button size="compact-sm" variant="default" mt="xs" onClick={retry}>
             {t('editor.preview.proof.retry')}
           </Button>
         </Alert>
       )}
-      <section
-        className={styles.ground}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll what is larger than the window
-        tabIndex={0}
-        aria-label={t('editor.preview.proof.picture', { who })}
-        dir="ltr"
-      >
-        {picture.state === 'loading' && (
-          <Skeleton width={width * zoom} height={height * zoom} aria-busy="true" className={styles.page} />
-        )}
-        {picture.state === 'shown' && (
-          <img
-            className={styles.page}
-            src={picture.address}
-            alt={t('editor.preview.proof.picture', { who })}
-            style={{ width: width * zoom, height: height * zoom }}
-          />
-        )}
-      </section>
+      {view === 'pdf' ? (
+        <Pdf proof={proof} label={t('editor.preview.proof.file', { who })} />
+      ) : (
+        <Picture
+          proof={proof}
+          label={t('editor.preview.proof.picture', { who })}
+          size={{ width: width * zoom, height: height * zoom }}
+        />
+      )}
     </Modal>
   );
+}
+
+type PictureProps = { proof: ProofState; label: string; size: { width: number; height: number } };
+
+function Picture({ proof, label, size }: PictureProps) {
+  return (
+    <section
+      className={styles.ground}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll what is larger than the window
+      tabIndex={0}
+      aria-label={label}
+      dir="ltr"
+    >
+      {proof.state === 'loading' && <Skeleton {...size} aria-busy="true" className={styles.page} />}
+      {proof.state === 'shown' && (
+        <img className={styles.page} src={proof.address} alt={label} style={size} />
+      )}
+    </section>
+  );
+}
+
+/** The very file that recipients get, in the browser's own viewer. */
+function Pdf({ proof, label }: { proof: ProofState; label: string }) {
+  if (proof.state === 'failed') return null;
+  if (proof.state === 'loading') return <Skeleton className={styles.file} aria-busy="true" />;
+  return <iframe className={styles.file} src={proof.address} title={label} />;
 }
 
 function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
