@@ -48,7 +48,7 @@ function Fetched({ fetched: { url, status, problem } }: { fetched: Step['fetched
   const { t } = useTranslation();
   return (
     <div className={styles.address}>
-      <bdi>{url}</bdi> ·{' '}
+      <bdi>{url}</bdi>{' '}
       <span className={styles.answer}>
         {status !== null
           ? t('public.verify.answered', { status })
