@@ -26,7 +26,7 @@ select version, signed_version, revocation, suspension from status_lists where d
 
 -- name: StatusListLock :one
 -- StatusListLock waits for whoever changes or signs the lists, and makes others wait.
-select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for update;
+select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for no key update;
 
 -- name: StatusListBits :many
 -- StatusListBits lists the places whose bits are set. A credential whose data were purged was deleted before.

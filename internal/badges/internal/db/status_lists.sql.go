@@ -115,7 +115,7 @@ func (q *Queries) StatusListInsert(ctx context.Context, db DBTX, arg StatusListI
 }
 
 const statusListLock = `-- name: StatusListLock :one
-select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for update
+select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for no key update
 `
 
 type StatusListLockParams struct {

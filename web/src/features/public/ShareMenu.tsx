@@ -12,19 +12,23 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
     await navigator.clipboard.writeText(text);
     toast.success(said);
   };
+  // What was withdrawn may still be shown around, but nobody is asked to put it on a profile.
+  const holds = credential.verdict.status === 'valid' || credential.verdict.status === 'expired';
   const subject = t('public.share.subject', { name: credential.name, recipient: credential.recipient.name });
   const outside = { component: 'a', target: '_blank', rel: 'noopener noreferrer' } as const;
   return (
     <>
-      <Button
-        component="a"
-        href={linkedInProfileAddress(credential)}
-        target="_blank"
-        rel="noopener noreferrer"
-        leftSection={<IconBrandLinkedin size={18} aria-hidden />}
-      >
-        {t('public.share.profile')}
-      </Button>
+      {holds && (
+        <Button
+          component="a"
+          href={linkedInProfileAddress(credential)}
+          target="_blank"
+          rel="noopener noreferrer"
+          leftSection={<IconBrandLinkedin size={18} aria-hidden />}
+        >
+          {t('public.share.profile')}
+        </Button>
+      )}
       <Menu position="bottom">
         <Menu.Target>
           <Button variant="default" leftSection={<IconShare size={16} aria-hidden />}>
