@@ -1,6 +1,6 @@
 # Every target sets up what it needs by itself; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check build dev generate verify fmt lint bench test-e2e migration
+.PHONY: help setup run test check build dev generate verify fmt lint bench faults test-e2e migration
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,9 @@ bench: build ## Measure
 	@go test -run '^$$' -bench '^Benchmark(FirstFigures|Verifiers)$$' -benchtime 1x -timeout 10m ./internal/app/apptest
 	@scripts/bench.sh
 	@go test -run '^$$' -bench '^BenchmarkDocuments$$' -benchtime 1x -timeout 10m ./internal/rendering
+
+faults: build ## Kill Chrome at random while 2,000 documents are made
+	@LAUREL_TEST_RENDERS=2000 go test -run KilledAtRandom -v -timeout 10m ./internal/rendering
 
 migration: ## Begin a migration: make migration name=add_group_colour
 	@scripts/migration.sh "$(name)"

@@ -3,9 +3,11 @@ package rendering
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -14,6 +16,8 @@ import (
 	"time"
 
 	"laurel/internal/browser"
+	"laurel/internal/dbtest"
+	"laurel/internal/pg"
 )
 
 // chromes are the ids of all processes of a kind that stem from one whose command line names the folder.
@@ -47,7 +51,22 @@ func chromes(folder, kind string) []int {
 	return found
 }
 
-func TestEveryDocumentIsMadeThoughChromeIsKilledAtRandom(t *testing.T) {
+// renders is how many documents are printed while Chrome is killed: few in every run of the tests, and as many as the operator of
+// a long run asks for.
+func renders(t *testing.T) int {
+	t.Helper()
+	asked := os.Getenv("LAUREL_TEST_RENDERS")
+	if asked == "" {
+		return 240
+	}
+	n, err := strconv.Atoi(asked)
+	if err != nil || n < 1 {
+		t.Fatalf("LAUREL_TEST_RENDERS is %q, which is no number of documents", asked)
+	}
+	return n
+}
+
+func TestEveryDocumentIsMadeOnceThoughChromeIsKilledAtRandom(t *testing.T) {
 	t.Parallel()
 	folder, err := os.MkdirTemp("", "rendering-test-")
 	if err != nil {
@@ -58,42 +77,39 @@ func TestEveryDocumentIsMadeThoughChromeIsKilledAtRandom(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 2, TempDir: folder})
-	random := rand.New(rand.NewPCG(7, 7))
-	jobs := recipients(40)
-	var killed [2]atomic.Int64
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	turns := pg.NewTurns(dbtest.Pool(t))
+	defer turns.Close()
+	cache := NewCache(r, store, turns, missing)
+	stop, killed := killAtRandom(folder, store.count)
+	const round, pause, patience = 40, 50 * time.Millisecond, time.Minute
+	jobs := recipients(renders(t))
 	again := 0
-	for round := range 6 {
-		kinds := []string{"--type=renderer", "--remote-debugging-pipe"}
-		kind := kinds[round%2]
-		kill := time.AfterFunc(time.Duration(random.IntN(120))*time.Millisecond, func() {
-			for _, pid := range chromes(folder, kind) {
-				if syscall.Kill(pid, syscall.SIGKILL) == nil {
-					killed[round%2].Add(1)
-				}
-			}
-		})
-		wanted := jobs
-		for try := 0; len(wanted) > 0; try++ { // as the queue of jobs does
-			if try == 4 {
-				t.Fatalf("round %d: %d documents are not made", round, len(wanted))
-			}
+	for some := range slices.Chunk(jobs, round) {
+		wanted := some
+		for began := time.Now(); len(wanted) > 0; <-time.After(pause) { // as the queue of jobs does
 			var failed []Job
-			for i, printed := range r.PDFs(t.Context(), wanted) {
-				if printed.Err != nil {
+			for i, printed := range cache.PDFs(t.Context(), wanted) {
+				if printed.Err != nil && time.Since(began) > patience {
+					t.Fatalf("%s is not made: %v", wanted[i].Title, printed.Err)
+				} else if printed.Err != nil {
 					failed = append(failed, wanted[i])
 					again++
 				} else if !bytes.Contains(printed.Document, []byte("/Title ("+wanted[i].Title+")")) {
-					t.Fatalf("round %d: the document of %s is another's", round, wanted[i].Title)
+					t.Fatalf("the document of %s is another's", wanted[i].Title)
 				}
 			}
 			wanted = failed
 		}
-		kill.Stop()
 	}
+	stop()
 	if killed[0].Load() == 0 || killed[1].Load() == 0 {
 		t.Errorf("killed %d renderers and %d browsers: the test shows nothing", killed[0].Load(), killed[1].Load())
 	}
-	t.Logf("%d documents asked for again", again)
+	if store.puts != len(jobs) || len(store.files) != len(jobs) {
+		t.Errorf("%d documents are stored %d times; want %d once", len(store.files), store.puts, len(jobs))
+	}
+	t.Logf("%d documents, %d renderers and %d browsers killed, %d documents asked for again", len(jobs), killed[0].Load(), killed[1].Load(), again)
 	r.Close()
 	if left := chromes(folder, ""); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
@@ -101,4 +117,33 @@ func TestEveryDocumentIsMadeThoughChromeIsKilledAtRandom(t *testing.T) {
 	if left, _ := filepath.Glob(folder + "/*"); len(left) > 0 {
 		t.Errorf("files left: %s", strings.Join(left, ", "))
 	}
+}
+
+// killAtRandom kills renderers and whole browsers in turn at random moments until it is stopped, and counts both. Between two kills
+// something is made: a browser that never comes to work is started ever less often, which is another story.
+func killAtRandom(folder string, made func() int) (stop func(), killed *[2]atomic.Int64) {
+	killed = new([2]atomic.Int64)
+	random := rand.New(rand.NewPCG(7, 7))
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for turn, before := 0, -1; ; {
+			select {
+			case <-ended:
+				return
+			case <-time.After(time.Duration(random.IntN(300)) * time.Millisecond):
+			}
+			now := made()
+			if now == before {
+				continue
+			}
+			turn, before = turn+1, now
+			for _, pid := range chromes(folder, []string{"--type=renderer", "--remote-debugging-pipe"}[turn%2]) {
+				if syscall.Kill(pid, syscall.SIGKILL) == nil {
+					killed[turn%2].Add(1)
+				}
+			}
+		}
+	}()
+	return func() { close(ended); <-done }, killed
 }

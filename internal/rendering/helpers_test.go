@@ -108,6 +108,12 @@ func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
 	return nil
 }
 
+func (m *memory) count() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.puts
+}
+
 // cached is a cache of a process of its own on a database.
 func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 	t.Helper()

@@ -3,6 +3,8 @@ package apptest_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +66,8 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 	}
 	const n, kills = 60, 3
 	settings := apptest.Settings(t)
+	folder := passable(t)
+	settings["TMPDIR"] = folder
 	k := newKilling(t, settings)
 	by := newDepartment(t, k.onlooker)
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), n)
@@ -76,6 +80,7 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 		apptest.Eventually(t, "some documents to be printed", func() bool { return made("pdf/") > before })
 		<-time.After(rand.N(400 * time.Millisecond)) // not a wait for something: the random point itself
 		p.kill()
+		apptest.Eventually(t, "the browser to go with the process", func() bool { return len(mentions(folder)) == 0 })
 		t.Logf("kill %d: %d documents, %d pictures", i+1, made("pdf/"), made("picture/"))
 	}
 	if k.number(apptest.OpenJobs, app.AllQueues()) == 0 {
@@ -95,6 +100,34 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 	if err := p.stop(); err != nil {
 		t.Errorf("the last process did not stop cleanly: %v\n%s", err, p.log)
 	}
+	if left, _ := filepath.Glob(folder + "/*"); len(left) > 0 {
+		t.Errorf("files left: %q", left)
+	}
+}
+
+// passable is an empty folder that a browser can use that runs as another user.
+func passable(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "laurel-killed-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// mentions are the processes whose command line names a folder.
+func mentions(folder string) (found []string) {
+	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range names {
+		if line, err := os.ReadFile(name); err == nil && strings.Contains(string(line), folder) {
+			found = append(found, name)
+		}
+	}
+	return found
 }
 
 func TestAProcessKilledWhileItTellsOfRevocationsMailsEachOnce(t *testing.T) {
