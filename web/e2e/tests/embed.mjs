@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { api } from '../support/api.mjs';
+import { dropFiles } from '../support/drop.mjs';
 import { startHost } from '../support/host.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
+import { picture } from '../support/pictures.mjs';
 import { until } from '../support/until.mjs';
 
 const SCOPES = ['design.read', 'design.write', 'upload', 'attributes'];
@@ -214,6 +217,10 @@ export const tests = [
       assert.equal(await inside(page).getByRole('combobox', { name: 'Preview with' }).or(inside(page).locator('header input[value="Our student"]')).first().inputValue(), 'Our student');
       const svg = await ask(page, 'e', 'export', { format: 'svg' });
       assert.ok(svg.payload.data.startsWith('<svg') && svg.payload.data.includes('Noor Bakker'));
+      const png = await ask(page, 'e2', 'export', { format: 'png', width: 400 });
+      const drawn = PNG.sync.read(Buffer.from(png.payload.data.replace('data:image/png;base64,', ''), 'base64'));
+      assert.deepEqual([png.payload.format, drawn.width], ['png', 400]);
+      assert.ok(new Set(new Uint32Array(drawn.data.buffer, drawn.data.byteOffset, drawn.width * drawn.height)).size > 50, 'the PNG has letters and pictures');
       assert.equal((await ask(page, 'l', 'set-locale', { locale: 'ar' })).type, 'done');
       await until('it reads from the right', () => page.frames()[1].evaluate(() => document.documentElement.dir === 'rtl'));
       await ask(page, 'l2', 'set-locale', { locale: 'en' });
@@ -229,6 +236,13 @@ export const tests = [
       assert.equal((await said(page)).some(({ re }) => re === 'u'), false);
       await name(page).fill('Asked from outside');
       await until('it says dirty', async () => (await said(page)).some(({ type, payload }) => type === 'dirty' && payload.dirty));
+      const told = (type) => until(`it says ${type}`, async () => (await said(page)).find((one) => one.type === type));
+      const at = { x: 620, y: 400 };
+      await dropFiles(page.frames()[1], [picture('dot.png', 8, 8)], at, async () => at);
+      const { file } = (await told('upload')).payload;
+      assert.deepEqual([file.name, file.type, file.url.startsWith('http')], ['dot.png', 'image/png', true]);
+      await page.evaluate(() => document.querySelector('iframe').style.setProperty('height', '700px'));
+      assert.equal((await told('resize')).payload.height, 700);
       const done = await ask(page, 's', 'save');
       assert.deepEqual([done.type, done.payload.design_id, done.payload.version], ['saved', design.id, 2]);
       await ask(page, 'f', 'set-features', { read_only: true });

@@ -5,10 +5,10 @@ type Draft = { version: number; savedAt: number; sheet: Sheet };
 
 const PREFIX = 'laurel.draft.';
 
-/** Keeps unsaved work in this browser, for the case that it ends without asking. */
-export function keepDraft(key: string, sheet: Sheet, version: number): void {
+/** Keeps unsaved work in this browser, for the case that it ends without asking; says whether it could. */
+export function keepDraft(key: string, sheet: Sheet, version: number): boolean {
   const draft: Draft = { version, savedAt: Date.now(), sheet };
-  writeStored(PREFIX + key, JSON.stringify(draft));
+  return writeStored(PREFIX + key, JSON.stringify(draft));
 }
 
 export function dropDraft(key: string): void {

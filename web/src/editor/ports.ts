@@ -68,6 +68,8 @@ export type EditorHandle = {
   showSample: (key: string | null) => void;
   /** Paints the design as it is now, saved or not. */
   picture: () => Promise<SVGSVGElement>;
+  /** The same as a PNG of that many px across, in a `data:` address; as large as the page without a width. */
+  png: (width?: number) => Promise<string>;
 };
 
 /** What the editor needs from the program around it. Services know nothing of the editor's state. */
@@ -99,6 +101,8 @@ export type EditorPorts = {
   onDirty: (dirty: boolean) => void;
   /** The name under which this browser keeps unsaved work. */
   draftKey: string;
+  /** Hears that unsaved work, begun from that version, was kept there. */
+  onKept?: ((version: number) => void) | undefined;
   /** The name under which it keeps what a person likes, such as the unit of the rulers. */
   personKey?: string | undefined;
   /** Says something in the language of the person, or shows a problem. */

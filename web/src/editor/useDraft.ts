@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useEditorContext } from './context';
 import { dropDraft, findDraft, keepDraft } from './draft';
 
@@ -8,6 +8,9 @@ const KEEP_AFTER_MS = 400;
 export function useDraft() {
   const { store, ports } = useEditorContext();
   const [found, setFound] = useState(() => findDraft(ports.draftKey, store.getState().saved));
+  // What is about to be kept must not be forgotten because the services around the editor are others now.
+  const latest = useRef(ports);
+  latest.current = ports;
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,15 +19,16 @@ export function useDraft() {
       clearTimeout(timer);
       timer = setTimeout(() => {
         const { sheet, version, dirty } = store.getState();
-        if (dirty) keepDraft(ports.draftKey, sheet, version);
-        else dropDraft(ports.draftKey);
+        const { draftKey, onKept } = latest.current;
+        if (!dirty) dropDraft(draftKey);
+        else if (keepDraft(draftKey, sheet, version)) onKept?.(version);
       }, KEEP_AFTER_MS);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [store, ports]);
+  }, [store]);
 
   return {
     found,

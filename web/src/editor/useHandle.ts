@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useEditorContext } from './context';
-import { previewSvg } from './paint/preview';
+import { type PreviewInput, previewSvg } from './paint/preview';
 import type { SaveOutcome } from './ports';
 
 type Saves = { busy: boolean; save: () => Promise<SaveOutcome> };
@@ -17,16 +17,18 @@ export function useHandle(saving: Saves = NOTHING_TO_SAVE): void {
   samples.current = ports.samples;
 
   useEffect(() => {
+    const now = (): PreviewInput => {
+      const { design } = store.getState().sheet;
+      const shown = samples.current.find(({ key }) => key === view.getState().sample);
+      return { design, values: shown?.values, lang: design.language ?? 'en' };
+    };
     onHandle?.({
       dirty: () => store.getState().dirty,
       saving: () => latest.current.busy,
       save: () => latest.current.save(),
       showSample: (sample) => view.getState().show({ sample }),
-      picture: () => {
-        const { design } = store.getState().sheet;
-        const shown = samples.current.find(({ key }) => key === view.getState().sample);
-        return previewSvg({ design, values: shown?.values, lang: design.language ?? 'en' });
-      },
+      picture: () => previewSvg(now()),
+      png: async (width) => (await import('./paint/png')).previewPng(now(), width),
     });
     return () => onHandle?.(null);
   }, [store, view, onHandle]);

@@ -11,6 +11,8 @@ import { themeOverrides, themeRules } from './theme';
 import { useLeaving } from './useLeaving';
 import { useMakerPorts } from './useMakerPorts';
 
+const RESTED_MS = 150;
+
 const Dialogs = lazy(async () => ({ default: (await import('../ui/dialog/Dialogs')).Dialogs }));
 
 /** The whole window: the editor, or why there is none. */
@@ -55,12 +57,30 @@ function OpenMaker({ maker }: { maker: Maker }) {
     [maker, draftKey],
   );
   useDepartmentFonts(maker);
+  useSize(maker);
   if (!stored) return null;
   return (
     <Suspense fallback={<Loading />}>
       <Editor key={edition} stored={stored} ports={ports} />
     </Suspense>
   );
+}
+
+/** Tells the host when the maker has got another size, once it rests. */
+function useSize(maker: Maker): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => maker.host.say('resize', { width: window.innerWidth, height: window.innerHeight });
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(tell, RESTED_MS);
+    };
+    window.addEventListener('resize', later);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('resize', later);
+    };
+  }, [maker]);
 }
 
 /** Shows designs in the fonts of the department whose maker this is. Without them its texts stand in the default face. */

@@ -179,6 +179,10 @@ export class Maker {
     return new XMLSerializer().serializeToString(await this.#mustBeOpen().picture());
   }
 
+  png(width?: number): Promise<string> {
+    return this.#mustBeOpen().png(width);
+  }
+
   /** Saves for the host, whose message `re` is answered by what comes of it. */
   async saveFor(re: string | undefined): Promise<void> {
     const editor = this.#mustBeOpen();

@@ -27,7 +27,7 @@ async function follow(maker: Maker, message: HostMessage): Promise<void> {
       await maker.load(payload.design_id, payload.force === true);
       return maker.sayLoaded(id);
     case 'export':
-      return host.say('exported', { format: 'svg', data: await maker.picture() }, id);
+      return exportAs(maker, message);
     case 'close': {
       const answer = await maker.close(payload.force);
       host.say('close', answer, id);
@@ -50,6 +50,16 @@ async function follow(maker: Maker, message: HostMessage): Promise<void> {
       break;
   }
   host.say('done', {}, id);
+}
+
+/** What a host gets of the design as it is now, saved or not. */
+async function exportAs(
+  maker: Maker,
+  { id, payload }: Extract<HostMessage, { type: 'export' }>,
+): Promise<void> {
+  const { format = 'svg', width } = payload;
+  const data = format === 'png' ? await maker.png(width) : await maker.picture();
+  maker.host.say('exported', { format, data }, id);
 }
 
 /** The first message: how the host wants it, and the code where the address had none. */

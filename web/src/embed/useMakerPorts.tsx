@@ -38,7 +38,9 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
       manageAttributes: may('attributes') ? () => setManaging(true) : undefined,
       upload: async (file, onProgress) => {
         if (!may('upload')) throw new UploadRefusal(t('embed.maker.noUpload'));
-        return (await upload('templates', file, onProgress)).fileUrl;
+        const { fileName, fileType, size, fileUrl } = await upload('templates', file, onProgress);
+        maker.host.say('upload', { file: { name: fileName, type: fileType, size, url: fileUrl } });
+        return fileUrl;
       },
       save: async (sheet, version, over) =>
         (await confirmed(maker)) ? maker.save(sheet, version, over) : { state: 'cancelled' },
@@ -49,6 +51,7 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
         maker.host.say('dirty', { dirty: next });
       },
       draftKey,
+      onKept: (version) => maker.host.say('autosaved', { version }),
       tell: (message, tone) => (tone === 'success' ? toast.success(message) : toast.formWarning(message, [])),
       languages: OFFERED,
       readOnly,

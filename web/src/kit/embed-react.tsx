@@ -13,6 +13,7 @@ export type {
   Sample,
   Saved,
   Theme,
+  Uploaded,
 } from './embed.js';
 export { MakerError } from './embed.js';
 
@@ -44,6 +45,9 @@ export function LaurelDesignMaker(props: LaurelDesignMakerProps): ReactElement {
       onDirty: (dirty) => latest.current.onDirty?.(dirty),
       onSaved: (saved) => latest.current.onSaved?.(saved),
       onSaveFailed: (refusal) => latest.current.onSaveFailed?.(refusal),
+      onAutosaved: (version) => latest.current.onAutosaved?.(version),
+      onUpload: (file) => latest.current.onUpload?.(file),
+      onResize: (size) => latest.current.onResize?.(size),
       onError: (refusal) => latest.current.onError?.(refusal),
     });
     maker.current = opened;

@@ -53,6 +53,14 @@ export interface Refusal {
   field?: string;
 }
 
+/** A picture that was uploaded, and where it lies from now on. */
+export interface Uploaded {
+  name: string;
+  type: string;
+  size: number;
+  url: string;
+}
+
 export interface CloseAnswer {
   accepted: boolean;
   reason?: 'saving' | 'cancelled';
@@ -75,6 +83,11 @@ export interface Options {
   onDirty?: (dirty: boolean) => void;
   onSaved?: (saved: Saved) => void;
   onSaveFailed?: (refusal: Refusal) => void;
+  /** Unsaved changes, begun from this version, were kept in the person's browser. */
+  onAutosaved?: (version: number) => void;
+  onUpload?: (file: Uploaded) => void;
+  /** The maker has another size, in px; with less than 900 across it shows pictures and words alone. */
+  onResize?: (size: { width: number; height: number }) => void;
   onError?: (refusal: Refusal) => void;
 }
 
@@ -87,6 +100,8 @@ export interface DesignMaker {
   load: (designId: number, options?: { force?: boolean }) => Promise<Loaded>;
   /** The design as it is now, as SVG. */
   exportSvg: () => Promise<string>;
+  /** The design as it is now, as a PNG in a `data:` address; `width` is in px, the page's own where left out. */
+  exportPng: (width?: number) => Promise<string>;
   setLocale: (locale: string) => Promise<void>;
   setTheme: (theme: Theme) => Promise<void>;
   setSample: (sample: Sample) => Promise<void>;
@@ -138,6 +153,8 @@ export function openDesignMaker(options: Options): DesignMaker {
       waiting.set(`h${count}`, { resolve: resolve as Waiting['resolve'], reject });
       channel.port1.postMessage({ v: 1, id: `h${count}`, type, payload });
     });
+  const picture = async (format: string, more?: object) =>
+    (await ask<{ data: string }>('export', { format, ...more })).data;
   const silent = (type: string, payload?: object) => ask<unknown>(type, payload).then(() => undefined);
 
   const remove = () => {
@@ -156,6 +173,9 @@ export function openDesignMaker(options: Options): DesignMaker {
     dirty: ({ dirty }: { dirty: boolean }) => options.onDirty?.(dirty),
     saved: (payload) => options.onSaved?.(payload),
     'save-failed': (payload) => options.onSaveFailed?.(payload),
+    autosaved: ({ version }: { version: number }) => options.onAutosaved?.(version),
+    upload: ({ file }: { file: Uploaded }) => options.onUpload?.(file),
+    resize: (payload) => options.onResize?.(payload),
     error: (payload) => options.onError?.(payload),
     'auth-expiring': () =>
       renew().catch((error: Refusal) => options.onError?.({ code: error.code ?? 'renew' })),
@@ -201,7 +221,8 @@ export function openDesignMaker(options: Options): DesignMaker {
     result,
     save: () => ask('save'),
     load: (design_id, { force = false } = {}) => ask('load', { design_id, force }),
-    exportSvg: async () => (await ask<{ data: string }>('export', { format: 'svg' })).data,
+    exportSvg: () => picture('svg'),
+    exportPng: (width) => picture('png', width === undefined ? {} : { width }),
     setLocale: (locale) => silent('set-locale', { locale }),
     setTheme: (theme) => silent('set-theme', theme),
     setSample: (sample) => silent('set-sample', sample),

@@ -7,11 +7,14 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function writeStored(key: string, value: string | null): void {
+/** Says whether it is kept beyond this page. */
+export function writeStored(key: string, value: string | null): boolean {
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
+    return true;
   } catch {
     // The value then lives only as long as the page, which is the best there is.
+    return false;
   }
 }

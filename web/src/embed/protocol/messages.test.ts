@@ -57,6 +57,9 @@ describe('a message of a host', () => {
     ],
     ['set-features', { hidden_tabs: ['layers', 2] }, 'hidden_tabs.1'],
     ['export', { format: 'pdf' }, 'format'],
+    ['export', { format: 'png', width: 15 }, 'width'],
+    ['export', { format: 'png', width: 4097 }, 'width'],
+    ['export', { format: 'png', width: 99.5 }, 'width'],
     ['init', { theme: { scheme: 'blue' } }, 'theme.scheme'],
   ])('%s with %o is wrong at %s', (type, payload, field) => {
     expect(readMessage(message(type, payload))).toEqual({ state: 'invalid', id: 'a', type, field });
@@ -93,6 +96,7 @@ it('the kit speaks of the same things', () => {
   expectTypeOf<kit.Sample>().toExtend<HostPayload<'set-sample'>>();
   expectTypeOf<MakerPayload<'close'>>().toExtend<kit.CloseAnswer>();
   expectTypeOf<Omit<MakerPayload<'saved'>, 'design'>>().toExtend<Omit<kit.Saved, 'design'>>();
+  expectTypeOf<MakerPayload<'upload'>['file']>().toExtend<kit.Uploaded>();
   expectTypeOf<Omit<Result, 'design'>>().toExtend<Omit<kit.Result, 'design'>>();
 });
 

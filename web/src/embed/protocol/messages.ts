@@ -17,6 +17,8 @@ const refusal = {
   description: 'The code of a refusal, such as design.changed; its words stand in the maker',
 } as const;
 
+const format = { type: 'string', enum: ['svg', 'png'] } as const;
+
 const theme = {
   type: 'object',
   properties: {
@@ -82,7 +84,13 @@ export const FROM_HOST = {
     properties: { design_id: designId, force: { type: 'boolean' } },
   },
   save: nothing,
-  export: { type: 'object', properties: { format: { type: 'string', enum: ['svg'] } } },
+  export: {
+    type: 'object',
+    properties: {
+      format,
+      width: { type: 'integer', minimum: 16, maximum: 4096, description: 'How wide a PNG is, in px' },
+    },
+  },
   'set-locale': { type: 'object', required: ['locale'], properties: { locale } },
   'set-theme': theme,
   'set-sample': sample,
@@ -128,7 +136,37 @@ export const FROM_MAKER = {
   exported: {
     type: 'object',
     required: ['format', 'data'],
-    properties: { format: { type: 'string', enum: ['svg'] }, data: { type: 'string' } },
+    properties: { format, data: { type: 'string', description: 'The SVG, or a PNG as a data: address' } },
+  },
+  autosaved: {
+    type: 'object',
+    required: ['version'],
+    properties: { version: { type: 'integer', minimum: 0, description: 'What the changes began from' } },
+    description: 'Unsaved changes were kept in this browser, for the case that it ends without asking',
+  },
+  upload: {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'object',
+        required: ['name', 'type', 'size', 'url'],
+        properties: {
+          name: { type: 'string', maxLength: 255 },
+          type: { type: 'string', maxLength: 100 },
+          size: { type: 'integer', minimum: 0, description: 'In bytes' },
+          url: { type: 'string', description: 'Where it lies from now on' },
+        },
+      },
+    },
+    description: 'A picture was uploaded, whether or not the design shows it',
+  },
+  resize: {
+    type: 'object',
+    required: ['width', 'height'],
+    properties: { width: { type: 'integer', minimum: 0 }, height: { type: 'integer', minimum: 0 } },
+    description:
+      'The maker has another size, in px; with less than 900 across it shows pictures and words alone',
   },
   'auth-expiring': {
     type: 'object',
