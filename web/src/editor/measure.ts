@@ -21,8 +21,16 @@ const SCRIPTS = [
 
 /** The scripts of a text, as a key. */
 function scriptsOf(text: string): string {
+  // Most texts are quickly told.
+  if (/^[\x20-\x7e]*$/.test(text)) return /[a-z]/i.test(text) ? LATIN : NONE;
+  return allScripts(text);
+}
+
+function allScripts(text: string): string {
   return SCRIPTS.map((script) => Number(script.test(text))).join('');
 }
+
+const [LATIN, NONE] = [allScripts('x'), allScripts('')];
 
 /** What measures the texts of one language. The document's own says nothing: the editor's is that of its reader. */
 function contextFor(lang: string): CanvasRenderingContext2D {
@@ -39,6 +47,7 @@ function contextFor(lang: string): CanvasRenderingContext2D {
 export function canvasMeasure(lang: string): Measure {
   const contexts = new Map<string, CanvasRenderingContext2D>();
   const widths = new Map<string, Map<string, number>>();
+  const widthsOfFaces = new WeakMap<Face, { font: string; known: Map<string, number> }>();
   const boxes = new Map<string, { ascent: number; descent: number }>();
 
   /**
@@ -53,11 +62,20 @@ export function canvasMeasure(lang: string): Measure {
     context.fontKerning = kerningOf(text);
     return context.measureText(text);
   };
+  /** What is known of a face; a text asks many times for the same. */
+  const widthsOf = (face: Face) => {
+    const before = widthsOfFaces.get(face);
+    if (before) return before;
+    const font = cssFont(face, REFERENCE);
+    const known = widths.get(font) ?? new Map<string, number>();
+    widths.set(font, known);
+    const found = { font, known };
+    widthsOfFaces.set(face, found);
+    return found;
+  };
   return {
     width(face: Face, text: string): number {
-      const font = cssFont(face, REFERENCE);
-      const known = widths.get(font) ?? new Map<string, number>();
-      widths.set(font, known);
+      const { font, known } = widthsOf(face);
       const width = known.get(text) ?? measured(font, text).width / REFERENCE;
       known.set(text, width);
       return width;
