@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { laurelFonts } from './scripts/vite-fonts.ts';
 import { KIT, laurelKit } from './scripts/vite-kit.ts';
 import { laurelMaker } from './scripts/vite-maker.ts';
+import { laurelVerifier, VERIFIER } from './scripts/vite-verifier.ts';
 
 /** Dashboard and public pages, and a sample of another product's page. */
 const PAGES = ['index.html', 'sample-host.html'];
@@ -39,8 +40,19 @@ const BUILDS: Record<string, BuildEnvironmentOptions> = {
     emptyOutDir: false,
     copyPublicDir: false,
   },
+  // The page that people keep to verify without us.
+  verifier: {
+    lib: { entry: VERIFIER, formats: ['iife'], name: 'laurelVerifier', cssFileName: 'verifier' },
+    rolldownOptions: {},
+    emptyOutDir: false,
+    copyPublicDir: false,
+  },
 };
-const PLUGINS: Record<string, () => Plugin> = { embed: laurelMaker, kit: laurelKit };
+const PLUGINS: Record<string, () => Plugin> = {
+  embed: laurelMaker,
+  kit: laurelKit,
+  verifier: laurelVerifier,
+};
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), (PLUGINS[mode] ?? laurelFonts)()],

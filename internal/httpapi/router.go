@@ -93,6 +93,7 @@ func (d Deps) mountPages(r chi.Router) {
 		r.Handle(folder, assets)
 	}
 	r.Get(designMakerPath, s.designMaker)
+	r.Get("/verifier.html", s.verifier)
 	mountKit(r, d.Web)
 	r.Get("/embed/{ref}", s.credentialPage(frameAll))
 	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {

@@ -67,6 +67,20 @@ func (s *spa) assets() http.Handler {
 	})
 }
 
+// verifier serves the page that people keep to verify without us. It is one file with a policy of its own.
+func (s *spa) verifier(w http.ResponseWriter, r *http.Request) {
+	data, err := fs.ReadFile(s.files, "verifier.html")
+	if err != nil {
+		httpx.Fail(w, r, errPageNotFound)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="verifier.html"`)
+	h.Set("Cache-Control", "public, max-age=3600")
+	_, _ = w.Write(data)
+}
+
 var errPageNotFound = errs.New(errs.NotFound, "page_not_found")
 
 // facts is what a page shows before its scripts run, and to those who run none.

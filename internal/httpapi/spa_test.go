@@ -80,3 +80,19 @@ func TestScriptsArePackedForTheWireAndFontsAreNot(t *testing.T) {
 		}
 	}
 }
+
+func TestTheVerifierIsAFileToKeep(t *testing.T) {
+	t.Parallel()
+	get := func(files fstest.MapFS) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		newSPA(spa{files: files}).verifier(w, httptest.NewRequest(http.MethodGet, "/verifier.html", nil))
+		return w
+	}
+	w := get(fstest.MapFS{"verifier.html": &fstest.MapFile{Data: []byte("<title>x</title>")}})
+	if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Disposition"), "attachment") || w.Body.String() != "<title>x</title>" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	if w := get(fstest.MapFS{}); w.Code != http.StatusNotFound {
+		t.Errorf("before the build: %d", w.Code)
+	}
+}

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { api } from '../support/api.mjs';
 import { credentialOf } from '../support/demo.mjs';
+import { violations } from '../support/page-checks.mjs';
 
 const verdict = (page, name) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const GOOD = 'The credential holds';
@@ -48,6 +53,35 @@ export const tests = [
       await page.getByText('The signature does not fit').waitFor();
       await verdict(page, CHANGED);
       assert.equal(new URL(page.url()).search, '', 'a whole credential went into the address');
+    },
+  ],
+  [
+    'hands out a page that verifies without a network, by the issuer’s files',
+    async ({ url, demo, browser }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'laurel-verifier-'));
+      const one = await credentialOf(url, demo, { state: 'published', private: false });
+      const get = async (address) => Buffer.from(await (await fetch(new URL(address, url))).arrayBuffer());
+      const signed = await get(`/v1/openbadges/credentials/${one.uuid}`);
+      const { issuer, credentialStatus } = JSON.parse(signed);
+      const keys = await get(`/${issuer.id.split(':').slice(3).join('/')}/did.json`);
+      const list = await get(credentialStatus.statusListCredential);
+      await writeFile(join(folder, 'verifier.html'), await get('/verifier.html'));
+      const page = await (await browser.person()).newPage();
+      await page.goto(pathToFileURL(join(folder, 'verifier.html')).href);
+      const hand = (...buffers) =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles(buffers.map((buffer, n) => ({ name: `${n}.json`, mimeType: 'application/json', buffer })));
+      await hand(signed);
+      await page.getByText('The issuer’s keys are missing').waitFor();
+      await hand(keys, list);
+      await verdict(page, GOOD);
+      assert.ok((await page.locator('dl').innerText()).includes(one.recipient.name));
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole('button', { name: 'Start again' }).click();
+      await hand(Buffer.from(signed.toString().replace('"awardedDate":"20', '"awardedDate":"19')), keys, list);
+      await verdict(page, CHANGED);
+      await rm(folder, { recursive: true });
     },
   ],
   [

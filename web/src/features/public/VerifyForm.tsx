@@ -1,4 +1,4 @@
-import { Button, FileButton, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, FileButton, Text, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,6 +98,9 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
         <Button type="submit" size="md" loading={busy}>
           {t('public.verify.submit')}
         </Button>
+        <Anchor href="/verifier.html" download size="sm" ms="md">
+          {t('public.verify.offline')}
+        </Anchor>
       </div>
     </form>
   );

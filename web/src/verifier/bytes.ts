@@ -1,0 +1,65 @@
+/** What this page works with: bytes that WebCrypto takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const LONGEST = 128;
+
+/** Reads base58btc with its mark "z"; null when it is none. */
+export function fromMultibase(text: unknown): Bytes | null {
+  if (typeof text !== 'string' || !text.startsWith('z') || text.length > LONGEST) return null;
+  let number = 0n;
+  for (const letter of text.slice(1)) {
+    const digit = BASE58.indexOf(letter);
+    if (digit < 0) return null;
+    number = number * 58n + BigInt(digit);
+  }
+  const bytes: number[] = [];
+  for (; number > 0n; number >>= 8n) bytes.unshift(Number(number & 255n));
+  for (const letter of text.slice(1)) {
+    if (letter !== BASE58[0]) break;
+    bytes.unshift(0);
+  }
+  return new Uint8Array(bytes);
+}
+
+/** Reads base64url; null when it is none. */
+export function fromBase64Url(text: string): Bytes | null {
+  if (!/^[\w-]*$/.test(text)) return null;
+  try {
+    const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** Unpacks at most so many bytes; null when there are more, or when it cannot. */
+export async function unpack(packed: Bytes, format: 'gzip' | 'deflate', most: number): Promise<Bytes | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream(format));
+    for (const reader = stream.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > most) {
+        await reader.cancel();
+        return null;
+      }
+      parts.push(value);
+    }
+  } catch {
+    return null;
+  }
+  const out = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+export const sha256 = async (bytes: Bytes): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

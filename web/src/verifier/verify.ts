@@ -1,0 +1,204 @@
+import { type Bytes, fromBase64Url, unpack } from './bytes';
+import { isPNG, pngTexts } from './png';
+import { type Doc, idOf, isDoc, listOf, type Proven, prove, textOf } from './proof';
+
+export type Verdict =
+  | 'valid'
+  | 'changed'
+  | 'revoked'
+  | 'suspended'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'unreachable'
+  | 'unsupported'
+  | 'not_a_credential';
+
+export type StepCode =
+  | 'damaged'
+  | 'several'
+  | 'malformed'
+  | 'incomplete'
+  | 'unsigned'
+  | 'key_unreachable'
+  | 'key_unknown'
+  | 'signature_good'
+  | 'signature_wrong'
+  | 'signature_unsupported'
+  | 'not_covered'
+  | 'signer_not_issuer'
+  | 'status_good'
+  | 'status_none'
+  | 'status_revoked'
+  | 'status_suspended'
+  | 'status_unreachable'
+  | 'status_wrong'
+  | 'status_unsupported'
+  | 'in_time'
+  | 'expired'
+  | 'not_yet_valid';
+
+export interface Step {
+  code: StepCode;
+  params: Record<string, string>;
+  /** The document that this page lacks, or the key that signed. */
+  address?: string;
+}
+
+export interface Found {
+  verdict: Verdict;
+  credential: Doc | null;
+  steps: Step[];
+}
+
+/** What each step leads to; the first of these verdicts that is there counts. */
+const VERDICTS: readonly (readonly [Verdict, readonly StepCode[]])[] = [
+  [
+    'changed',
+    [
+      'damaged',
+      'several',
+      'unsigned',
+      'key_unknown',
+      'signature_wrong',
+      'not_covered',
+      'signer_not_issuer',
+      'status_wrong',
+    ],
+  ],
+  ['revoked', ['status_revoked']],
+  ['suspended', ['status_suspended']],
+  ['unsupported', ['signature_unsupported', 'status_unsupported']],
+  ['unreachable', ['key_unreachable', 'status_unreachable']],
+  ['not_a_credential', ['malformed', 'incomplete']],
+  ['expired', ['expired']],
+  ['not_yet_valid', ['not_yet_valid']],
+];
+
+const LEEWAY = 5 * 60_000;
+const LIST_BYTES = { least: 16 * 1024, most: 4 * 1024 * 1024 };
+const FAULTS: Record<Extract<Proven, { good: false }>['why'], StepCode> = {
+  unsigned: 'unsigned',
+  unsupported: 'signature_unsupported',
+  not_covered: 'not_covered',
+  wrong: 'signature_wrong',
+  key_missing: 'key_unreachable',
+  key_unknown: 'key_unknown',
+  other_signer: 'signer_not_issuer',
+};
+
+/** Files of all kinds, told apart by what is in them. */
+interface Sorted {
+  credentials: Doc[];
+  controllers: Doc[];
+  lists: Doc[];
+  faults: StepCode[];
+}
+
+/** Says of each credential among some files whether it holds, by the keys and lists among them. No network is asked. */
+export async function verifyFiles(files: readonly Bytes[], now = new Date()): Promise<Found[]> {
+  const sorted = await sort(files);
+  const damaged = sorted.faults.map((code): Found => concluded(null, [{ code, params: {} }]));
+  return [...damaged, ...(await Promise.all(sorted.credentials.map((one) => verifyOne(one, sorted, now))))];
+}
+
+async function sort(files: readonly Bytes[]): Promise<Sorted> {
+  const sorted: Sorted = { credentials: [], controllers: [], lists: [], faults: [] };
+  for (const file of files) {
+    const texts = isPNG(file) ? await pngTexts(file) : [new TextDecoder().decode(file)];
+    if (texts === 'damaged') sorted.faults.push('damaged');
+    else if (texts.length > 1) sorted.faults.push('several');
+    else for (const text of texts) place(text, sorted);
+  }
+  return sorted;
+}
+
+function place(text: string, sorted: Sorted): void {
+  let doc: unknown;
+  try {
+    doc = JSON.parse(text);
+  } catch {
+    doc = null;
+  }
+  const types = isDoc(doc) ? listOf(doc.type) : [];
+  if (!isDoc(doc)) sorted.faults.push('malformed');
+  else if (types.includes('BitstringStatusListCredential')) sorted.lists.push(doc);
+  else if (types.includes('OpenBadgeCredential') || types.includes('AchievementCredential'))
+    sorted.credentials.push(doc);
+  else if (doc.verificationMethod) sorted.controllers.push(doc);
+  else sorted.faults.push('malformed');
+}
+
+async function verifyOne(doc: Doc, sorted: Sorted, now: Date): Promise<Found> {
+  const steps: Step[] = [];
+  const proven = await prove(doc, sorted.controllers);
+  if (!proven.good) {
+    const wanted = proven.why === 'key_missing' ? didAddress(idOf(doc.issuer)) : undefined;
+    const params = { signer: signerOf(doc), issuer: idOf(doc.issuer), key: signerOf(doc) };
+    return concluded(doc, [{ code: FAULTS[proven.why], params, address: wanted }]);
+  }
+  steps.push({ code: 'signature_good', params: {}, address: proven.key });
+  const entries = listOf(doc.credentialStatus);
+  if (entries.length === 0) steps.push({ code: 'status_none', params: {} });
+  for (const entry of entries) steps.push(await statusOf(isDoc(entry) ? entry : {}, doc, sorted, now));
+  steps.push(timeOf(doc, now));
+  return concluded(doc, steps);
+}
+
+function concluded(credential: Doc | null, steps: Step[]): Found {
+  const led = VERDICTS.find(([, codes]) => steps.some(({ code }) => codes.includes(code)));
+  return { verdict: led?.[0] ?? 'valid', credential, steps };
+}
+
+async function statusOf(entry: Doc, doc: Doc, { lists, controllers }: Sorted, now: Date): Promise<Step> {
+  const step = (code: StepCode, more: Partial<Step> = {}): Step => ({ code, params: {}, ...more });
+  const { type, statusPurpose: purpose } = entry;
+  const address = textOf(entry.statusListCredential);
+  if (type !== 'BitstringStatusListEntry' || (purpose !== 'revocation' && purpose !== 'suspension')) {
+    return step('status_unsupported', { params: { type: textOf(type) } });
+  }
+  const list = lists.find(({ id }) => id === address);
+  if (!list) return step('status_unreachable', { address });
+  const subject = isDoc(list.credentialSubject) ? list.credentialSubject : {};
+  const own = idOf(list.issuer) === idOf(doc.issuer) && subject.statusPurpose === purpose;
+  if (!own || timeOf(list, now).code !== 'in_time' || !(await prove(list, controllers)).good) {
+    return step('status_wrong', { address });
+  }
+  const set = await bitOf(textOf(subject.encodedList), textOf(entry.statusListIndex));
+  if (set === null) return step('status_wrong', { address });
+  if (!set) return step('status_good', { address });
+  return step(purpose === 'revocation' ? 'status_revoked' : 'status_suspended', { address });
+}
+
+/** One bit of a packed list, the left-most first; null when there is none. */
+async function bitOf(encoded: string, index: string): Promise<boolean | null> {
+  const packed = encoded.startsWith('u') ? fromBase64Url(encoded.slice(1)) : null;
+  const bits = packed && (await unpack(packed, 'gzip', LIST_BYTES.most));
+  if (!bits || bits.length < LIST_BYTES.least || !/^\d{1,9}$/.test(index)) return null;
+  const at = Number(index);
+  const byte = bits[at >> 3];
+  return byte === undefined ? null : (byte & (128 >> (at & 7))) !== 0;
+}
+
+function timeOf(doc: Doc, now: Date): Step {
+  const from = Date.parse(textOf(doc.validFrom));
+  const until = doc.validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(textOf(doc.validUntil));
+  if (Number.isNaN(from) || Number.isNaN(until))
+    return { code: 'incomplete', params: { missing: 'validFrom' } };
+  if (from > now.getTime() + LEEWAY)
+    return { code: 'not_yet_valid', params: { from: textOf(doc.validFrom) } };
+  if (until <= now.getTime()) return { code: 'expired', params: { until: textOf(doc.validUntil) } };
+  return { code: 'in_time', params: {} };
+}
+
+function signerOf(doc: Doc): string {
+  const [proof] = listOf(doc.proof);
+  return isDoc(proof) ? textOf(proof.verificationMethod) : '';
+}
+
+/** Where the keys of an issuer are published, so that people can fetch the file. */
+export function didAddress(issuer: string): string {
+  const [, method, ...parts] = issuer.split(':');
+  if (method !== 'web') return issuer;
+  const [host = '', ...path] = parts.map(decodeURIComponent);
+  return `https://${[host, ...(path.length > 0 ? path : ['.well-known'])].join('/')}/did.json`;
+}
