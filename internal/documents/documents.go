@@ -59,8 +59,9 @@ type Credentials interface {
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
-// Badges puts what proves a credential into its badge picture.
+// Badges gives what proves a credential, and puts it into its badge picture.
 type Badges interface {
+	Signed(ctx context.Context, c credentials.Credential) ([]byte, error)
 	Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error)
 }
 
@@ -97,14 +98,18 @@ func New(d Deps) *Service {
 	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links, d.Words}
 }
 
-// PDF prints the certificate of a credential for reading or for a printing house. It refuses with ErrNoDesign when the
+// PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the
 // credential is shown by a badge only.
 func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
 	job, err := s.pdfJob(ctx, c, f)
 	if err != nil {
 		return nil, err
 	}
-	return s.printer.PDF(ctx, job)
+	printed, err := s.printer.PDF(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	return s.proven(ctx, c, f, printed)
 }
 
 // Picture paints the certificate or badge of a credential as a PNG, at least width px wide.

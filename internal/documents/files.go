@@ -2,10 +2,13 @@ package documents
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
+	"laurel/internal/badges"
 	"laurel/internal/credentials"
+	"laurel/internal/pdf"
 	"laurel/internal/rendering"
 )
 
@@ -54,9 +57,32 @@ func (s *Service) Files(ctx context.Context, all []credentials.Credential, f Fil
 		wanted, places = append(wanted, job), append(places, i)
 	}
 	for i, printed := range s.printer.PDFs(ctx, wanted) {
-		out[places[i]] = Made{printed.Document, printed.Err}
+		made := Made{printed.Document, printed.Err}
+		if made.Err == nil {
+			made.Data, made.Err = s.proven(ctx, all[places[i]], f, printed.Document)
+		}
+		out[places[i]] = made
 	}
 	return out
+}
+
+// proven gives a document for reading with the signed credential in it, as it is now: what is printed and stored is without. A
+// printing house gets none of it.
+func (s *Service) proven(ctx context.Context, c credentials.Credential, f File, printed []byte) ([]byte, error) {
+	if f != Certificate {
+		return printed, nil
+	}
+	signed, err := s.badges.Signed(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	document, err := pdf.Attach(printed, pdf.Attachment{
+		Name: c.EncodedID + ".json", ContentType: badges.SignedType, Description: "Open Badges 3.0", Data: signed, Modified: c.IssuedOn,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("attach signed credential: %w", err)
+	}
+	return document, nil
 }
 
 // pdfJob is the job that prints one of the PDFs.

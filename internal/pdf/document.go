@@ -151,7 +151,7 @@ func (w *writer) take() int {
 
 func (w *writer) object(number int, value []byte) {
 	w.begin(number)
-	w.body = append(append(w.body, value...), "\nendobj\n"...)
+	w.body = append(append(w.body, value...), endObject...)
 }
 
 func (w *writer) stream(number int, dict, data []byte) {

@@ -37,11 +37,14 @@ func (m Metadata) info() []byte {
 		}
 	}
 	if !m.Issued.IsZero() {
-		date := text(m.Issued.UTC().Format("D:20060102150405Z"))
-		out = append(out, "\n/CreationDate "+date+"\n/ModDate "+date...)
+		issued := text(date(m.Issued))
+		out = append(out, "\n/CreationDate "+issued+"\n/ModDate "+issued...)
 	}
 	return append(out, ">>"...)
 }
+
+// date writes an instant as PDF does.
+func date(at time.Time) string { return at.UTC().Format("D:20060102150405Z") }
 
 // xmp is the same as XML, with the mark of an accessible document (PDF/UA-1).
 func (m Metadata) xmp() []byte {
@@ -70,9 +73,9 @@ func (m Metadata) xmp() []byte {
 	field("pdf:Producer", maker, "", "")
 	field("xmp:CreatorTool", maker, "", "")
 	if !m.Issued.IsZero() {
-		date := m.Issued.UTC().Format(time.RFC3339)
-		field("xmp:CreateDate", date, "", "")
-		field("xmp:ModifyDate", date, "", "")
+		issued := m.Issued.UTC().Format(time.RFC3339)
+		field("xmp:CreateDate", issued, "", "")
+		field("xmp:ModifyDate", issued, "", "")
 	}
 	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")
 	return b.Bytes()

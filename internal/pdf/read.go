@@ -36,32 +36,48 @@ func Read(data []byte) (*Print, error) { return read(data, trailerPattern) }
 
 // read takes apart what Chrome or we wrote, as the trailer tells.
 func read(data []byte, trailers *regexp.Regexp) (*Print, error) {
+	l, err := layoutOf(data, trailers)
+	if err != nil {
+		return nil, err
+	}
+	p := &Print{fonts: map[int]*font{}}
+	if err := p.readObjects(l.body, l.table); err != nil {
+		return nil, err
+	}
+	return p, p.readCatalog(l.root)
+}
+
+// layout is how a file is laid out.
+type layout struct {
+	body       []byte // the objects
+	table      []byte // their places
+	count      int    // of the table's lines
+	root, info int
+}
+
+func layoutOf(data []byte, trailers *regexp.Regexp) (layout, error) {
 	start := startPattern.FindSubmatch(data[max(bytes.LastIndex(data, []byte("startxref\n")), 0):])
 	if !bytes.HasPrefix(data, []byte("%PDF-1.")) || start == nil {
-		return nil, ErrForm
+		return layout{}, ErrForm
 	}
 	tableAt := integer(start[1])
 	if tableAt <= 0 || tableAt >= len(data) {
-		return nil, ErrForm
+		return layout{}, ErrForm
 	}
 	table := data[tableAt:]
 	head := tablePattern.FindSubmatch(table)
 	if head == nil {
-		return nil, ErrForm
+		return layout{}, ErrForm
 	}
 	count, lines := integer(head[1]), table[len(head[0]):]
 	if count < 0 || len(lines)/tableLine < count {
-		return nil, ErrForm
+		return layout{}, ErrForm
 	}
 	trailer := trailers.FindSubmatch(lines[count*tableLine:])
 	if trailer == nil || !bytes.Equal(trailer[1], head[1]) {
-		return nil, ErrForm
+		return layout{}, ErrForm
 	}
-	p := &Print{fonts: map[int]*font{}}
-	if err := p.readObjects(data[:tableAt], lines[:count*tableLine]); err != nil {
-		return nil, err
-	}
-	return p, p.readCatalog(integer(trailer[2]))
+	return layout{data[:tableAt], lines[:count*tableLine], count, integer(trailer[2]), integer(trailer[3])}, nil
 }
 
 // readObjects reads the file at the places that the table names.
@@ -84,6 +100,8 @@ func (p *Print) readObjects(data, table []byte) error {
 	return nil
 }
 
+const endObject = "\nendobj\n"
+
 func readObject(body []byte) (object, error) {
 	end := valueEnd(body, 0)
 	if end < 0 {
@@ -102,7 +120,7 @@ func readObject(body []byte) (object, error) {
 			return o, ErrForm
 		}
 	}
-	if !bytes.HasPrefix(rest, []byte("\nendobj\n")) {
+	if !bytes.HasPrefix(rest, []byte(endObject)) {
 		return o, ErrForm
 	}
 	return o, nil

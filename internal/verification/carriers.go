@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"regexp"
+	"strconv"
 )
 
 const (
@@ -201,6 +202,7 @@ var (
 	pdfAttached = regexp.MustCompile(`/Type\s*/EmbeddedFile|/Subtype\s*/application#2[Ff](?:vc|ld|json)`)
 	pdfPacked   = regexp.MustCompile(`/Filter\s*\[?\s*/FlateDecode`)
 	pdfFilter   = regexp.MustCompile(`/Filter`)
+	pdfLength   = regexp.MustCompile(`/Length\s+(\d{1,9})\s*(?:/|>>)`)
 )
 
 // pdf reads the credential that a PDF has attached.
@@ -233,11 +235,10 @@ func (r *run) pdf(data []byte) {
 
 // pdfText unpacks an attached file; nil when it cannot.
 func pdfText(dict, body []byte) []byte {
-	end := bytes.Index(body, []byte("endstream"))
-	if end < 0 {
+	body = pdfBody(dict, body)
+	if body == nil {
 		return nil
 	}
-	body = body[:end]
 	if !pdfFilter.Match(dict) {
 		return bytes.TrimSpace(body)
 	}
@@ -249,6 +250,21 @@ func pdfText(dict, body []byte) []byte {
 		return []byte("{") // it is there and cannot be read, which must not pass for a PDF without one
 	}
 	return text
+}
+
+// pdfBody is a stream by the length that its dictionary states, since a text may hold the word that ends it; where that is not
+// the length, it goes to that word. nil without one.
+func pdfBody(dict, body []byte) []byte {
+	if stated := pdfLength.FindSubmatch(dict); stated != nil {
+		n, err := strconv.Atoi(string(stated[1]))
+		if err == nil && n <= len(body) && bytes.HasPrefix(bytes.TrimLeft(body[n:], "\r\n"), []byte("endstream")) {
+			return body[:n]
+		}
+	}
+	if end := bytes.Index(body, []byte("endstream")); end >= 0 {
+		return body[:end]
+	}
+	return nil
 }
 
 func looksLikeOne(text []byte) bool {
