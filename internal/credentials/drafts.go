@@ -19,8 +19,8 @@ type DesignDrafts struct {
 	Count    int
 }
 
-// mostDesigns is how many designs a list of drafts names: more than anybody looks through before publishing.
-const mostDesigns = 50
+// mostDesigns is how many designs a list of drafts names.
+const mostDesigns = 1_000
 
 // DraftDesigns tells which designs will show the drafts of a selection, for who checks them before publishing. It refuses an
 // empty selection.

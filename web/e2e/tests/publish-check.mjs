@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { api } from '../support/api.mjs';
+import { violations } from '../support/page-checks.mjs';
 
 const SHORT = 'Al Check';
 const LONG = 'Maximiliane Constantia Bartholomea Check';
@@ -35,6 +37,7 @@ export const tests = [
         await check.getByText('All recipients: Text hardly stands out · Pale').waitFor();
         await check.getByText(`${LONG}: Text does not fit · Who`).waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Publish 2 credentials' }).waitFor();
+        assert.deepEqual(await violations(page), []);
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       } finally {
         await call('DELETE', `/issuer/groups/${group.id}`).catch(() => undefined);

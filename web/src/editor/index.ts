@@ -35,7 +35,7 @@ export type {
   StoredDesign,
 } from './ports';
 export type { Flaw } from './preview/check';
-export { BACKGROUND, type Look, type LookCode, looksOf } from './preview/looks';
+export { BACKGROUND, type Look, type LookCode, looksOf, picturesWithout } from './preview/looks';
 export type * from './preview/port';
 export { sweep } from './preview/useCheck';
 export { Walker } from './preview/walker';

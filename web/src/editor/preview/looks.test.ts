@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { newDesign } from '../model/defaults';
 import type { Block, DesignDocument } from '../model/types';
+import type { Shades } from '../paint/shade';
 import { textBlock } from '../testing/page';
-import { BACKGROUND, looksOf } from './looks';
+import { BACKGROUND, looksOf, picturesWithout } from './looks';
 
 const place = { top: '10%', left: '10%', image_width: '30%', image_height: '30%' } as const;
 const sharp = async (href: string) => ({ href, width: 4000, height: 3000 });
@@ -12,8 +13,9 @@ const gone = () => Promise.reject(new Error('gone'));
 function of(blocks: Block[], change: Partial<DesignDocument> = {}): DesignDocument {
   return { ...newDesign(), ...change, blocks };
 }
-const codes = async (design: DesignDocument, load = sharp) =>
-  (await looksOf(design, load)).map(({ block, code }) => [block, code]);
+const unread = { of: () => undefined };
+const codes = async (design: DesignDocument, load = sharp, shades: Shades = unread) =>
+  (await looksOf(design, { load, shades: async () => shades })).map(({ block, code }) => [block, code]);
 
 test('a text is faint against the colour that is behind it', async () => {
   const pale = textBlock('Ada', { ...place, color: '#dddddd' });
@@ -24,7 +26,21 @@ test('a text is faint against the colour that is behind it', async () => {
   expect(await codes(of([{ ...dark, fill: 'none' }, pale]))).toEqual([[1, 'faint_text']]);
 });
 
-test('against a picture no contrast is claimed', async () => {
+test('a text is faint against the colours of the picture that is behind it', async () => {
+  const pale = textBlock('Ada', { ...place, color: '#dddddd' });
+  const design = of([pale], { background: 'https://files.example/a.png' });
+  expect(await codes(design, sharp, { of: () => '#eeeeee' })).toEqual([[0, 'faint_text']]);
+  expect(await codes(design, sharp, { of: () => '#101010' })).toEqual([]);
+});
+
+test('who has no picture for an image attribute is told', () => {
+  const design = of([{ kind: 'image_attribute', ...place, custom_image_attribute: '[custom.photo]' }]);
+  expect(picturesWithout(design, {})).toEqual([{ block: 0, code: 'missing_picture' }]);
+  const photo = { kind: 'image' as const, value: 'https://files.example/p.png' };
+  expect(picturesWithout(design, { 'custom.photo': photo })).toEqual([]);
+});
+
+test('against a picture that cannot be read no contrast is claimed', async () => {
   const pale = textBlock('Ada', { ...place, color: '#dddddd' });
   expect(await codes(of([pale], { background: 'https://files.example/a.png' }))).toEqual([]);
   expect(

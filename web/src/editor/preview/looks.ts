@@ -1,3 +1,4 @@
+import { attributeUrl } from '../blocks/image-attribute/block';
 import { QR_DEFAULTS, smallestQr } from '../blocks/qr/block';
 import { TEXT_DEFAULTS } from '../blocks/text/block';
 import type { Rect } from '../layout/display';
@@ -5,9 +6,10 @@ import { blockFrame } from '../layout/frame';
 import { PICTURE_DEFAULTS, type Picture } from '../layout/image';
 import { printedDpi, SHARP_DPI } from '../layout/resolution';
 import { contrastRatio, LEAST_CONTRAST } from '../model/color';
-import { isVector, pageBox } from '../model/sizes';
-import type { Block, DesignDocument } from '../model/types';
+import { type Box, isVector, pageBox } from '../model/sizes';
+import type { Block, DesignDocument, Values } from '../model/types';
 import { loadPicture } from '../paint/pictures';
+import { type Shades, shadesOf } from '../paint/shade';
 
 /** What of a design's looks may disappoint on paper, whoever is shown. */
 export type LookCode = 'faint_text' | 'faint_qr' | 'small_qr' | 'coarse_picture' | 'missing_picture';
@@ -17,24 +19,53 @@ export type Look = { block: number; code: LookCode };
 
 export const BACKGROUND = -1;
 
-type Load = (url: string) => Promise<Picture>;
+/** Reads pictures and, of the background, its colours. */
+export type Tools = {
+  load: (url: string) => Promise<Picture>;
+  shades: (picture: Picture, page: Box) => Promise<Shades>;
+};
+
+const BROWSER: Tools = { load: loadPicture, shades: shadesOf };
+
+/** What is behind all blocks: the colours of the picture, where there is one, over that of the paper. */
+type Ground = { paper: string | undefined; picture: Shades | undefined };
 
 type Placed = { key: number; block: Block; frame: Rect };
 
 /** Looks at a design as it is drawn, with its pictures; what differs between people is looked at elsewhere. */
-export async function looksOf(design: DesignDocument, load: Load = loadPicture): Promise<Look[]> {
+export async function looksOf(design: DesignDocument, tools: Tools = BROWSER): Promise<Look[]> {
   const page = pageBox(design);
+  const ground = await groundOf(design, tools);
   const placed = drawn(design).map(
     ({ key, block }): Placed => ({ key, block, frame: blockFrame(block, page) }),
   );
   const found = await Promise.all(
     placed.map(async (one, index): Promise<Look[]> => {
-      const codes = await flawsOf(one, placed.slice(0, index), design, load);
+      const codes = await flawsOf(one, placed.slice(0, index), ground, design, tools.load);
       return codes.map((code) => ({ block: one.key, code }));
     }),
   );
-  const behind = await pictureFlaws(design.background ?? '', { x: 0, y: 0, ...page }, 'cover', load);
+  const behind = await pictureFlaws(design.background ?? '', { x: 0, y: 0, ...page }, 'cover', tools.load);
   return [...behind.map((code) => ({ block: BACKGROUND, code })), ...found.flat()];
+}
+
+/** The image attributes of a design for which a person has no picture. */
+export function picturesWithout(design: DesignDocument, values: Values): Look[] {
+  return drawn(design).flatMap(({ block, key }) =>
+    block.kind === 'image_attribute' && attributeUrl(block, values) === ''
+      ? [{ block: key, code: 'missing_picture' as const }]
+      : [],
+  );
+}
+
+async function groundOf(design: DesignDocument, { load, shades }: Tools): Promise<Ground> {
+  const paper = design.background_color ?? (design.kind === 'badge' ? undefined : '#ffffff');
+  if (!design.background) return { paper, picture: undefined };
+  try {
+    return { paper, picture: await shades(await load(design.background), pageBox(design)) };
+  } catch {
+    return { paper, picture: undefined }; // a picture that is not there is told by itself
+  }
 }
 
 /** The blocks that are seen, from the back to the front. */
@@ -48,13 +79,14 @@ function drawn(design: DesignDocument) {
 async function flawsOf(
   { block, frame }: Placed,
   behind: Placed[],
+  ground: Ground,
   design: DesignDocument,
-  load: Load,
+  load: Tools['load'],
 ): Promise<LookCode[]> {
   switch (block.kind) {
     case 'text': {
-      const ground = groundOf(frame, behind, design);
-      const faint = ground && contrastRatio(block.color ?? TEXT_DEFAULTS.color, ground) < LEAST_CONTRAST;
+      const color = colorBehind(frame, behind, ground);
+      const faint = color && contrastRatio(block.color ?? TEXT_DEFAULTS.color, color) < LEAST_CONTRAST;
       return faint ? ['faint_text'] : [];
     }
     case 'qr': {
@@ -71,13 +103,12 @@ async function flawsOf(
   }
 }
 
-/** The one colour behind the middle of a block; undefined where a picture or nothing is. */
-function groundOf(frame: Rect, behind: Placed[], design: DesignDocument): string | undefined {
+/** The colour behind a block, most of it at least; undefined where another picture or nothing is. */
+function colorBehind(frame: Rect, behind: Placed[], ground: Ground): string | undefined {
   const x = frame.x + frame.width / 2;
   const y = frame.y + frame.height / 2;
   const covers = ({ frame: f }: Placed) => x >= f.x && x <= f.x + f.width && y >= f.y && y <= f.y + f.height;
-  for (const one of behind.filter(covers).reverse()) {
-    const { block } = one;
+  for (const { block } of behind.filter(covers).reverse()) {
     if (block.kind === 'image' || block.kind === 'image_attribute' || block.kind === 'symbol')
       return undefined;
     if (block.kind === 'qr') return block.background_color ?? QR_DEFAULTS.background_color;
@@ -85,15 +116,14 @@ function groundOf(frame: Rect, behind: Placed[], design: DesignDocument): string
       return block.fill;
     }
   }
-  if (design.background) return undefined;
-  return design.background_color ?? (design.kind === 'badge' ? undefined : '#ffffff');
+  return ground.picture ? ground.picture.of(frame) : ground.paper;
 }
 
 async function pictureFlaws(
   url: string,
   frame: Rect,
   fit: 'contain' | 'cover' | 'fill',
-  load: Load,
+  load: Tools['load'],
 ): Promise<LookCode[]> {
   if (url === '') return [];
   try {

@@ -6,6 +6,7 @@ import {
   type Flaw,
   type Look,
   looksOf,
+  picturesWithout,
   type RecipientStep,
   type RecipientStretch,
   sweep,
@@ -78,7 +79,17 @@ async function* checkDesign(
   const document = documentOf(design);
   const found = findingsOf({ id: drafts.design_id, name: drafts.name }, document);
   const looks = (await looksOf(document)).map((look) => found(null, look));
-  const walker = new Walker((step, during) => readDrafts(selection, drafts, step, during));
+  const without = new Map<string, Finding>();
+  const walker = new Walker(async (step, during) => {
+    const stretch = await readDrafts(selection, drafts, step, during);
+    for (const recipient of stretch.recipients) {
+      for (const look of picturesWithout(document, recipient.values)) {
+        const finding = found(recipient, look);
+        without.set(finding.key, finding);
+      }
+    }
+    return stretch;
+  });
   await walker.start(signal);
   for await (const { checked, everybody, findings, more } of sweep(walker, document, signal)) {
     yield {
@@ -87,6 +98,7 @@ async function* checkDesign(
       findings: [
         ...before.findings,
         ...looks,
+        ...without.values(),
         ...everybody.map((flaw) => found(null, flaw)),
         ...findings.flatMap(({ recipient, flaws }) => flaws.map((flaw) => found(recipient, flaw))),
       ],
