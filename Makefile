@@ -41,6 +41,7 @@ lint: setup ## Run the linters
 
 bench: build ## Measure
 	@go test -run '^$$' -bench '^Benchmark(FirstFigures|Verifiers)$$' -benchtime 1x -timeout 10m ./internal/app/apptest
+	@go test -run '^$$' -bench '^BenchmarkSigning$$' -benchtime 1x ./internal/dataintegrity
 	@scripts/bench.sh
 	@go test -run '^$$' -bench '^BenchmarkDocuments$$' -benchtime 1x -timeout 10m ./internal/rendering
 

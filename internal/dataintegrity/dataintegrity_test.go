@@ -240,19 +240,3 @@ func TestASCIIKeepsWhatIsSaid(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSign(b *testing.B) {
-	document, err := os.ReadFile("testdata/ob30.json")
-	if err != nil {
-		b.Fatal(err)
-	}
-	_, private, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := Sign(document, Key{private, "did:web:x#k"}, guideTime); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

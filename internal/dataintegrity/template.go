@@ -65,6 +65,8 @@ func (t *templates) keep(key string, made *template) {
 type template struct {
 	// fixed are the values that say what others mean, and so have to be equal.
 	fixed map[int]string
+	// from are the values that it was made of.
+	from  []string
 	quads [][]term // none where documents of this shape have to go the plain way
 	// nameless is how many nodes have no address.
 	nameless int
@@ -89,7 +91,7 @@ func (t *template) fits(values []string) bool {
 
 // templateOf makes the template of a document, and proves it on the document itself.
 func templateOf(doc map[string]any, of shape, plain []byte) *template {
-	made := &template{fixed: map[int]string{}}
+	made := &template{fixed: map[int]string{}, from: of.values}
 	// A value may turn out to be a word of the vocabulary, which then is fixed and the rest tried again.
 	for range len(of.values) + 1 {
 		placed := make([]string, len(of.values))
@@ -236,7 +238,7 @@ func (t *template) fill(values []string) []byte {
 			case one.value < 0:
 				lines[i][j] = one.before
 			case one.address:
-				if checkName(values[one.value]) != nil || schemeOf(values[one.value]) == "" {
+				if !t.isAddress(one.value, values[one.value]) {
 					return nil
 				}
 				lines[i][j] = "<" + written[one.value] + ">"
@@ -259,6 +261,25 @@ func (t *template) fill(values []string) []byte {
 		return nil
 	}
 	return []byte(strings.Join(out, ""))
+}
+
+// isAddress tells whether a value may stand where addresses do. One of the same host as the one that the template was made of
+// is not looked at as closely.
+func (t *template) isAddress(at int, value string) bool {
+	if origin := originOf(t.from[at]); origin != "" && origin == originOf(value) {
+		return len(value) < 1000 && !strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune("<>\"{}|^`\\%", r) })
+	}
+	return schemeOf(value) != "" && checkName(value) == nil
+}
+
+// originOf gives scheme and host of an address of the web, or "".
+func originOf(value string) string {
+	scheme, rest, ok := strings.Cut(value, "://")
+	end := strings.IndexByte(rest, '/')
+	if !ok || end <= 0 {
+		return ""
+	}
+	return scheme + "://" + rest[:end]
 }
 
 // names gives the nodes without an address their canonical names, by the hashes of what is said of each; false where two have

@@ -153,30 +153,3 @@ func TestATemplateIsUsed(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSignBatch(b *testing.B) {
-	document, err := json.Marshal(guideDocument(b))
-	if err != nil {
-		b.Fatal(err)
-	}
-	key := Key{make([]byte, 64), "did:web:x#k"}
-	for _, way := range []struct {
-		name string
-		sign func([]byte, Key) ([]byte, error)
-	}{
-		{"plain", func(d []byte, k Key) ([]byte, error) { return Sign(d, k, guideTime) }},
-		{"batch", func() func([]byte, Key) ([]byte, error) {
-			signer := &Signer{}
-			return func(d []byte, k Key) ([]byte, error) { return signer.Sign(d, k, guideTime) }
-		}()},
-	} {
-		b.Run(way.name, func(b *testing.B) {
-			for n := 0; b.Loop(); n++ {
-				changed := bytes.Replace(document, []byte("Ada Lovelace"), fmt.Appendf(nil, "Ada Lovelace the %dth", n), 1)
-				if _, err := way.sign(changed, key); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
