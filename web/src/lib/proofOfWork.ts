@@ -14,8 +14,20 @@ const BATCH = 2000;
 export async function solve({ challenge, salt, difficulty }: Challenge): Promise<number> {
   for (let number = 0; ; number += 1) {
     if (leadingZeroBits(sha256(`${salt}${challenge}${number}`)) >= difficulty) return number;
-    if (number % BATCH === BATCH - 1) await new Promise((resolve) => setTimeout(resolve));
+    if (number % BATCH === BATCH - 1) await pause();
   }
+}
+
+/** Lets the page draw. Timers of a page that nobody looks at wait for a second each; messages do not. */
+function pause(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 export function leadingZeroBits(bytes: Uint8Array): number {
