@@ -51,8 +51,6 @@ export const tests = [
         await dialog.getByRole('button', { name: 'Revoke 1 credential' }).click();
         await row.getByText('Revoked', { exact: true }).waitFor();
 
-        await page.goto(`/credentials?state=revoked&query=${encodeURIComponent(NAME)}`);
-        await row.getByText('Revoked', { exact: true }).waitFor();
         await page.goto(`/credentials/${credential.uuid}`);
         await page.getByText('Suspension lifted').waitFor();
         await page.getByText('Under review').waitFor();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
 import { useFormat } from '../../i18n/useFormat';
+import { useFocusBack } from '../../ui/dialog/useFocusBack';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { type ExportKind, type Selection, startExport } from './api';
@@ -17,6 +18,7 @@ interface ExportDialogProps {
 
 /** Asks which files of many credentials are wanted, has them made and hands them out; closing it stops nothing. */
 export function ExportDialog({ target, onClose }: ExportDialogProps) {
+  useFocusBack();
   const { t } = useTranslation();
   const [uuid, setUuid] = useState<string | null>(null);
   return (

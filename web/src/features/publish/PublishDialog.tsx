@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
 import { useFormat } from '../../i18n/useFormat';
+import { useFocusBack } from '../../ui/dialog/useFocusBack';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { publish, type Selection } from './api';
@@ -24,6 +25,7 @@ interface PublishDialogProps {
 
 /** Says what will be published and mailed, does it, and shows how it goes; closing it stops nothing. */
 export function PublishDialog({ target, onClose }: PublishDialogProps) {
+  useFocusBack();
   const { t } = useTranslation();
   const [uuid, setUuid] = useState<string | null>(null);
   return (

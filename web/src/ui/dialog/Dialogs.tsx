@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { DialogBody } from './DialogBody';
 import { CANCELLED, type OpenDialog, useDialogs } from './store';
+import { useFocusBack } from './useFocusBack';
 
 const BLOCKING = new Set(['loading', 'progress']);
 const DEFAULT_WIDTH = 440;
@@ -12,6 +13,7 @@ export function Dialogs() {
 }
 
 function OneDialog({ dialog }: { dialog: OpenDialog }) {
+  useFocusBack();
   const settle = useDialogs((state) => state.settle);
   const blocking = BLOCKING.has(dialog.variant);
   return (
