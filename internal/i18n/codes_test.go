@@ -13,7 +13,7 @@ import (
 
 var codes = []*regexp.Regexp{
 	regexp.MustCompile(`errs\.New\([^,]+, "([a-z_.]+)"\)`),
-	regexp.MustCompile(`\.Add\([^,]+, "([a-z_.]+)"`),
+	regexp.MustCompile(`\.Add\([^,\n]+, "([a-z_.]+)"`),
 	regexp.MustCompile(`errs\.Field\([^,]+, "([a-z_.]+)"`),
 }
 

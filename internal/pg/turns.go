@@ -95,6 +95,12 @@ func (t *Turns) Close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.config = nil
+	if t.conn != nil { // the server takes a moment to see that a connection ended
+		_ = t.ask(context.Background(), func(ctx context.Context) error {
+			_, err := t.conn.Exec(ctx, "select pg_advisory_unlock_all()")
+			return err
+		})
+	}
 	t.drop()
 }
 

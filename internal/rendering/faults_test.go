@@ -2,6 +2,7 @@ package rendering
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -49,6 +50,19 @@ func chromes(folder, kind string) []int {
 		}
 	}
 	return found
+}
+
+func TestAPageThatCollectsMemoryFailsAlone(t *testing.T) {
+	t.Parallel()
+	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1})
+	defer r.Close()
+	jobs := recipients(2)
+	jobs[1].Pages = saying("do:collect").Pages
+	for i, printed := range r.PDFs(t.Context(), jobs) {
+		if (printed.Err != nil) != (i == 1) || i == 1 && !errors.Is(printed.Err, ErrFailed) {
+			t.Errorf("job %d: %v", i, printed.Err)
+		}
+	}
 }
 
 // renders is how many documents are printed while Chrome is killed: few in every run of the tests, and as many as the operator of

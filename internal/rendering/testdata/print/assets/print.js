@@ -52,6 +52,7 @@ async function paint(job, page) {
   const texts = textsOf(page);
   if (texts.includes('do:throw')) throw new Error('font_failed: Lato');
   if (texts.includes('do:hang')) for (;;);
+  if (texts.includes('do:collect')) for (const kept = []; ; ) kept.push(new Array(100_000).fill(kept.length));
   const svg = make('svg');
   await addImages(svg, job);
   if (texts.length > 0) {
