@@ -3,6 +3,8 @@ package fetch
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -110,6 +112,16 @@ func TestRedirectsSizeAndTimeHaveLimits(t *testing.T) {
 		if answer, err := c.Get(t.Context(), packed, "*/*"); err != nil || answer.Status != http.StatusGone || string(answer.Body) != "{}" {
 			t.Errorf("%+v, %v", answer, err)
 		}
+	}
+}
+
+func TestAServerThatIsNotWhoItSaysIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(s.Close)
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	if _, err := New(Options{Allow: loopback}).Get(t.Context(), s.URL, "*/*"); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("a certificate that nobody vouches for: %v", err)
 	}
 }
 

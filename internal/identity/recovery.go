@@ -184,7 +184,7 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 
 // reauthenticate bears as few wrong guesses as signing in does.
 func (s *Service) reauthenticate(ctx context.Context, by access.Actor, u User, password string, wrong *errs.Fields) error {
-	place := network(by.IP)
+	place := throttle.Network(by.IP)
 	if err := s.Throttle.Allow(ctx, signInPerAccount, u.Email, place); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"net/netip"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -42,20 +41,7 @@ func New(d Deps) *Service { return &Service{Deps: d, store: store{q: db.New()}} 
 
 // allow throttles what nobody has to be signed in for.
 func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Actor) error {
-	return s.Throttle.Allow(ctx, rule, network(from.IP))
-}
-
-// network is what one attacker surely has: an IPv4 address, or the 64 bits of IPv6 that every household gets.
-func network(ip string) string {
-	addr, err := netip.ParseAddr(ip)
-	if err != nil || addr.Is4() {
-		return ip
-	}
-	prefix, err := addr.WithZone("").Prefix(64)
-	if err != nil {
-		return ip
-	}
-	return prefix.String()
+	return s.Throttle.Allow(ctx, rule, throttle.Network(from.IP))
 }
 
 // account is the user as the record knows them: acting on their account, in no department.

@@ -45,7 +45,7 @@ func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (Sig
 	if err := in.validate(); err != nil {
 		return SignedIn{}, err
 	}
-	email, place := normalEmail(in.Email), network(from.IP)
+	email, place := normalEmail(in.Email), throttle.Network(from.IP)
 	err := errors.Join(s.Throttle.Allow(ctx, signInPerAddress, place), s.Throttle.Allow(ctx, signInPerAccount, email, place))
 	if errors.Is(err, throttle.ErrTooMany) {
 		return SignedIn{}, ErrTooManySignIns

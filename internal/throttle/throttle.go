@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -72,6 +73,19 @@ func (l *Limiter) DeleteOld(ctx context.Context) (int64, error) {
 		return 0, fmt.Errorf("delete old throttles: %w", err)
 	}
 	return n, nil
+}
+
+// Network is what one attacker surely has: an IPv4 address, or the 64 bits of IPv6 that every household gets.
+func Network(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil || addr.Is4() {
+		return ip
+	}
+	prefix, err := addr.WithZone("").Prefix(64)
+	if err != nil {
+		return ip
+	}
+	return prefix.String()
 }
 
 // key hides the parts: the table keeps no address. Lengths stand between the parts, so that no two lists of parts collide.

@@ -16,7 +16,7 @@ import (
 	"laurel/internal/verification"
 )
 
-func picture(t *testing.T) []byte {
+func picture(t testing.TB) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := png.Encode(&out, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {
@@ -25,7 +25,7 @@ func picture(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-func baked(t *testing.T, keyword string, text []byte) []byte {
+func baked(t testing.TB, keyword string, text []byte) []byte {
 	t.Helper()
 	out, err := badges.Bake(picture(t), badges.Text{Keyword: keyword, JSON: text})
 	if err != nil {

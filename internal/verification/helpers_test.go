@@ -27,7 +27,7 @@ var now = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
 // stranger is an issuer that is none of ours, with a web server.
 type stranger struct {
-	t      *testing.T
+	t      testing.TB
 	DID    string
 	key    dataintegrity.Key
 	public ed25519.PublicKey
@@ -44,7 +44,7 @@ type document struct {
 
 const host = "issuer.example"
 
-func newStranger(t *testing.T) *stranger {
+func newStranger(t testing.TB) *stranger {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {

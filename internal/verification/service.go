@@ -27,7 +27,7 @@ func NewService(v *Verifier, limiter *throttle.Limiter) *Service {
 
 // Verify checks something for whoever asks from an address. It refuses with throttle.ErrTooMany.
 func (s *Service) Verify(ctx context.Context, ip string, in Input) (Result, error) {
-	if err := s.limiter.Allow(ctx, perAddress, ip); err != nil {
+	if err := s.limiter.Allow(ctx, perAddress, throttle.Network(ip)); err != nil {
 		return Result{}, err
 	}
 	select {
