@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLength, required } from '../../lib/validation';
 import { CopyButton } from '../../ui/CopyButton';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
@@ -34,7 +35,6 @@ export function ApiKeyCreateDialog({ onClose }: { onClose: () => void }) {
       closeOnClickOutside={false}
       closeOnEscape={secret === ''}
       withCloseButton={secret === ''}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
     >
       {secret ? (
         <Stack gap="md">

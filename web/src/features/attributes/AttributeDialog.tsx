@@ -1,8 +1,9 @@
-import { Button, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { toast } from '../../ui/toast/toast';
 import { ATTRIBUTES, type AttributeKey, createAttribute, updateAttribute } from './api';
@@ -64,12 +65,7 @@ export function AttributeDialog({ attribute, known, onClose }: AttributeDialogPr
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(attribute ? 'attributes.editTitle' : 'attributes.newTitle')}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-    >
+    <Modal opened onClose={onClose} title={t(attribute ? 'attributes.editTitle' : 'attributes.newTitle')}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="md">
           <FormProblems problems={refused} />

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../ui/dialog/Modal';
 import { AttributeDialog } from './AttributeDialog';
 import { AttributeTable } from './AttributeTable';
 import { type AttributeKey, attributesQuery } from './api';
@@ -15,13 +16,7 @@ export function AttributesDialog({ onClose }: { onClose: () => void }) {
   const [editing, setEditing] = useState<{ attribute?: AttributeKey } | null>(null);
   return (
     <>
-      <Modal
-        opened
-        onClose={onClose}
-        size={640}
-        title={t('attributes.custom')}
-        closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-      >
+      <Modal opened onClose={onClose} size={640} title={t('attributes.custom')}>
         <Stack gap="md">
           <AttributeTable
             label={t('attributes.custom')}

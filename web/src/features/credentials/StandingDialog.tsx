@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { maxLength, required } from '../../lib/validation';
-import { useFocusBack } from '../../ui/dialog/useFocusBack';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField } from '../../ui/form/fields';
 import { type Form, useForm } from '../../ui/form/useForm';
@@ -32,7 +32,6 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const queries = useQueryClient();
-  useFocusBack();
   const { verb, count, name } = target;
   const words = { count, number: format.number(count) };
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -75,7 +74,6 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
           ? t(`credentials.standing.${verb}.title`, words)
           : t(`credentials.standing.${verb}.titleOne`, { name: isolate(name) })
       }
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="md">

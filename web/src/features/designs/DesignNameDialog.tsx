@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLength, required } from '../../lib/validation';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
@@ -25,7 +26,7 @@ export function DesignNameDialog({ title, confirm, initial, picture, save, onClo
     rules: { name: [required, maxLength(255)] },
   });
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}>
+    <Modal opened onClose={onClose} title={title}>
       <form noValidate onSubmit={(event) => void form.submit(({ name }) => save(name))(event)}>
         <Stack gap="md">
           {picture}

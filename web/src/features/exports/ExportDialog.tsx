@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
 import { useFormat } from '../../i18n/useFormat';
-import { useFocusBack } from '../../ui/dialog/useFocusBack';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { type ExportKind, type Selection, startExport } from './api';
@@ -18,18 +18,10 @@ interface ExportDialogProps {
 
 /** Asks which files of many credentials are wanted, has them made and hands them out; closing it stops nothing. */
 export function ExportDialog({ target, onClose }: ExportDialogProps) {
-  useFocusBack();
   const { t } = useTranslation();
   const [uuid, setUuid] = useState<string | null>(null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
-      closeOnClickOutside={false}
-      title={t('exports.title')}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-    >
+    <Modal opened onClose={onClose} size={520} closeOnClickOutside={false} title={t('exports.title')}>
       {uuid ? (
         <ExportView uuid={uuid} onClose={onClose} />
       ) : (

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { required } from '../../lib/validation';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { TextField } from '../../ui/form/fields';
 import { useForm } from '../../ui/form/useForm';
@@ -24,12 +25,7 @@ export function FontRenameDialog({ font, onClose }: { font: OwnFont; onClose: ()
     onClose();
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('fonts.rename.title')}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('fonts.rename.title')}>
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="md">
           <FormProblems problems={form.problems} />

@@ -1,10 +1,11 @@
-import { Box, Modal, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../i18n/languages';
 import { useFormat } from '../../i18n/useFormat';
 import { useLanguage } from '../../i18n/useLanguage';
+import { Modal } from '../../ui/dialog/Modal';
 import { coverageQuery, type OwnFont } from './api';
 
 const nameOf = (code: string) => LANGUAGES.find(({ value }) => value === code)?.name ?? code;
@@ -21,13 +22,7 @@ export function FontReportDialog({ font, onClose }: { font: OwnFont; onClose: ()
     ...{ total: format.number(data.needed_count), language: nameOf(language) },
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={560}
-      title={t('fonts.report.title', { name: font.name })}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-    >
+    <Modal opened onClose={onClose} size={560} title={t('fonts.report.title', { name: font.name })}>
       <Stack gap="md">
         <Select
           data-autofocus

@@ -1,10 +1,11 @@
-import { Button, Checkbox, FileInput, Group, List, Modal, Stack, TextInput, ThemeIcon } from '@mantine/core';
+import { Button, Checkbox, FileInput, Group, List, Stack, TextInput, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
+import { Modal } from '../../ui/dialog/Modal';
 import { addFont, ENDINGS, FONTS, MAX_BYTES } from './api';
 
 type Outcome = { file: string; good: boolean; text: string };
@@ -61,12 +62,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('fonts.dialog.title')}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-    >
+    <Modal opened onClose={onClose} title={t('fonts.dialog.title')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <FileInput

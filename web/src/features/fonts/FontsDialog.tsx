@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Modal } from '../../ui/dialog/Modal';
 import { FontUploadDialog } from './FontUploadDialog';
 import { OwnFonts } from './OwnFonts';
 
@@ -11,13 +12,7 @@ export function FontsDialog({ onClose }: { onClose: () => void }) {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <Modal
-        opened
-        onClose={onClose}
-        size={720}
-        title={t('fonts.own')}
-        closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-      >
+      <Modal opened onClose={onClose} size={720} title={t('fonts.own')}>
         <Stack gap="md">
           <OwnFonts empty={<Text c="dimmed">{t('fonts.empty.description')}</Text>} />
           <Group justify="flex-end">

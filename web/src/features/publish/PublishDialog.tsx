@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
 import { useFormat } from '../../i18n/useFormat';
-import { useFocusBack } from '../../ui/dialog/useFocusBack';
+import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { publish, type Selection } from './api';
@@ -25,18 +25,10 @@ interface PublishDialogProps {
 
 /** Says what will be published and mailed, does it, and shows how it goes; closing it stops nothing. */
 export function PublishDialog({ target, onClose }: PublishDialogProps) {
-  useFocusBack();
   const { t } = useTranslation();
   const [uuid, setUuid] = useState<string | null>(null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
-      closeOnClickOutside={false}
-      title={t('publish.title')}
-      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
-    >
+    <Modal opened onClose={onClose} size={520} closeOnClickOutside={false} title={t('publish.title')}>
       {uuid ? (
         <PublicationView uuid={uuid} onClose={onClose} />
       ) : (

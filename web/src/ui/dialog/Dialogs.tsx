@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core';
 import { DialogBody } from './DialogBody';
+import { Modal } from './Modal';
 import { CANCELLED, type OpenDialog, useDialogs } from './store';
-import { useFocusBack } from './useFocusBack';
 
 const BLOCKING = new Set(['loading', 'progress']);
 const DEFAULT_WIDTH = 440;
@@ -13,7 +12,6 @@ export function Dialogs() {
 }
 
 function OneDialog({ dialog }: { dialog: OpenDialog }) {
-  useFocusBack();
   const settle = useDialogs((state) => state.settle);
   const blocking = BLOCKING.has(dialog.variant);
   return (
