@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -28,14 +29,19 @@ func (s *Service) PrintAhead(ctx context.Context, departmentID int64, ids []int6
 			hopeless = hopeless && invalid(err)
 		}
 	}
-	for i, made := range s.Files(ctx, issued, Certificate) {
-		note(issued[i], made.Err)
-	}
+	// Both at once: a document that hangs does not hold up the pictures of the others.
+	var printing sync.WaitGroup
+	var made []Made
+	printing.Go(func() { made = s.Files(ctx, issued, Certificate) })
 	for _, c := range issued {
 		for _, version := range []uuid.UUID{c.Certificate, c.Badge} {
 			_, err := s.pictureAhead(ctx, c, version)
 			note(c, err)
 		}
+	}
+	printing.Wait()
+	for i, m := range made {
+		note(issued[i], m.Err)
 	}
 	if len(failures) > 0 && hopeless {
 		return jobs.Cancel(errors.Join(failures...))
