@@ -87,8 +87,8 @@ func (r *run) hosted(a assertion) (assertion, error) {
 		return a, because("incomplete", "missing", "id")
 	}
 	if a.id == r.from {
-		if err := standing(a.object); err != nil {
-			return a, err
+		if revoked(a.object) {
+			return a, r.withdrawn(a.id)
 		}
 		r.note("hosted_good", "url", a.id)
 		return a, nil
@@ -100,8 +100,8 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	case status != 200 || there == nil:
 		return a, because("hosted_unreachable", "url", a.id)
 	}
-	if err := standing(there); err != nil {
-		return a, err
+	if revoked(there) {
+		return a, r.withdrawn(a.id)
 	}
 	now := assertion{object: there, proof: there.object("verification"), id: there.text("id"), old: a.old}
 	if a.old {
@@ -131,12 +131,10 @@ func (r *run) withdrawn(id string) error {
 	return because("status_revoked")
 }
 
-// standing refuses what its issuer says is revoked.
-func standing(a object) error {
-	if revoked, there := a["revoked"]; there && revoked != false {
-		return because("status_revoked")
-	}
-	return nil
+// revoked tells whether its issuer says of an assertion that it does not hold.
+func revoked(a object) bool {
+	says, there := a["revoked"]
+	return there && says != false
 }
 
 // classOf fetches what an assertion is for, and who issues it.

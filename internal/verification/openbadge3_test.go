@@ -281,3 +281,28 @@ func TestAKeyWithAnAddressOfItsOwnNeedsItsControllersWord(t *testing.T) {
 	s.serve("/issuer", j{"id": s.DID, "assertionMethod": []any{}})
 	must(t, "not named", s.verify(document), verification.Changed, "key_unknown")
 }
+
+func TestAPageThatNamesItsCredentialIsVerifiedByIt(t *testing.T) {
+	t.Parallel()
+	s := newStranger(t)
+	s.serve("/credentials/1", s.sign(s.credential(nil)))
+	page := func(path, href string) string {
+		address := s.serve(path, []byte(`<!doctype html><link rel="alternate" type="application/vc+ld+json" href="`+href+`">`))
+		d := s.documents[path]
+		d.kind = "text/html; charset=utf-8"
+		s.documents[path] = d
+		return address
+	}
+	must(t, "a page", s.verify([]byte(page("/page1", "/credentials/1?a=1&amp;b=2"))), verification.IssuerUnknown, "signature_good")
+	must(t, "a page that leads to itself", s.verify([]byte(page("/page2", "/page2"))), verification.NotACredential, "web_page")
+	must(t, "a page that leads inwards", s.verify([]byte(page("/page3", "http://127.0.0.1/1"))), verification.Unreachable, "address_unreachable")
+	must(t, "a page that leads nowhere", s.verify([]byte(page("/page4", "/credentials/2"))), verification.Unreachable, "address_unreachable")
+	must(t, "a page of something else", s.verify([]byte(page("/page5", "javascript:1"))), verification.Unreachable, "address_unreachable")
+}
+
+func TestAHostedAssertionMaySayThatItIsRevokedWithoutTheStatus(t *testing.T) {
+	t.Parallel()
+	s := newStranger(t)
+	address := s.serve("/assertions/1", j{"@context": "https://w3id.org/openbadges/v2", "type": "Assertion", "id": "https://" + host + "/assertions/1", "revoked": true})
+	must(t, "an assertion on plain hosting", s.verify([]byte(address)), verification.Revoked, "status_revoked")
+}

@@ -2,12 +2,14 @@ package verification
 
 import (
 	"bytes"
+	"html"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"laurel/internal/fetch"
 	"laurel/internal/jws"
 )
 
@@ -52,10 +54,30 @@ func (r *run) address(address string) {
 	case answer.Status != 200:
 		r.note("address_unreachable")
 	case strings.HasPrefix(answer.Type, "text/html"):
-		r.note("web_page")
+		r.page(answer)
 	default:
 		r.file(answer.Body, "link")
 	}
+}
+
+// alternate is how a page names the signed form of what it shows.
+var alternate = regexp.MustCompile(`<link rel="alternate" type="application/vc\+ld\+json" href="([^"<>]+)">`)
+
+// page follows a web page to the credential that it shows. It does so once: a page that leads to another page shows none.
+func (r *run) page(answer fetch.Answer) {
+	named := alternate.FindSubmatch(answer.Body)
+	at, err := url.Parse(answer.URL)
+	if err != nil || named == nil || r.paged {
+		r.note("web_page")
+		return
+	}
+	r.paged = true
+	next, err := at.Parse(html.UnescapeString(string(named[1])))
+	if err != nil {
+		r.note("web_page")
+		return
+	}
+	r.address(next.String())
 }
 
 // file finds out what a file is, by what is in it and not by its name.

@@ -61,6 +61,7 @@ type run struct {
 	fetches     int
 	controllers map[string]controller
 	from        string // the address that the credential was fetched from
+	paged       bool   // a web page led to it
 	privateKey  string // of a private credential of ours, from that address
 	finished    bool   // every step that belongs to the standard was made
 }
