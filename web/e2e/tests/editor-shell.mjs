@@ -256,7 +256,7 @@ export const tests = [
       await again.getByText('Attribute already exists. Choose another name.').first().waitFor();
       await again.getByRole('button', { name: 'Cancel' }).click();
       const act = async (what) => {
-        await list.getByRole('button', { name: 'Actions for Hours of study' }).click();
+        await list.getByRole('button', { name: /^Actions for Hours/ }).click();
         await page.getByRole('menuitem', { name: what }).click();
       };
       await page.keyboard.press('Escape');
@@ -264,10 +264,23 @@ export const tests = [
       await left(page).getByRole('button', { name: 'Hours of study' }).click();
 
       await left(page).getByRole('button', { name: 'Manage attributes' }).click();
+      await act('Edit');
+      const changed = page.getByRole('dialog', { name: 'Edit attribute' });
+      await changed.getByLabel('Name', { exact: true }).fill('Hours taught');
+      await changed.getByRole('button', { name: 'Save attribute' }).click();
+      await list.getByRole('button', { name: 'Actions for Hours taught' }).waitFor();
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      await left(page).getByRole('button', { name: 'Hours taught' }).waitFor();
+      assert.equal(await inspector(page).getByRole('textbox', { name: 'Words', exact: true }).inputValue(), '[custom.hours_of_study]', 'its tag stays');
+
+      await left(page).getByRole('button', { name: 'Manage attributes' }).click();
       await act('Delete');
-      await page.getByRole('dialog', { name: /Hours of study/ }).getByRole('button', { name: 'Delete attribute' }).click();
+      await page.getByRole('dialog', { name: /Hours taught/ }).getByRole('button', { name: 'Delete attribute' }).click();
       await page.getByText('Attribute deleted.').waitFor();
       await list.getByRole('button', { name: 'Close' }).click();
+      await tab(page, 'Layers');
+      await left(page).getByRole('button', { name: /\[custom\.hours_of_study\] no longer exists/ }).waitFor();
       await tab(page, 'Document');
       const lost = left(page).getByRole('button', { name: '[custom.hours_of_study], which no longer exists' });
       await lost.click();

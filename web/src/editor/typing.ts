@@ -6,6 +6,11 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.closest(`${field}, [role=menu], [role=listbox], [role=dialog]`) !== null;
 }
 
+/** Whether a dialog covers everything else; focus may be nowhere just then, when what had it is gone. */
+export function isCovered(): boolean {
+  return document.querySelector('[role=dialog][aria-modal=true]') !== null;
+}
+
 /** Whether a dialog has the focus, over which nothing else is opened. */
 export function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog]') !== null;

@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Pasted, readPasted, writeBlocks } from './clipboard';
 import { useEditorContext } from './context';
 import { actionFor, type Doing, isCharacter, nudgeOf } from './shortcuts';
 import { copiesOf } from './state/groups';
-import { isInDialog, isTyping } from './typing';
+import { isCovered, isInDialog, isTyping } from './typing';
 
 /** Keys that press a control when it has the focus, and mean the page otherwise. */
 const CONTROL_KEYS = new Set(['Enter', ' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
@@ -31,11 +31,12 @@ function isForPage(event: KeyboardEvent, everywhere = false): boolean {
 export function useKeys(doing: Doing): void {
   const { store } = useEditorContext();
   const { commands } = doing;
+  const covered = useCovered();
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const action = actionFor(event);
-      if (!isForPage(event, action?.everywhere)) return;
+      if (covered.current || !isForPage(event, action?.everywhere)) return;
       const way = bareNudge(event);
       if (way && store.getState().selection.length > 0) {
         event.preventDefault();
@@ -74,7 +75,23 @@ export function useKeys(doing: Doing): void {
       document.removeEventListener('cut', copy);
       document.removeEventListener('paste', paste);
     };
-  }, [store, commands, doing]);
+  }, [store, commands, doing, covered]);
+}
+
+/**
+ * Whether a dialog covered the page when the last key was pressed. Escape takes the dialog away before the page hears it, and
+ * must not let go of the selection as well: so this listens from the start, ahead of every dialog.
+ */
+function useCovered(): { readonly current: boolean } {
+  const covered = useRef(false);
+  useEffect(() => {
+    const look = () => {
+      covered.current = isCovered();
+    };
+    window.addEventListener('keydown', look, true);
+    return () => window.removeEventListener('keydown', look, true);
+  }, []);
+  return covered;
 }
 
 /** The way of an arrow that is pressed alone or with Shift. */

@@ -14,6 +14,7 @@ import { useRulerStorage } from '../rulers/useRulerStorage';
 import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
 import styles from './CanvasView.module.css';
+import { GoneTags } from './GoneTags';
 import { Overlay } from './Overlay';
 import { onlyMoved } from './onlyMoved';
 import { PageBlocks } from './PageBlocks';
@@ -95,6 +96,7 @@ export function CanvasView() {
                   <Painted items={background} assets={assets} kept />
                   {ready && <PageBlocks assets={assets} editing={editing} />}
                   <Placeholders assets={assets} />
+                  <GoneTags assets={assets} />
                 </Group>
               </Layer>
               <Layer listening={false}>

@@ -7,4 +7,5 @@ export const OVERLAY = {
   printArea: '#8a5a00',
   marquee: 'rgb(31 111 74 / 10%)',
   placeholder: '#57635c',
+  gone: '#8a5a00',
 } as const;

@@ -1,9 +1,17 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconEye, IconEyeOff, IconShape } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronRight,
+  IconEye,
+  IconEyeOff,
+  IconShape,
+} from '@tabler/icons-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { iconOf } from '../blocks/icons';
 import { useEditor, useEditorContext, usePanelSheet } from '../context';
+import { useGoneTags } from '../goneTags';
 import { LockMenu } from '../inspector/LockMenu';
 import type { Block } from '../model/types';
 import { keyOf } from '../state/sheet';
@@ -18,7 +26,12 @@ type Shared = { commands: Commands; tabStop: boolean; onKeyDown: (event: Keyboar
 /** One block of the list. */
 export function BlockRow({ row, ...shared }: Shared & { row: BlockRowData }) {
   const { block } = row;
+  const { t } = useTranslation();
   const words = useBlockWords();
+  const gone = useGoneTags()(block).map((tag) => `[${tag}]`);
+  const described = words.described(block);
+  const warning =
+    gone.length > 0 ? t('editor.layers.gone', { tags: gone.join(' '), count: gone.length }) : undefined;
   return (
     <li>
       <Line
@@ -26,7 +39,8 @@ export function BlockRow({ row, ...shared }: Shared & { row: BlockRowData }) {
         blocks={[block]}
         icon={iconOf(block)}
         name={words.name(block)}
-        label={words.described(block)}
+        label={warning ? t('editor.layers.warned', { block: described, warning }) : described}
+        warning={warning}
         {...shared}
       />
     </li>
@@ -79,11 +93,13 @@ type LineProps = Shared & {
   name: string;
   /** What a screen reader says. */
   label: string;
+  /** What is wrong with it. */
+  warning?: string | undefined;
   expanded?: boolean;
   children?: ReactNode;
 };
 
-function Line({ row, blocks, icon: Icon, name, label, expanded, children, ...shared }: LineProps) {
+function Line({ row, blocks, icon: Icon, name, label, warning, expanded, children, ...shared }: LineProps) {
   const { commands, tabStop, onKeyDown } = shared;
   const { t } = useTranslation();
   const { store } = useEditorContext();
@@ -110,6 +126,7 @@ function Line({ row, blocks, icon: Icon, name, label, expanded, children, ...sha
         aria-pressed={selected}
         aria-expanded={expanded}
         aria-label={label}
+        title={warning}
         aria-describedby="layer-keys"
         tabIndex={tabStop ? 0 : -1}
         onKeyDown={onKeyDown}
@@ -120,6 +137,7 @@ function Line({ row, blocks, icon: Icon, name, label, expanded, children, ...sha
         <span>
           <bdi>{name}</bdi>
         </span>
+        {warning && <IconAlertTriangle size={15} aria-hidden className={styles.warning} />}
       </button>
       <LockMenu small blocks={blocks} commands={commands} label={t('editor.layers.lock', { name })} />
       <Tooltip label={t(hidden ? 'editor.layers.show' : 'editor.layers.hide', { name })}>

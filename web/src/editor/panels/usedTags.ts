@@ -16,11 +16,16 @@ function textsOf(block: Block): string[] {
   }
 }
 
+/** The tags that a block uses, each once. */
+export function tagsOf(block: Block): string[] {
+  return [...new Set(textsOf(block).flatMap(tagsIn))];
+}
+
 /** The tags that blocks use, each with the blocks that do, in the order of the page. */
 export function usedTags(blocks: readonly Block[]): Map<string, BlockKey[]> {
   const used = new Map<string, BlockKey[]>();
   for (const block of blocks) {
-    for (const tag of new Set(textsOf(block).flatMap(tagsIn))) {
+    for (const tag of tagsOf(block)) {
       used.set(tag, [...(used.get(tag) ?? []), keyOf(block)]);
     }
   }

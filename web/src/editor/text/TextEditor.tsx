@@ -5,6 +5,7 @@ import type { Assets } from '../canvas/assets';
 import { useEditor, useEditorContext, useView } from '../context';
 import { familyList } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
+import { useGoneTags } from '../goneTags';
 import { type BlockKey, findBlock } from '../state/sheet';
 import { replaced } from './edit';
 import { type EditLines, editLines } from './lines';
@@ -28,10 +29,11 @@ export function TextEditor({ blockKey, assets }: { blockKey: BlockKey; assets: A
   const composing = useView((state) => state.composing);
   const host = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
+  const goneOf = useGoneTags();
 
   const laid = useMemo(
-    () => (block?.kind === 'text' ? editLines(block, assets) : undefined),
-    [block, assets],
+    () => (block?.kind === 'text' ? { ...editLines(block, assets), gone: goneOf(block) } : undefined),
+    [block, assets, goneOf],
   );
   const words = useWords(host, blockKey, laid);
   const menu = useTagMenu((tag, instead) => {

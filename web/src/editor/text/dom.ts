@@ -3,6 +3,7 @@ import { type TagRange, tagRanges } from './tags';
 
 const HARD_ATTRIBUTE = 'data-hard';
 const TAG_ATTRIBUTE = 'data-tag';
+const GONE_ATTRIBUTE = 'data-gone';
 
 /** What a line element shows, so that only lines that changed are filled again. */
 const shown = new WeakMap<Element, string>();
@@ -10,7 +11,8 @@ const shown = new WeakMap<Element, string>();
 /** Shows the words line by line as they were laid out; `afresh` also where an input method changed the elements. */
 export function drawLines(host: HTMLElement, laid: EditLines, afresh: boolean): void {
   if (afresh) host.replaceChildren();
-  const tags = tagRanges(laid.text);
+  const isGone = ({ start, end }: TagRange) => laid.gone?.includes(laid.text.slice(start + 1, end - 1));
+  const tags = tagRanges(laid.text).map((range) => ({ ...range, gone: isGone(range) === true }));
   laid.lines.forEach((line, index) => {
     const element = host.children[index] ?? host.appendChild(document.createElement('div'));
     fill(element as HTMLElement, line, laid, tags);
@@ -20,46 +22,48 @@ export function drawLines(host: HTMLElement, laid: EditLines, afresh: boolean): 
   if (first) first.style.marginBlockStart = `${laid.top}px`;
 }
 
-function fill(element: HTMLElement, line: EditLine, laid: EditLines, tags: readonly TagRange[]): void {
+function fill(element: HTMLElement, line: EditLine, laid: EditLines, tags: readonly MarkedTag[]): void {
   element.toggleAttribute(HARD_ATTRIBUTE, line.hard);
   element.style.marginBlockStart = '';
   element.style.marginInlineStart = `${line.inset}px`;
   element.style.wordSpacing = line.wordSpacing === 0 ? '' : `${line.wordSpacing}px`;
   const parts = partsOf(line, tags);
   const text = laid.text.slice(line.start, line.end);
-  const looks = `${parts.map(({ from, tag }) => `${from}${tag ? 't' : ''}`).join(' ')} ${text}`;
+  const looks = `${parts.map(({ from, as }) => `${from}${as}`).join(' ')} ${text}`;
   if (shown.get(element) === looks) return;
   shown.set(element, looks);
   element.replaceChildren(
-    ...parts.map(({ from, to, tag }) => partNode(laid.text.slice(line.start + from, line.start + to), tag)),
+    ...parts.map(({ from, to, as }) => partNode(laid.text.slice(line.start + from, line.start + to), as)),
   );
   // An empty line keeps its height, and the caret its place.
   if (text === '') element.append(document.createElement('br'));
 }
 
-type Part = { from: number; to: number; tag: boolean };
+type MarkedTag = TagRange & { gone: boolean };
+type Part = { from: number; to: number; as: 'words' | 'tag' | 'gone' };
 
 /** A line in words and tags in turn, from its own start. A tag that is wider than the line is on two of them. */
-function partsOf({ start, end }: EditLine, tags: readonly TagRange[]): Part[] {
+function partsOf({ start, end }: EditLine, tags: readonly MarkedTag[]): Part[] {
   const parts: Part[] = [];
   let at = start;
-  const add = (to: number, tag: boolean) => {
-    if (to > at) parts.push({ from: at - start, to: to - start, tag });
+  const add = (to: number, as: Part['as']) => {
+    if (to > at) parts.push({ from: at - start, to: to - start, as });
     at = Math.max(at, to);
   };
   for (const tag of tags) {
     if (tag.end <= start || tag.start >= end) continue;
-    add(Math.max(tag.start, start), false);
-    add(Math.min(tag.end, end), true);
+    add(Math.max(tag.start, start), 'words');
+    add(Math.min(tag.end, end), tag.gone ? 'gone' : 'tag');
   }
-  add(end, false);
+  add(end, 'words');
   return parts;
 }
 
-function partNode(text: string, tag: boolean): Node {
-  if (!tag) return document.createTextNode(text);
+function partNode(text: string, as: Part['as']): Node {
+  if (as === 'words') return document.createTextNode(text);
   const chip = document.createElement('span');
   chip.setAttribute(TAG_ATTRIBUTE, '');
+  chip.toggleAttribute(GONE_ATTRIBUTE, as === 'gone');
   chip.textContent = text;
   return chip;
 }

@@ -30,6 +30,8 @@ export type EditLines = {
   size: number;
   dir: 'ltr' | 'rtl';
   face: Face;
+  /** Tags in the words whose attributes no longer exist. */
+  gone?: readonly string[];
 };
 
 /** Lays the words of a block out for editing, by the layout that paints them. */
