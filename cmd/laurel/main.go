@@ -29,6 +29,7 @@ const usage = `Usage: laurel COMMAND
   demo      fill the demo department and print how to get in (--json: for programs)
   fonts     list all fonts, or add some for all departments: fonts install PLACE|FAMILY...
   verify    say whether a credential holds: a file, an address or an id, - for the standard input (--json: for programs)
+  export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
   version   print the version
 
@@ -63,6 +64,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	noWork := flags.Bool("no-work", false, "serve: leave the queues to `laurel work`")
 	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	asJSON := flags.Bool("json", false, "demo, verify: print JSON")
+	department := flags.Int64("department", 0, "export: the number of the department")
+	to := flags.String("to", "", "export: a folder that is empty or not there yet")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -70,7 +73,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -85,7 +88,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, flags.Args(), *asJSON, os.Stdin, out)
 	}
-	if command == "demo" && *asJSON || command == "doctor" {
+	if command == "demo" && *asJSON || command == "doctor" || command == "export" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -111,6 +114,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 		return a.Run(ctx, "", worked, nil)
 	case "demo":
 		return demoCommand(ctx, a, out, *asJSON)
+	case "export":
+		return exportCommand(ctx, a, *department, *to, out, errOut)
 	case "doctor":
 		report := doctor.Examine(ctx, a.Checks())
 		if err := report.Write(out); err != nil {

@@ -46,7 +46,7 @@ var layers = []layer{
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
-		{"internal/httpapi", "internal/workers"},
+		{"internal/httpapi", "internal/workers", "internal/exitkit"},
 	}},
 	{"whole", [][]string{
 		{"internal/app", "internal/app/demo"},
@@ -74,7 +74,7 @@ var owners = map[string]string{
 	"groups": "groups", "credentials": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
-	"signing_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
+	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",
 }

@@ -154,6 +154,19 @@ func (s *Service) StatusList(ctx context.Context, departmentID int64, number int
 	})
 }
 
+// StatusLists tells how many pairs of status lists a department has: their numbers begin at 1.
+func (s *Service) StatusLists(ctx context.Context, departmentID int64) (int32, error) {
+	var n int32
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		n, err = s.q.StatusListNewest(ctx, tx, departmentID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count status lists: %w", err)
+	}
+	return n, nil
+}
+
 // signedPair is a pair of lists as signed.
 type signedPair struct{ revocation, suspension string }
 

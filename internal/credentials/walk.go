@@ -42,6 +42,40 @@ func (s *Service) Walk(ctx context.Context, by access.Actor, groupID int64, step
 	return out, err
 }
 
+// WalkIssued gives what a department ever issued piece by piece, by the numbers of the credentials: those after one, at most so
+// many. Those that were deleted since are among them. It is for the operator.
+func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, limit int) ([]Credential, error) {
+	var items []Credential
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		rows, err := s.s.q.CredentialIssuedAfter(ctx, tx, db.CredentialIssuedAfterParams{
+			DepartmentID: departmentID, After: after, RowLimit: page.Request{Size: limit}.Limit(),
+		})
+		items, err = walked(rows, err, func(r db.CredentialIssuedAfterRow) (Credential, error) {
+			return fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
+		})
+		return err
+	})
+	for i, c := range items {
+		if c.State.Issued() {
+			items[i].State = s.stateByDate(c) // as on its public page
+		}
+	}
+	return items, err
+}
+
+// CountIssued counts what WalkIssued gives.
+func (s *Service) CountIssued(ctx context.Context, departmentID int64) (int64, error) {
+	var n int64
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		n, err = s.s.q.CredentialIssuedCount(ctx, tx, departmentID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count issued credentials: %w", err)
+	}
+	return n, nil
+}
+
 func (s store) walk(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) (Stretch, error) {
 	var out Stretch
 	exists, err := s.q.GroupExists(ctx, tx, db.GroupExistsParams{DepartmentID: departmentID, ID: groupID})

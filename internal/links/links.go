@@ -77,10 +77,20 @@ func (l Links) SignedBadge(uuid, key string) string {
 	return l.base + "/v1/openbadges/credentials/" + uuid + query("key", key)
 }
 
+// BadgeToken is the signed form of a credential as a token.
+func (l Links) BadgeToken(uuid, key string) string {
+	return l.base + "/v1/openbadges/credentials/" + uuid + "/token" + query("key", key)
+}
+
 // DID names a department to verifiers. Source: the did:web method, where a colon of the port is written %3A.
 func (l Links) DID(departmentID int64) string {
 	host := strings.TrimPrefix(strings.TrimPrefix(l.base, "https://"), "http://")
 	return "did:web:" + strings.ReplaceAll(host, ":", "%3A") + ":d:" + strconv.FormatInt(departmentID, 10)
+}
+
+// Keys is where the keys of a department are told. Source: the did:web method.
+func (l Links) Keys(departmentID int64) string {
+	return l.base + "/d/" + strconv.FormatInt(departmentID, 10) + "/did.json"
 }
 
 // Department tells whether an issuer's id is one that we give, and which department has it.

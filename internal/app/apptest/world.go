@@ -53,9 +53,15 @@ type World struct {
 // New starts a Laurel that serves; queues are worked once a test asks for it. It ends with the test.
 func New(t testing.TB) *World {
 	t.Helper()
+	return NewWith(t, Settings(t))
+}
+
+// NewWith starts a Laurel with settings that were made by Settings and changed.
+func NewWith(t testing.TB, settings map[string]string) *World {
+	t.Helper()
 	w := &World{
 		Clock: clock.NewFake(time.Now().Truncate(time.Second)), Mail: &Mailbox{}, Log: &Log{}, t: t,
-		settings: Settings(t), contract: loadContract(t), secrets: &secretList{},
+		settings: settings, contract: loadContract(t), secrets: &secretList{},
 	}
 	w.App = w.open()
 	handler := w.App.Handler(prometheus.NewRegistry())
@@ -230,6 +236,9 @@ func (w *World) workers(a *app.App, queues []string) {
 		}
 	})
 }
+
+// Stop stops the server: from now on nobody is answered.
+func (w *World) Stop() { w.server.Close() }
 
 // address is where the world listens.
 func (w *World) address(path string) string { return w.server.URL + path }

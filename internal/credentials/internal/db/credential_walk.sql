@@ -41,3 +41,19 @@ select
 -- name: GroupExists :one
 -- GroupExists tells whether the department has a group.
 select exists (select 1 from groups where department_id = @department_id and id = @id);
+
+-- name: CredentialIssuedAfter :many
+-- CredentialIssuedAfter lists what a department ever issued, those deleted since among them, by their numbers.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join design_versions cv on cv.id = c.certificate_version_id
+left join design_versions bv on bv.id = c.badge_version_id
+where c.department_id = @department_id and c.id > @after::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled')
+order by c.id limit @row_limit;
+
+-- name: CredentialIssuedCount :one
+-- CredentialIssuedCount counts what CredentialIssuedAfter lists.
+select count(*) from credentials where department_id = $1 and published_at is not null and state not in ('draft', 'scheduled');

@@ -7,6 +7,8 @@ package db
 
 import (
 	"context"
+
+	"github.com/google/uuid"
 )
 
 const credentialCountByVersions = `-- name: CredentialCountByVersions :many
@@ -45,6 +47,147 @@ func (q *Queries) CredentialCountByVersions(ctx context.Context, db DBTX, arg Cr
 		return nil, err
 	}
 	return items, nil
+}
+
+const credentialIssuedAfter = `-- name: CredentialIssuedAfter :many
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join design_versions cv on cv.id = c.certificate_version_id
+left join design_versions bv on bv.id = c.badge_version_id
+where c.department_id = $1 and c.id > $2::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled')
+order by c.id limit $3
+`
+
+type CredentialIssuedAfterParams struct {
+	DepartmentID int64
+	After        int64
+	RowLimit     int32
+}
+
+type CredentialIssuedAfterRow struct {
+	Credential             Credential
+	Group                  Group
+	Department             Department
+	CertificateUuid        *uuid.UUID
+	BadgeUuid              *uuid.UUID
+	CertificateSize        string
+	CertificateOrientation string
+}
+
+// CredentialIssuedAfter lists what a department ever issued, those deleted since among them, by their numbers.
+func (q *Queries) CredentialIssuedAfter(ctx context.Context, db DBTX, arg CredentialIssuedAfterParams) ([]CredentialIssuedAfterRow, error) {
+	rows, err := db.Query(ctx, credentialIssuedAfter, arg.DepartmentID, arg.After, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialIssuedAfterRow
+	for rows.Next() {
+		var i CredentialIssuedAfterRow
+		if err := rows.Scan(
+			&i.Credential.ID,
+			&i.Credential.DepartmentID,
+			&i.Credential.GroupID,
+			&i.Credential.Uuid,
+			&i.Credential.EncodedID,
+			&i.Credential.LicenseID,
+			&i.Credential.RecipientName,
+			&i.Credential.RecipientEmail,
+			&i.Credential.RecipientID,
+			&i.Credential.RecipientPhone,
+			&i.Credential.RecipientMetaData,
+			&i.Credential.Name,
+			&i.Credential.Description,
+			&i.Credential.IssuedOn,
+			&i.Credential.ExpiredOn,
+			&i.Credential.Grade,
+			&i.Credential.CustomAttributes,
+			&i.Credential.Private,
+			&i.Credential.PrivateKey,
+			&i.Credential.Complete,
+			&i.Credential.AllowSupplementalEvidence,
+			&i.Credential.AllowSupplementalReferences,
+			&i.Credential.State,
+			&i.Credential.AllowsDuplicate,
+			&i.Credential.PublishAt,
+			&i.Credential.PublishedAt,
+			&i.Credential.CertificateVersionID,
+			&i.Credential.BadgeVersionID,
+			&i.Credential.Snapshot,
+			&i.Credential.EmailStatus,
+			&i.Credential.MetaData,
+			&i.Credential.Source,
+			&i.Credential.CreatedAt,
+			&i.Credential.UpdatedAt,
+			&i.Credential.DeletedAt,
+			&i.Credential.SuspendedAt,
+			&i.Credential.SuspensionReason,
+			&i.Credential.RevokedAt,
+			&i.Credential.RevocationReason,
+			&i.Credential.RevocationNote,
+			&i.Group.ID,
+			&i.Group.DepartmentID,
+			&i.Group.Name,
+			&i.Group.CourseName,
+			&i.Group.CourseDescription,
+			&i.Group.CourseLink,
+			&i.Group.Language,
+			&i.Group.CertificateDesignID,
+			&i.Group.BadgeDesignID,
+			&i.Group.PrimaryDesignID,
+			&i.Group.GeneratePrivateCredential,
+			&i.Group.AllowDuplicateCredentials,
+			&i.Group.AttachPdf,
+			&i.Group.SendEmails,
+			&i.Group.AchievementType,
+			&i.Group.LearningOutcomes,
+			&i.Group.AutoExpiryAmount,
+			&i.Group.AutoExpiryUnit,
+			&i.Group.MetaData,
+			&i.Group.State,
+			&i.Group.CreatedAt,
+			&i.Group.UpdatedAt,
+			&i.Department.ID,
+			&i.Department.Name,
+			&i.Department.Url,
+			&i.Department.Logo,
+			&i.Department.Description,
+			&i.Department.Language,
+			&i.Department.TimeZone,
+			&i.Department.GeneratePrivateCredential,
+			&i.Department.LinkedinCompanyID,
+			&i.Department.MetaData,
+			&i.Department.CreatedAt,
+			&i.Department.UpdatedAt,
+			&i.Department.DeletedAt,
+			&i.CertificateUuid,
+			&i.BadgeUuid,
+			&i.CertificateSize,
+			&i.CertificateOrientation,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const credentialIssuedCount = `-- name: CredentialIssuedCount :one
+select count(*) from credentials where department_id = $1 and published_at is not null and state not in ('draft', 'scheduled')
+`
+
+// CredentialIssuedCount counts what CredentialIssuedAfter lists.
+func (q *Queries) CredentialIssuedCount(ctx context.Context, db DBTX, departmentID int64) (int64, error) {
+	row := db.QueryRow(ctx, credentialIssuedCount, departmentID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const credentialNameExtremes = `-- name: CredentialNameExtremes :one

@@ -1,0 +1,283 @@
+package apptest_test
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"laurel/internal/app"
+	"laurel/internal/app/apptest"
+	"laurel/internal/badges"
+	"laurel/internal/clock"
+	"laurel/internal/config"
+	"laurel/internal/verification"
+)
+
+// laurel runs the real program with some settings and returns what it printed.
+func laurel(t *testing.T, settings map[string]string, args ...string) (out string, err error) {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatalf("build the program: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	for name, value := range settings {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	printed, err := cmd.CombinedOutput()
+	return string(printed), err
+}
+
+// hosted is a plain file server at an address that no Laurel answers at.
+func hosted(t *testing.T, listener net.Listener, folder string) {
+	t.Helper()
+	server := &http.Server{Handler: http.FileServer(http.Dir(folder)), ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+}
+
+// kitted is a Laurel whose exit kit lies on a plain file server, and which was stopped.
+type kitted struct {
+	t      *testing.T
+	origin string
+	folder string
+	cfg    config.Config
+	ids    map[string]string // state to uuid
+	copies map[string][]byte // state to the signed form that was handed out before anything was withdrawn
+	older  map[string][]byte // the same of assertions
+	issued map[string]apptest.Reply
+}
+
+// kit issues credentials, brings them into their states, exports them with the program beside the running server, and stops it.
+func kit(t *testing.T, states ...string) *kitted {
+	t.Helper()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+	k := &kitted{
+		t: t, origin: "http://localhost:" + port, folder: filepath.Join(t.TempDir(), "kit"),
+		ids: map[string]string{}, copies: map[string][]byte{}, older: map[string][]byte{}, issued: map[string]apptest.Reply{},
+	}
+	settings := apptest.Settings(t)
+	settings["LAUREL_PUBLIC_URL"] = k.origin
+	if k.cfg, err = config.Load(func(name string) string { return settings[name] }); err != nil {
+		t.Fatal(err)
+	}
+	w := apptest.NewWith(t, settings)
+	owner := w.Issuer("Guild")
+	design := owner.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": "Badge", "kind": "badge"}}).OK().Int("design.id")
+	group := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
+		"name": "Weaving", "course_name": "Weaving", "certificate_design_id": owner.Design("Certificate"), "badge_design_id": design, "language": "ar",
+	}}).OK().Int("group.id")
+	for _, state := range states {
+		k.issue(w, owner.Client, group, state)
+	}
+	out, err := laurel(t, settings, "export", "--department", strconv.FormatInt(owner.Department, 10), "--to", k.folder)
+	if err != nil || strings.Contains(out, "could not be made") {
+		t.Fatalf("export: %v\n%s", err, out)
+	}
+	w.Stop()
+	hosted(t, listener, filepath.Join(k.folder, "site"))
+	return k
+}
+
+func (k *kitted) issue(w *apptest.World, owner apptest.Client, group int64, state string) {
+	k.t.Helper()
+	more := apptest.J{"expired_on": "2090-01-31", "private": state == "private"}
+	reply := owner.Issued(group, state, more)
+	id := reply.Text("credential.uuid")
+	k.ids[state], k.issued[state] = id, reply
+	if state != "private" {
+		k.copies[state] = signedForm(w, reply).Body
+		k.older[state] = w.Nobody().Get("/v1/obi/badge_assertions/" + id).OK().Body
+	}
+	path := "/v1/credentials/" + id
+	switch state {
+	case "expired":
+		owner.Put(path, apptest.J{"credential": apptest.J{"issued_on": "2020-01-01", "expired_on": "2020-12-31"}}).OK()
+	case "suspended":
+		owner.Post(path+"/suspend", apptest.J{"reason": "Under review"}).OK()
+	case "revoked":
+		owner.Post(path+"/revoke", misconduct).OK()
+	case "deleted":
+		owner.Delete(path).OK()
+	}
+}
+
+// says fails the test unless a verifier that has only the network to go by comes to a verdict.
+func (k *kitted) says(what string, in verification.Input, want verification.Verdict) {
+	k.t.Helper()
+	got := app.Verifier(k.cfg, clock.System{}, nil).Verify(k.t.Context(), in)
+	if got.Verdict != want {
+		k.t.Errorf("%s: %s; want %s\n%+v", what, got.Verdict, want, got.Steps)
+	}
+}
+
+func (k *kitted) read(name string) []byte {
+	k.t.Helper()
+	data, err := os.ReadFile(filepath.Join(k.folder, name))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return data
+}
+
+func TestAnExitKit(t *testing.T) {
+	t.Parallel()
+	k := kit(t, "published", "expired", "suspended", "revoked", "deleted", "private")
+	t.Run("tells nobody what is private", k.tellsNobody)
+	t.Run("holds pages and documents", k.holds)
+	t.Run("verifies from a plain file server", k.verifies)
+}
+
+func (k *kitted) verifies(t *testing.T) {
+	text := func(s string) verification.Input { return verification.Input{Text: s} }
+	for state, want := range map[string]verification.Verdict{
+		"published": verification.Valid, "expired": verification.Expired, "suspended": verification.Suspended, "revoked": verification.Revoked,
+	} {
+		id := k.ids[state]
+		signed := k.read("site/v1/openbadges/credentials/" + id)
+		k.says(state+", the signed form", verification.Input{File: signed}, want)
+		for _, path := range []string{"/v1/openbadges/credentials/" + id, "/" + id, "/" + k.issued[state].Text("credential.encoded_id"), "/v1/obi/badge_assertions/" + id} {
+			k.says(state+", "+path, text(k.origin+path), want)
+		}
+		k.says(state+", its badge", verification.Input{File: k.read("site/v1/frontend/credential_website_embed_image/badge/" + id)}, want)
+	}
+	// What people kept from before.
+	k.says("a copy", verification.Input{File: k.copies["published"]}, verification.Valid)
+	k.says("an older copy", verification.Input{File: k.older["published"]}, verification.Valid)
+	k.says("a copy from before it was revoked", verification.Input{File: k.copies["revoked"]}, verification.Revoked)
+	k.says("an older copy from before it was revoked", verification.Input{File: k.older["revoked"]}, verification.Revoked)
+	k.says("an older copy from before it was suspended", verification.Input{File: k.older["suspended"]}, verification.Suspended)
+	k.says("a copy of a deleted one", verification.Input{File: k.copies["deleted"]}, verification.Suspended) // plain hosting cannot say 410; a deleted one may come back
+	k.says("an older copy of a deleted one", verification.Input{File: k.older["deleted"]}, verification.Revoked)
+	changed := strings.Replace(string(k.copies["published"]), `"name":"published"`, `"name":"somebody else"`, 1)
+	k.says("a changed copy", text(changed), verification.Changed)
+
+	lists := filepath.Join(k.folder, "site", "d")
+	if err := os.Rename(lists, lists+".away"); err != nil {
+		t.Fatal(err)
+	}
+	k.says("without the keys", verification.Input{File: k.copies["published"]}, verification.Unreachable)
+}
+
+var script = regexp.MustCompile(`(?i)<script|javascript:|\son\w+=`)
+
+func (k *kitted) tellsNobody(t *testing.T) {
+	id, key := k.ids["private"], keyOf(t, k.issued["private"])
+	told := 0
+	err := filepath.WalkDir(filepath.Join(k.folder, "site"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		told++
+		for _, secret := range []string{id, key, k.issued["private"].Text("credential.encoded_id"), apptest.Email("published"), apptest.Email("private")} {
+			if strings.Contains(path+string(data), secret) {
+				t.Errorf("%s tells %s", path, secret)
+			}
+		}
+		if filepath.Ext(path) == ".html" && filepath.Base(path) != "verifier.html" && script.Match(data) {
+			t.Errorf("%s has a script: %s", path, data)
+		}
+		return nil
+	})
+	if err != nil || told < 12 {
+		t.Fatalf("%d files, %v", told, err)
+	}
+	below := "private/" + key + "/"
+	k.says("the private one, by whoever holds its file", verification.Input{File: k.read(below + "v1/openbadges/credentials/" + id)}, verification.Valid)
+	if page := string(k.read(below + id + "/index.html")); !strings.Contains(page, "noindex") || !strings.Contains(page, "?key="+key) {
+		t.Errorf("the private page: %s", page)
+	}
+	if info, err := os.Stat(filepath.Join(k.folder, "private")); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("others may read what is private: %v, %v", info, err)
+	}
+}
+
+func (k *kitted) holds(t *testing.T) {
+	page := string(k.read("site/" + k.ids["published"] + "/index.html"))
+	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+	if document := k.read("site/" + k.ids["published"] + "/certificate.pdf"); !bytes.HasPrefix(document, []byte("%PDF-")) {
+		t.Errorf("no PDF: %.40q", document)
+	}
+	baked := k.read("site/v1/frontend/credential_website_embed_image/badge/" + k.ids["published"])
+	if _, err := badges.Unbake(baked, badges.Keyword3); err != nil {
+		t.Errorf("the badge carries no credential: %v", err)
+	}
+	names := []string{}
+	entries, err := os.ReadDir(k.folder)
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if want := []string{"README.txt", "credentials.csv", "nginx.conf", "private", "site"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("the folder holds %q, %v; want %q", names, err, want)
+	}
+}
+
+func keyOf(t *testing.T, issued apptest.Reply) string {
+	t.Helper()
+	_, key, found := strings.Cut(issued.Text("credential.url"), "?key=")
+	if !found {
+		t.Fatalf("no key in %s", issued.Body)
+	}
+	return key
+}
+
+func TestAnExportRefusesWhatItCannotDo(t *testing.T) {
+	t.Parallel()
+	settings := apptest.Settings(t)
+	w := apptest.NewWith(t, settings)
+	owner := w.Issuer("Guild")
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "kept.txt"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fresh := filepath.Join(t.TempDir(), "new")
+	own := strconv.FormatInt(owner.Department, 10)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "usage: laurel export"}, {[]string{"--department", own}, "usage: laurel export"},
+		{[]string{"--department", "999999", "--to", fresh}, "no such department"},
+		{[]string{"--department", own, "--to", fresh}, "has issued nothing"},
+	} {
+		if out, err := laurel(t, settings, append([]string{"export"}, c.args...)...); err == nil || !strings.Contains(out, c.want) {
+			t.Errorf("%q: %v, %s; want %q", c.args, err, out, c.want)
+		}
+	}
+	owner.Issued(owner.Group("Weaving"), "ada")
+	if out, err := laurel(t, settings, "export", "--department", own, "--to", full); err == nil || !strings.Contains(out, "is not empty") {
+		t.Errorf("a folder with something in it: %v, %s", err, out)
+	}
+	if entries, _ := os.ReadDir(full); len(entries) != 1 {
+		t.Errorf("it left something there: %v", entries)
+	}
+}

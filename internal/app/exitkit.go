@@ -1,0 +1,18 @@
+package app
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"laurel/internal/exitkit"
+	"laurel/internal/fetch"
+	"laurel/web"
+)
+
+// ExitKit writes what departments issued as plain files. It asks this process itself for what is served.
+func (a *App) ExitKit() *exitkit.Kit {
+	return exitkit.New(exitkit.Deps{
+		Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents, Badges: a.Badges,
+		Served: fetch.New(fetch.Options{Own: a.Config.HTTP.PublicURL, Inside: a.Handler(prometheus.NewRegistry())}),
+		Texts:  a.Texts, Links: a.Links, Web: web.Dist(),
+	})
+}

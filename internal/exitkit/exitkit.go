@@ -1,0 +1,250 @@
+// Package exitkit writes what a department issued as plain files, so that links and copies from before keep verifying from any
+// web server when Laurel is gone. What is signed is written as the product itself serves it.
+package exitkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/departments"
+	"laurel/internal/designs"
+	"laurel/internal/documents"
+	"laurel/internal/fetch"
+	"laurel/internal/groups"
+	"laurel/internal/i18n"
+	"laurel/internal/links"
+)
+
+// Refusals of this package. Only the operator meets them, on the command line.
+var (
+	ErrNothingIssued = errors.New("the department has issued nothing")
+	ErrNotEmpty      = errors.New("the folder is not empty: an exit kit is written to a folder of its own")
+)
+
+// Badges tells how many status lists there are.
+type Badges interface {
+	StatusLists(ctx context.Context, departmentID int64) (int32, error)
+}
+
+// Deps are what a kit is made with.
+type Deps struct {
+	Clock       clock.Clock
+	Credentials *credentials.Service
+	Departments *departments.Service
+	Groups      *groups.Service
+	Documents   *documents.Service
+	Badges      Badges
+	Served      *fetch.Client // answers for our own address as the product does
+	Texts       *i18n.Bundle
+	Links       links.Links
+	Web         fs.FS // the built web application
+}
+
+// Kit writes exit kits.
+type Kit struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Kit { return &Kit{d} }
+
+// Order says whose kit is written, and where to.
+type Order struct {
+	DepartmentID int64
+	To           string             // a folder that is empty or not there yet
+	Told         func(done Summary) // called after each piece of work
+}
+
+// Summary is how far a kit got.
+type Summary struct {
+	Done, Total int64 // credentials
+	LeftOut     int   // pictures and PDFs that could not be made
+}
+
+// Write writes the kit of a department. It stands in its folder once it is whole, and not before. It refuses with
+// departments.ErrNotFound, ErrNothingIssued and ErrNotEmpty.
+func (k *Kit) Write(ctx context.Context, o Order) (Summary, error) {
+	department, err := k.Departments.ReadPublic(ctx, o.DepartmentID)
+	if err != nil {
+		return Summary{}, err
+	}
+	w := &writing{Kit: k, order: o, department: department, now: k.Clock.Now(), written: map[string]bool{}, language: i18n.Fallback}
+	if w.Total, err = k.Credentials.CountIssued(ctx, o.DepartmentID); err != nil {
+		return Summary{}, err
+	}
+	if w.Total == 0 {
+		return Summary{}, ErrNothingIssued
+	}
+	if w.folder, err = begin(o.To); err != nil {
+		return Summary{}, err
+	}
+	err = w.all(ctx)
+	if err == nil {
+		err = w.folder.finish()
+	} else {
+		err = errors.Join(err, w.folder.abandon())
+	}
+	return w.Summary, err
+}
+
+// writing is one kit that is being written.
+type writing struct {
+	*Kit
+	Summary
+	order      Order
+	department departments.Public
+	folder     *folder
+	now        time.Time
+	written    map[string]bool // what several credentials share
+	language   string          // of the newest credential, for the page about all of them
+}
+
+// piece is how many credentials are held in memory.
+const piece = 25
+
+func (w *writing) all(ctx context.Context) error {
+	list, err := w.folder.list("credentials.csv", "uuid", "short_id", "state", "private", "address", "left_out")
+	if err != nil {
+		return err
+	}
+	for after := int64(0); ; {
+		issued, err := w.Credentials.WalkIssued(ctx, w.order.DepartmentID, after, piece)
+		if err != nil {
+			return err
+		}
+		if len(issued) == 0 {
+			break
+		}
+		after = issued[len(issued)-1].ID
+		if err := w.piece(ctx, issued, list); err != nil {
+			return err
+		}
+		w.Done += int64(len(issued))
+		w.order.Told(w.Summary)
+	}
+	if err := list.close(); err != nil {
+		return err
+	}
+	if err := w.keys(ctx); err != nil {
+		return err
+	}
+	return w.surroundings()
+}
+
+// piece writes some credentials.
+func (w *writing) piece(ctx context.Context, all []credentials.Credential, list *list) error {
+	var standing []credentials.Credential
+	for _, c := range all {
+		if err := w.proofs(ctx, c); err != nil {
+			return fmt.Errorf("credential %s: %w", c.UUID, err)
+		}
+		if c.State.Issued() {
+			standing = append(standing, c)
+		}
+	}
+	left, err := w.pictures(ctx, standing)
+	if err != nil {
+		return err
+	}
+	for _, c := range standing {
+		if err := w.page(c, left[c.ID]); err != nil {
+			return fmt.Errorf("credential %s: %w", c.UUID, err)
+		}
+	}
+	for _, c := range all {
+		w.LeftOut += len(left[c.ID])
+		list.add(c.UUID.String(), c.EncodedID, string(c.State), fmt.Sprint(c.Private), w.Links.Credential(c.UUID.String(), c.Key()), left[c.ID].String())
+	}
+	return nil
+}
+
+// proofs writes what verifiers ask for. Of a deleted credential that is only that it does not hold.
+func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
+	id, key := c.UUID.String(), c.Key()
+	addresses := []string{w.Links.Assertion(id, key)}
+	if c.State.Issued() {
+		record, _ := w.Links.Record(w.Links.SignedBadge(id, ""), key)
+		addresses = append(addresses, w.Links.SignedBadge(id, key), record)
+		if err := w.group(ctx, c.Group.ID); err != nil {
+			return err
+		}
+	}
+	for _, address := range addresses {
+		if err := w.serve(ctx, address, placeOf(c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Files of a credential that a kit may be without.
+const (
+	certificateFile = "certificate.pdf"
+	pictureFile     = "certificate picture"
+	badgeFile       = "badge"
+)
+
+// pictures writes the documents of some credentials and tells which could not be made. That is no reason to do without the rest.
+func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (map[int64]missing, error) {
+	left := map[int64]missing{}
+	put := func(c credentials.Credential, what, address string, data []byte, err error) error {
+		if errors.Is(err, documents.ErrNoDesign) {
+			return ctx.Err()
+		}
+		if err != nil {
+			left[c.ID] = append(left[c.ID], what)
+			return ctx.Err()
+		}
+		return w.folder.write(placeOf(c)+pathOf(address), data)
+	}
+	prints, badges := w.Documents.Files(ctx, all, documents.Certificate), w.Documents.Files(ctx, all, documents.Badge)
+	for i, c := range all {
+		id := c.UUID.String()
+		picture, err := w.Documents.Picture(ctx, c, designs.Certificate, 0)
+		err = errors.Join(
+			put(c, certificateFile, w.Links.Credential(id, "")+"/"+certificateFile, prints[i].Data, prints[i].Err),
+			put(c, pictureFile, w.Links.CertificatePicture(id, ""), picture, err),
+			put(c, badgeFile, w.Links.BadgePicture(id, ""), badges[i].Data, badges[i].Err),
+			w.designPicture(ctx, c.Certificate), w.designPicture(ctx, c.Badge),
+		)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// keys writes what the department is known by: its profile, its keys and its lists. They come last, so that they cover all the rest.
+func (w *writing) keys(ctx context.Context) error {
+	n, err := w.Badges.StatusLists(ctx, w.order.DepartmentID)
+	if err != nil {
+		return err
+	}
+	addresses := []string{w.Links.Issuer(w.order.DepartmentID), w.Links.Keys(w.order.DepartmentID)}
+	for number := 1; number <= int(n); number++ {
+		for _, purpose := range []string{"revocation", "suspension"} {
+			addresses = append(addresses, w.Links.StatusList(w.order.DepartmentID, number, purpose))
+		}
+	}
+	for _, address := range addresses {
+		if err := w.serve(ctx, address, public); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serve writes what the product answers at an address.
+func (w *writing) serve(ctx context.Context, address, place string) error {
+	answer, err := w.Served.Get(ctx, address, "application/json")
+	if err != nil {
+		return fmt.Errorf("read %s: %w", pathOf(address), err)
+	}
+	if answer.Status != 200 && answer.Status != 410 { // 410: withdrawn, and the body says so
+		return fmt.Errorf("%s answers %d: %s", pathOf(address), answer.Status, answer.Body)
+	}
+	return w.folder.write(place+pathOf(address), answer.Body)
+}

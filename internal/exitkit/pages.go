@@ -1,0 +1,223 @@
+package exitkit
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"html/template"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	texttemplate "text/template"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/credentials"
+	"laurel/internal/documents"
+	"laurel/internal/groups"
+	"laurel/internal/i18n"
+)
+
+//go:embed files
+var files embed.FS
+
+var pages = template.Must(template.ParseFS(files, "files/*.html"))
+
+// sheet is what every page needs.
+type sheet struct {
+	Title, Language, Direction string
+	NoIndex                    bool
+	Keys, Verifier             string
+	Words                      func(key string, pairs ...string) string
+}
+
+func (w *writing) sheet(language, title string) sheet {
+	language = w.Texts.Negotiate(language)
+	out := sheet{
+		Title: title, Language: language, Direction: "ltr", Keys: w.local(w.Links.Keys(w.department.ID)), Words: func(key string, pairs ...string) string {
+			params := map[string]any{}
+			for i := 0; i+1 < len(pairs); i += 2 {
+				params[pairs[i]] = pairs[i+1]
+			}
+			return w.Texts.Text(language, key, params)
+		},
+	}
+	if i18n.RightToLeft(language) {
+		out.Direction = "rtl"
+	}
+	if _, err := fs.Stat(w.Web, verifier); err == nil {
+		out.Verifier = "/" + verifier
+	}
+	return out
+}
+
+// local makes an address of ours one within the site, so that a page also works where the site is tried out.
+func (w *writing) local(address string) string { return strings.TrimPrefix(address, w.Links.Base()) }
+
+type credentialSheet struct {
+	sheet
+	credentials.Credential
+	Date                                 string // of the copy
+	State, Reason                        string
+	IssuedOn, ExpiredOn, Grade           string
+	Picture, PDF, Badge, Signed, Address string
+}
+
+// page writes the page of a credential at the addresses by which it is known.
+func (w *writing) page(c credentials.Credential, left missing) error {
+	id, key := c.UUID.String(), c.Key()
+	s := credentialSheet{
+		sheet: w.sheet(c.Group.Language, c.Name()+" – "+c.Recipient.Name), Credential: c, Date: w.now.UTC().Format(time.DateOnly),
+		IssuedOn: c.IssuedOn.Format(time.DateOnly), Signed: w.local(w.Links.SignedBadge(id, key)), Address: w.Links.Credential(id, ""),
+	}
+	s.NoIndex, w.language = c.Private, s.Language
+	if c.ExpiredOn != nil {
+		s.ExpiredOn = c.ExpiredOn.Format(time.DateOnly)
+	}
+	if c.Grade != nil {
+		s.Grade = strconv.FormatFloat(*c.Grade, 'f', -1, 64) + " %"
+	}
+	s.State, s.Reason = w.standing(c, s.sheet, s.ExpiredOn)
+	has := func(what string) bool { return !slices.Contains(left, what) }
+	if c.Badge != uuid.Nil && has(badgeFile) {
+		s.Badge = w.local(w.Links.BadgePicture(id, key))
+		s.Picture = s.Badge
+	}
+	if c.Certificate != uuid.Nil && has(pictureFile) {
+		s.Picture = w.local(w.Links.CertificatePicture(id, key))
+	}
+	if c.Certificate != uuid.Nil && has(certificateFile) {
+		s.PDF = "/" + id + "/" + certificateFile
+		if key != "" {
+			s.PDF += "?key=" + key
+		}
+	}
+	for _, name := range []string{id, c.EncodedID, "embed/" + id} {
+		if err := w.fill("credential.html", placeOf(c)+name, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// standing says whether a credential held on the day of the copy, and why it did not.
+func (w *writing) standing(c credentials.Credential, s sheet, last string) (state, reason string) {
+	switch c.State {
+	case credentials.Expired:
+		return s.Words("public.proof.expired", "date", last), ""
+	case credentials.Suspended:
+		return s.Words("public.proof.suspended"), ""
+	case credentials.Revoked:
+		return s.Words("public.proof.revoked"), strings.TrimSpace(s.Words("revocation."+string(c.Revocation.Reason)) + ". " + c.Revocation.Note)
+	default:
+		return s.Words("public.proof.valid"), ""
+	}
+}
+
+type groupSheet struct {
+	sheet
+	groups.Public
+	Picture string
+}
+
+// group writes what the credentials of a group have in common, once: its badge class, its page and the pictures of its designs.
+func (w *writing) group(ctx context.Context, id int64) error {
+	if w.already(w.Links.BadgeClass(id)) {
+		return nil
+	}
+	g, err := w.Groups.ReadPublic(ctx, id)
+	if err != nil {
+		return err
+	}
+	s := groupSheet{sheet: w.sheet(w.language, g.CourseName), Public: g}
+	for _, version := range []*uuid.UUID{g.DesignVersion, g.BadgeVersion} {
+		if version == nil {
+			continue
+		}
+		if err := w.designPicture(ctx, *version); err != nil {
+			return err
+		}
+		s.Picture = w.local(w.Links.DesignPicture(version.String()))
+	}
+	if err := w.serve(ctx, w.Links.BadgeClass(id), public); err != nil {
+		return err
+	}
+	return w.fill("group.html", public+pathOf(w.Links.GroupPage(id)), s)
+}
+
+// already tells whether an address was written, and notes that it now is.
+func (w *writing) already(address string) bool {
+	was := w.written[address]
+	w.written[address] = true
+	return was
+}
+
+// designPicture writes the picture of a design version, once. Verifiers show it as the picture of the achievement.
+func (w *writing) designPicture(ctx context.Context, version uuid.UUID) error {
+	address := w.Links.DesignPicture(version.String())
+	if version == uuid.Nil || w.already(address) {
+		return nil
+	}
+	data, err := w.Documents.DesignPicture(ctx, version, 0)
+	switch {
+	case err == nil:
+		return w.folder.write(public+pathOf(address), data)
+	case !errors.Is(err, documents.ErrNotFound):
+		w.LeftOut++
+	}
+	return ctx.Err()
+}
+
+// fill writes a page to a folder of its own, where plain web servers find it without an ending.
+func (w *writing) fill(name, folder string, data any) error {
+	var out bytes.Buffer
+	if err := pages.ExecuteTemplate(&out, name, data); err != nil {
+		return err
+	}
+	return w.folder.write(folder+"/index.html", out.Bytes())
+}
+
+// verifier is the page that checks credentials without a network.
+const verifier = "verifier.html"
+
+// surroundings writes what goes with the credentials: the first page, the verifier, and how to host it all.
+func (w *writing) surroundings() error {
+	if err := w.fill("index.html", strings.TrimSuffix(public, "/"), struct {
+		sheet
+		Issuer, Date string
+	}{w.sheet(w.language, w.department.Name), w.department.Name, w.now.UTC().Format(time.DateOnly)}); err != nil {
+		return err
+	}
+	if page, err := fs.ReadFile(w.Web, verifier); err == nil {
+		if err := w.folder.write(public+verifier, page); err != nil {
+			return err
+		}
+	}
+	for from, to := range map[string]string{
+		"readme.txt": "README.txt", "nginx.txt": "nginx.conf", "apache.txt": public + ".htaccess", "headers.txt": public + "_headers",
+	} {
+		text, err := texttemplate.ParseFS(files, path.Join("files", from))
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		if err := text.Execute(&out, map[string]any{
+			"Base": w.Links.Base(), "Host": strings.TrimPrefix(strings.TrimPrefix(w.Links.Base(), "https://"), "http://"),
+			"Issuer": oneLine(w.department.Name), "ID": w.department.ID, "DID": w.Links.DID(w.department.ID),
+			"Date": w.now.UTC().Format(time.DateOnly), "Total": w.Total, "LeftOut": w.LeftOut,
+		}); err != nil {
+			return err
+		}
+		if err := w.folder.write(to, out.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oneLine keeps a name from breaking out of its line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
