@@ -51,7 +51,7 @@ func (c *Cache) PDF(ctx context.Context, job Job) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.get(ctx, pdfName(key), pdfType, func(ctx context.Context) ([]byte, error) {
+	return c.get(ctx, job, file{pdfName(key), pdfType}, func(ctx context.Context) ([]byte, error) {
 		documents, _, err := c.renderer.PDF(ctx, job)
 		if err != nil {
 			return nil, err
@@ -154,18 +154,30 @@ func (c *Cache) Picture(ctx context.Context, job Job, width int, format Format) 
 		return nil, err
 	}
 	name := fmt.Sprintf("picture/%s/%s-%d.%s", key[:2], key, width, format)
-	return c.get(ctx, name, format.ContentType(), func(ctx context.Context) ([]byte, error) {
+	return c.get(ctx, job, file{name, format.ContentType()}, func(ctx context.Context) ([]byte, error) {
 		return c.renderer.Picture(ctx, job, width, format)
 	})
 }
 
-func (c *Cache) get(ctx context.Context, name, contentType string, render func(context.Context) ([]byte, error)) ([]byte, error) {
-	flight := c.flights.DoChan(name, func() (any, error) {
+// file is what a job is stored as.
+type file struct{ name, contentType string }
+
+// patience is how long somebody who looks at a screen waits for a print that another has begun, perhaps as one of many: then it
+// is made for them alone.
+const patience = 3 * time.Second
+
+func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Context) ([]byte, error)) ([]byte, error) {
+	// Who looks at a screen does not share the patience of a job that nobody waits for.
+	flight := c.flights.DoChan(fmt.Sprint(job.Background, f.name), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cacheTimeout)
 		defer cancel()
-		data, found, err := c.read(ctx, name)
+		began, turn := time.Now(), f.name
+		data, found, err := c.read(ctx, f.name)
 		for wait := shortestWait; err == nil && !found; wait = min(2*wait, longestWait) {
-			if data, found, err = c.makeOrSee(ctx, name, contentType, render); err == nil && !found {
+			if !job.Background && time.Since(began) > patience {
+				turn = "at once " + f.name
+			}
+			if data, found, err = c.makeOrSee(ctx, turn, f, render); err == nil && !found {
 				err = pause(ctx, wait)
 			}
 		}
@@ -199,20 +211,20 @@ func pause(ctx context.Context, wait time.Duration) error {
 
 // makeOrSee makes a file, unless another process does: then it only looks whether the file is there.
 func (c *Cache) makeOrSee(
-	ctx context.Context, name, contentType string, render func(context.Context) ([]byte, error),
+	ctx context.Context, turn string, f file, render func(context.Context) ([]byte, error),
 ) (data []byte, found bool, err error) {
-	taken, err := c.turns.Try(ctx, []string{name})
+	taken, err := c.turns.Try(ctx, []string{turn})
 	if err != nil {
 		return nil, false, err
 	}
 	defer c.turns.Done(taken)
-	if data, found, err = c.read(ctx, name); err != nil || found || len(taken) == 0 {
+	if data, found, err = c.read(ctx, f.name); err != nil || found || len(taken) == 0 {
 		return data, found, err
 	}
 	if data, err = render(ctx); err != nil {
 		return nil, false, err
 	}
-	if err := c.store.Put(ctx, name, contentType, data); err != nil {
+	if err := c.store.Put(ctx, f.name, f.contentType, data); err != nil {
 		return nil, false, fmt.Errorf("store print: %w", err)
 	}
 	return data, true, nil

@@ -2,6 +2,7 @@ package rendering
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -128,6 +129,42 @@ func TestADocumentIsMadeWhenTheProcessThatHadItsTurnIsGone(t *testing.T) {
 	killed.Close()
 	if err := <-made; err != nil || store.puts != 1 {
 		t.Errorf("stored %d times, %v", store.puts, err)
+	}
+}
+
+func TestWhoLooksAtAScreenDoesNotWaitForABatchThatTakesLong(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	key, err := shared.Key(saying("Ana"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch := pg.NewTurns(pool)
+	defer batch.Close()
+	if mine, err := batch.Try(t.Context(), []string{pdfName(key)}); err != nil || len(mine) != 1 {
+		t.Fatal(mine, err)
+	}
+	c, other := cached(t, pool, store), cached(t, pool, store)
+	var wg sync.WaitGroup
+	for _, c := range []*Cache{c, other} {
+		wg.Go(func() {
+			if _, err := c.PDF(t.Context(), saying("Ana")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if store.puts != 1 {
+		t.Errorf("stored %d times", store.puts)
+	}
+	hidden := saying("Ana")
+	hidden.Background = true
+	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Second)
+	defer cancel()
+	store.files = map[string][]byte{}
+	if _, err := other.PDF(ctx, hidden); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("nobody looks at it, and it is printed twice: %v", err)
 	}
 }
 
