@@ -58,13 +58,25 @@ type Service struct {
 	keyring     *secrets.Keyring
 	credentials Credentials
 	links       links.Links
+	tokens      bool
 	shelf       shelf
 	signer      dataintegrity.Signer
 }
 
+// Deps are what badges need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Keyring     *secrets.Keyring
+	Credentials Credentials
+	Links       links.Links
+	// Tokens says that signed credentials can also be had as tokens.
+	Tokens bool
+}
+
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, keyring *secrets.Keyring, issued Credentials, l links.Links) *Service {
-	return &Service{pool: pool, q: db.New(), clock: c, keyring: keyring, credentials: issued, links: l}
+func New(d Deps) *Service {
+	return &Service{pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, links: d.Links, tokens: d.Tokens}
 }
 
 // SignMany signs those of the credentials that recipients can see and that are not signed as they are now. It may run any
@@ -227,6 +239,10 @@ func (s *Service) Rotate(ctx context.Context, departmentID int64) error {
 		if _, err := s.q.SigningKeyRetire(ctx, tx, db.SigningKeyRetireParams{DepartmentID: departmentID, Now: &now}); err != nil {
 			return fmt.Errorf("retire signing key: %w", err)
 		}
+		// The next token makes its own.
+		if _, err := s.q.TokenKeyRetire(ctx, tx, db.TokenKeyRetireParams{DepartmentID: departmentID, Now: &now}); err != nil {
+			return fmt.Errorf("retire token key: %w", err)
+		}
 		return s.addKey(ctx, tx, departmentID)
 	})
 }
@@ -244,7 +260,7 @@ func (s *Service) Bake(ctx context.Context, c credentials.Credential, picture []
 	return Bake(picture, Text{Keyword3, signed}, Text{Keyword2, assertion})
 }
 
-// document is a DID document. Source: DID Core 1.0, with the keys as Multikey (Controlled Identifiers 1.0).
+// document is a DID document. Source: DID Core 1.0, with the keys as Multikey and JsonWebKey (Controlled Identifiers 1.0).
 type document struct {
 	Context            []string `json:"@context"`
 	ID                 string   `json:"id"`
@@ -256,15 +272,21 @@ type method struct {
 	ID                 string `json:"id"`
 	Type               string `json:"type"`
 	Controller         string `json:"controller"`
-	PublicKeyMultibase string `json:"publicKeyMultibase"`
+	PublicKeyMultibase string `json:"publicKeyMultibase,omitempty"`
+	// PublicKeyJWK is of a key that signs tokens.
+	PublicKeyJWK json.RawMessage `json:"publicKeyJwk,omitempty"`
 }
 
 // DID tells every key that a department ever signed with, as it was no longer ago than servedFor, or refuses with ErrNoIssuer.
 func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
 	return s.shelf.serve(s.links.DID(departmentID), func() ([]byte, error) {
 		var keys []string
+		var tokens []db.TokenKeyListRow
 		err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
-			keys, err = s.q.SigningKeyList(ctx, tx, departmentID)
+			if keys, err = s.q.SigningKeyList(ctx, tx, departmentID); err != nil {
+				return err
+			}
+			tokens, err = s.q.TokenKeyList(ctx, tx, departmentID)
 			return err
 		})
 		if err != nil {
@@ -273,16 +295,23 @@ func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
 		if len(keys) == 0 {
 			return nil, ErrNoIssuer
 		}
-		return json.Marshal(documentOf(s.links.DID(departmentID), keys))
+		return json.Marshal(documentOf(s.links.DID(departmentID), keys, tokens))
 	})
 }
 
-func documentOf(did string, keys []string) document {
+func documentOf(did string, keys []string, tokens []db.TokenKeyListRow) document {
 	d := document{Context: []string{"https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"}, ID: did}
+	add := func(m method) {
+		d.VerificationMethod, d.AssertionMethod = append(d.VerificationMethod, m), append(d.AssertionMethod, m.ID)
+	}
 	for _, key := range keys {
-		id := did + "#" + key
-		d.VerificationMethod = append(d.VerificationMethod, method{id, "Multikey", did, key})
-		d.AssertionMethod = append(d.AssertionMethod, id)
+		add(method{ID: did + "#" + key, Type: "Multikey", Controller: did, PublicKeyMultibase: key})
+	}
+	if len(tokens) > 0 {
+		d.Context = append(d.Context, "https://w3id.org/security/jwk/v1")
+	}
+	for _, key := range tokens {
+		add(method{ID: did + "#" + key.Name, Type: "JsonWebKey", Controller: did, PublicKeyJWK: key.PublicKey})
 	}
 	return d
 }

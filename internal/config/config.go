@@ -22,6 +22,7 @@ type Config struct {
 	Log      Log
 	Captcha  Captcha
 	Verify   Verify
+	Badges   Badges
 
 	// DataDir is the absolute folder of everything that is kept on this machine.
 	DataDir string
@@ -93,6 +94,11 @@ type Verify struct {
 	Allow      []netip.Prefix // private networks that may be fetched from
 }
 
+// Badges says in which forms credentials leave the house.
+type Badges struct {
+	Tokens bool // also as VC-JWT
+}
+
 // secretKeyBytes is the length of an AES-256 key.
 const secretKeyBytes = 32
 
@@ -107,6 +113,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Chrome:   Chrome{Path: r.text("CHROME_PATH"), AllowNoSandbox: r.boolean("CHROME_ALLOW_NO_SANDBOX", false)},
 		Captcha:  Captcha{URL: r.httpURL("LAUREL_RECAPTCHA_URL"), Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
 		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
+		Badges:   Badges{Tokens: r.boolean("LAUREL_VC_JWT", false)},
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),

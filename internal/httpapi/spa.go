@@ -155,7 +155,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			return
 		}
 		w.Header().Add("Vary", "Accept")
-		view := public.View(c, s.links, s.now())
+		view := public.View(c, s.links, s.badges.TokenAddress(c), s.now())
 		switch wanted(r) {
 		case answerSigned:
 			public.WriteSigned(w, r, s.badges, c)

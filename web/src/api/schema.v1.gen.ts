@@ -1506,6 +1506,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openbadges/credentials/{uuid}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed credential as VC-JWT (RS256), where the operator switched that on */
+        get: operations["badgeToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/obi/badge_assertions/{uuid}": {
         parameters: {
             query?: never;
@@ -2300,6 +2317,8 @@ export interface components {
             url: string;
             /** @description The signed Open Badges 3.0 credential */
             signed_url: string;
+            /** @description The same as VC-JWT; null where the operator did not switch that on */
+            token_url: string | null;
             certificate: components["schemas"]["PublicDocument"] | null;
             badge: components["schemas"]["PublicDocument"] | null;
             verdict: {
@@ -4835,6 +4854,32 @@ export interface operations {
                     "application/vc+ld+json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    badgeToken: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token, in compact form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc+jwt": string;
                 };
             };
             default: components["responses"]["Failure"];

@@ -46,22 +46,39 @@ func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 
 // signedBadge answers the signed Open Badges 3.0 form.
 func (a api) signedBadge(w http.ResponseWriter, r *http.Request) {
-	var in badgeIn
-	if err := httpx.Decode(w, r, &in); err != nil {
-		httpx.Fail(w, r, err)
-		return
-	}
-	id, err := uuid.Parse(in.UUID)
-	if err != nil {
-		httpx.Fail(w, r, credentials.ErrNotFound)
-		return
-	}
-	c, err := a.Credentials.ReadPublic(r.Context(), id.String(), in.Key)
+	c, err := a.issued(w, r)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
 	WriteSigned(w, r, a.Badges, c)
+}
+
+// badgeToken answers the same as a token.
+func (a api) badgeToken(w http.ResponseWriter, r *http.Request) {
+	c, err := a.issued(w, r)
+	var token string
+	if err == nil {
+		token, err = a.Badges.Token(r.Context(), c)
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	form(w, badges.TokenType, c.EncodedID+".jwt", []byte(token))
+}
+
+// issued finds the credential that a form is asked of.
+func (a api) issued(w http.ResponseWriter, r *http.Request) (credentials.Credential, error) {
+	var in badgeIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		return credentials.Credential{}, err
+	}
+	id, err := uuid.Parse(in.UUID)
+	if err != nil {
+		return credentials.Credential{}, credentials.ErrNotFound
+	}
+	return a.Credentials.ReadPublic(r.Context(), id.String(), in.Key)
 }
 
 // WriteSigned answers the signed form of a credential.
@@ -71,11 +88,15 @@ func WriteSigned(w http.ResponseWriter, r *http.Request, b *badges.Service, c cr
 		httpx.Fail(w, r, err)
 		return
 	}
+	form(w, badges.SignedType, c.EncodedID+".json", document)
+}
+
+func form(w http.ResponseWriter, contentType, name string, data []byte) {
 	h := w.Header()
-	h.Set("Content-Type", badges.SignedType)
-	h.Set("Content-Disposition", `inline; filename="`+c.EncodedID+`.json"`)
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Disposition", `inline; filename="`+name+`"`)
 	h.Set("Cache-Control", "no-cache") // a correction shows at once
-	_, _ = w.Write(document)
+	_, _ = w.Write(data)               //nolint:gosec // both types are of documents for programs, and no browser may take them for others
 }
 
 // didKept is how long others may keep a department's keys, in seconds. A new key is used at once, so they may not keep it long.

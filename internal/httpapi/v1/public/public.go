@@ -54,6 +54,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/frontend/design_image/{uuid}", a.designPicture)
 	r.Get("/frontend/template_image/{slug}", a.templatePicture)
 	r.Get("/openbadges/credentials/{uuid}", a.signedBadge)
+	r.Get("/openbadges/credentials/{uuid}/token", a.badgeToken)
 	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
@@ -72,7 +73,7 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	if err != nil {
 		return credentialReply{}, err
 	}
-	return credentialReply{View(c, a.Links, a.Clock.Now())}, nil
+	return credentialReply{View(c, a.Links, a.Badges.TokenAddress(c), a.Clock.Now())}, nil
 }
 
 // WriteRecord answers what the public page shows, with its verdict, to programs.

@@ -34,6 +34,7 @@ type Credential struct {
 	Group       Group     `json:"group"`
 	URL         string    `json:"url"`
 	SignedURL   string    `json:"signed_url"`
+	TokenURL    *string   `json:"token_url"` // null where there are no tokens
 	Certificate *Document `json:"certificate"`
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
@@ -91,8 +92,8 @@ type Verdict struct {
 	CheckedAt time.Time `json:"checked_at"`
 }
 
-// View shows a credential to the public at the instant now.
-func View(c credentials.Credential, l links.Links, now time.Time) Credential {
+// View shows a credential to the public at the instant now. token is the address of its token, or "".
+func View(c credentials.Credential, l links.Links, token string, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Name: c.Name(), Description: c.Description(),
@@ -100,6 +101,9 @@ func View(c credentials.Credential, l links.Links, now time.Time) Credential {
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes,
+	}
+	if token != "" {
+		out.TokenURL = &token
 	}
 	if c.Suspension != nil {
 		out.Suspension = &Suspension{c.Suspension.At}

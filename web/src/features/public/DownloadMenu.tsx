@@ -13,13 +13,14 @@ import type { PublicCredential } from './api';
 /** Every form in which the credential can be taken home. */
 export function DownloadMenu({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
-  const { certificate, badge, signed_url } = credential;
+  const { certificate, badge, signed_url, token_url } = credential;
   const files = [
     { label: t('public.download.pdf'), icon: IconFileTypePdf, href: certificate?.pdf_url },
     { label: t('public.download.print'), icon: IconPrinter, href: certificate?.print_url },
     { label: t('public.download.picture'), icon: IconPhoto, href: (certificate ?? badge)?.image_url },
     { label: t('public.download.badge'), icon: IconAward, href: badge?.baked_url },
     { label: t('public.download.signed'), icon: IconCertificate, href: signed_url },
+    { label: t('public.download.token'), icon: IconCertificate, href: token_url },
   ].filter((file) => file.href);
   if (files.length === 0) return null;
   return (
