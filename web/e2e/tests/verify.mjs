@@ -93,6 +93,10 @@ export const tests = [
       await page.getByLabel('Link, id, or the credential itself').fill('');
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
       await page.getByText('Enter a link or an id, or choose a file.').waitFor();
+      await page.goto('/verify?url=k0nothing9');
+      await verdict(page, 'No credential was found');
+      await page.getByRole('link', { name: 'Verify a credential' }).click();
+      await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' });
     },
   ],
 ];

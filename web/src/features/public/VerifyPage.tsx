@@ -18,7 +18,9 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const linked = params.get('url');
   const [handed, setHanded] = useState<HandedIn | null>(linked ? { text: linked, turn: 0 } : null);
-  const { data, error, isFetching } = useQuery(verificationQuery(handed));
+  // Whoever goes to the bare page from a verified link wants to begin anew.
+  const left = linked === null && handed !== null && 'text' in handed && isShareable(handed.text);
+  const { data, error, isFetching } = useQuery(verificationQuery(left ? null : handed));
 
   const ask = (next: { text: string } | { file: File }) => {
     setHanded({ ...next, turn: (handed?.turn ?? 0) + 1 });
