@@ -57,11 +57,14 @@ func (t *Turns) Try(ctx context.Context, names []string) ([]string, error) {
 			return err
 		}
 		got, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		if err != nil {
+			return err
+		}
 		for _, key := range got {
 			t.held[key] = true
 			mine = append(mine, free[key])
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("take turns: %w", err)
@@ -104,27 +107,35 @@ func (t *Turns) Close() {
 	t.drop()
 }
 
-// ask talks to the database. A caller who leaves must not end the connection that the others' turns hang on.
+// ask talks to the database, on a fresh connection when the kept one broke. A caller who leaves must not end the connection that the
+// others' turns hang on.
 func (t *Turns) ask(ctx context.Context, question func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), turnTimeout)
 	defer cancel()
-	if t.conn != nil && t.conn.IsClosed() {
-		t.drop()
-	}
-	if t.conn == nil {
-		if t.config == nil {
-			return errTurnsClosed
-		}
-		conn, err := pgx.ConnectConfig(ctx, t.config.Copy())
-		if err != nil {
+	for {
+		kept := t.conn != nil
+		if err := t.connect(ctx); err != nil {
 			return err
 		}
-		t.conn = conn
-	}
-	err := question(ctx)
-	if err != nil {
+		err := question(ctx)
+		if err == nil {
+			return nil
+		}
 		t.drop()
+		if !kept {
+			return err
+		}
 	}
+}
+
+func (t *Turns) connect(ctx context.Context) (err error) {
+	switch {
+	case t.conn != nil:
+		return nil
+	case t.config == nil:
+		return errTurnsClosed
+	}
+	t.conn, err = pgx.ConnectConfig(ctx, t.config.Copy())
 	return err
 }
 

@@ -43,3 +43,29 @@ func TestOneProcessAtATimeHasTheTurn(t *testing.T) {
 		t.Error("closed turns are given")
 	}
 }
+
+func TestTurnsSurviveTheirConnection(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	turns := pg.NewTurns(pool)
+	defer turns.Close()
+	for _, name := range []string{"a", "b"} {
+		if mine, err := turns.Try(t.Context(), []string{name}); err != nil || len(mine) != 1 {
+			t.Fatalf("%s: %q, %v", name, mine, err)
+		}
+		conn, err := pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended, err := conn.Exec(t.Context(), `reset role; select pg_terminate_backend(pid) from pg_locks
+			where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+		if err != nil || ended.RowsAffected() != 1 {
+			t.Fatalf("%d connections ended, %v", ended.RowsAffected(), err)
+		}
+		_ = conn.Hijack().Close(t.Context())
+	}
+	turns.Done([]string{"a", "b"})
+	if mine, err := turns.Try(t.Context(), []string{"a", "b"}); err != nil || len(mine) != 2 {
+		t.Errorf("after all: %q, %v", mine, err)
+	}
+}
