@@ -235,13 +235,13 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width in
 	return s.sample(ctx, v.DepartmentID, v.Document, v.Language, width)
 }
 
-// TemplatePicture paints a template with its bracketed tags, or refuses with ErrNotFound.
+// TemplatePicture paints a template as it looks when issued to somebody, or refuses with ErrNotFound.
 func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) ([]byte, error) {
 	t, err := designs.TemplateBySlug(slug)
 	if err != nil {
 		return nil, err
 	}
-	return s.sample(ctx, 0, t.Document, t.Language, width)
+	return s.paint(ctx, 0, t.Document, t.Language, filled(t.Document, t.SampleValues()), width)
 }
 
 // Preview paints a design of the department with the given values and returns the picture. Keys are tags without brackets;
@@ -250,7 +250,12 @@ func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
 	}
-	values := bracketed(d.Document)
+	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, filled(d.Document, given), width)
+}
+
+// filled are the values of a document's tags: the given ones, and the others' own names in brackets.
+func filled(document json.RawMessage, given map[string]string) map[string]rendering.Value {
+	values := bracketed(document)
 	for tag, value := range given {
 		v := rendering.Value{Kind: "text", Value: value}
 		if _, err := time.Parse(time.DateOnly, value); err == nil {
@@ -258,7 +263,7 @@ func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design
 		}
 		values[tag] = v
 	}
-	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, values, width)
+	return values
 }
 
 func (s *Service) sample(ctx context.Context, departmentID int64, document json.RawMessage, language string, width int) ([]byte, error) {

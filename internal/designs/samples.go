@@ -1,0 +1,39 @@
+package designs
+
+import (
+	_ "embed" // for the people below
+	"encoding/json"
+	"strings"
+)
+
+//go:embed samples.json
+var sampleFile []byte
+
+// people are a recipient, a course and an issuer in each language that templates are written in.
+var people = readPeople()
+
+type sample struct {
+	Recipient, Course, Description, Issuer string
+}
+
+func readPeople() map[string]sample {
+	var all map[string]sample
+	if err := json.Unmarshal(sampleFile, &all); err != nil {
+		panic("read samples.json: " + err.Error())
+	}
+	return all
+}
+
+// SampleValues are what stands for the tags of a template in its picture, in the template's language; dates as YYYY-MM-DD.
+func (t Template) SampleValues() map[string]string {
+	language, _, _ := strings.Cut(t.Language, "-")
+	s, ok := people[language]
+	if !ok {
+		s = people["en"]
+	}
+	return map[string]string{
+		"recipient.name": s.Recipient, "group.course_name": s.Course, "group.course_description": s.Description, "issuer.name": s.Issuer,
+		"credential.issued_on": "2026-05-20", "credential.expired_on": "2028-05-20", "credential.license_id": "LR-2048",
+		"credential.uuid": "3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16", "credential.url": "https://credentials.example.org/k7m2q9xa",
+	}
+}
