@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NumberInput, Select, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ImageAttributeBlock, newImageAttributeBlock } from '../blocks/image-attribute/block';
 import { useEditor, useEditorContext } from '../context';
@@ -17,12 +17,18 @@ export function ImageAttributeDialog({ onChoose, onClose }: Props) {
   const design = useEditor((state) => state.sheet.design);
   const images = ports.attributes.filter(({ kind }) => kind === 'image');
   const [tagName, setTagName] = useState(images[0]?.tagName ?? '');
-  const [width, setWidth] = useState<number>(START_PX);
-  const [height, setHeight] = useState<number>(START_PX);
+  // What is typed is looked at when it is whole: on the way to 50 stands a 5.
+  const [width, setWidth] = useState<number | string>(START_PX);
+  const [height, setHeight] = useState<number | string>(START_PX);
   const page = pageBox(design);
-  const size = (value: number | string) => Math.max(MIN_PX, Number(value) || MIN_PX);
+  const within = (value: number | string, most: number) =>
+    Math.min(Math.max(MIN_PX, Number(value) || MIN_PX), most);
 
-  const choose = () => onChoose(newImageAttributeBlock(tagName, { width, height }, design));
+  const choose = (event: FormEvent) => {
+    event.preventDefault();
+    const room = { width: within(width, page.width), height: within(height, page.height) };
+    onChoose(newImageAttributeBlock(tagName, room, design));
+  };
   return (
     <Modal
       opened
@@ -30,7 +36,7 @@ export function ImageAttributeDialog({ onChoose, onClose }: Props) {
       title={t('editor.imageAttribute.title')}
       closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
     >
-      <Stack gap="md">
+      <Stack component="form" gap="md" onSubmit={choose}>
         <Select
           data-autofocus
           label={t('editor.imageAttribute.which')}
@@ -46,7 +52,7 @@ export function ImageAttributeDialog({ onChoose, onClose }: Props) {
             min={MIN_PX}
             max={page.width}
             value={width}
-            onChange={(value) => setWidth(size(value))}
+            onChange={setWidth}
           />
           <NumberInput
             label={t('editor.imageAttribute.height')}
@@ -54,14 +60,14 @@ export function ImageAttributeDialog({ onChoose, onClose }: Props) {
             min={MIN_PX}
             max={page.height}
             value={height}
-            onChange={(value) => setHeight(size(value))}
+            onChange={setHeight}
           />
         </Group>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('ui.dialog.cancel')}
           </Button>
-          <Button onClick={choose}>{t('editor.imageAttribute.add')}</Button>
+          <Button type="submit">{t('editor.imageAttribute.add')}</Button>
         </Group>
       </Stack>
     </Modal>
