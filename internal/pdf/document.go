@@ -96,7 +96,7 @@ func (w *writer) tags(page *Page, s Setting) {
 			owners[id], last = firstBlock+i, max(last, id)
 		}
 	}
-	var kids, parents []byte
+	var kids []byte
 	for i := range page.blocks {
 		at := i
 		if s.Reading != nil {
@@ -104,15 +104,8 @@ func (w *writer) tags(page *Page, s Setting) {
 		}
 		kids = fmt.Appendf(kids, "%d 0 R ", firstBlock+at)
 	}
-	for id := range last + 1 {
-		if owner := owners[id]; owner > 0 {
-			parents = fmt.Appendf(parents, "%d 0 R ", owner)
-		} else {
-			parents = append(parents, "null "...)
-		}
-	}
 	w.object(treeObject, fmt.Appendf(nil, "<</Type /StructTreeRoot\n/K %d 0 R\n/ParentTree %d 0 R\n/ParentTreeNextKey 1>>", documentObject, parentsObject))
-	w.object(parentsObject, fmt.Appendf(nil, "<</Nums [0 [%s]]>>", bytes.TrimSpace(parents)))
+	w.object(parentsObject, fmt.Appendf(nil, "<</Nums [0 [%s]]>>", parentsOf(owners, last)))
 	w.object(documentObject, fmt.Appendf(nil, "<</Type /StructElem\n/S /Document\n/P %d 0 R\n/K [%s]>>", treeObject, bytes.TrimSpace(kids)))
 	for i, b := range page.blocks {
 		w.object(firstBlock+i, b.element())

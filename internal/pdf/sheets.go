@@ -18,16 +18,19 @@ type Sheets struct {
 	w       writer
 	same    map[[sha256.Size]byte]int // numbers of the objects that are written, by their content
 	cards   []int                     // numbers of those on the sheet that is being filled
+	page    int                       // its own number, when it has cards
 	pages   []int
 	catalog int
 	info    int
 	parent  int
+	tags    sheetTags
 }
 
 // NewSheets begins a file of sheets.
 func NewSheets(g Grid) *Sheets {
 	s := &Sheets{grid: g, same: map[[sha256.Size]byte]int{}, w: writer{next: 1}}
 	s.catalog, s.info, s.parent = s.w.take(), s.w.take(), s.w.take()
+	s.tags.root, s.tags.document = s.w.take(), s.w.take()
 	s.w.body = append(s.w.body, header...)
 	return s
 }
@@ -69,7 +72,9 @@ func (s *Sheets) File(m Metadata) []byte {
 	for _, page := range s.pages {
 		fmt.Fprintf(&kids, "%d 0 R ", page)
 	}
-	s.w.object(s.catalog, fmt.Appendf(nil, "<</Type /Catalog\n/Pages %d 0 R\n/ViewerPreferences <</DisplayDocTitle true\n/PrintScaling /None>>>>", s.parent))
+	s.tags.write(&s.w)
+	s.w.object(s.catalog, fmt.Appendf(nil, "<</Type /Catalog\n/Pages %d 0 R\n/StructTreeRoot %d 0 R\n/MarkInfo <</Marked true>>\n/Lang %s\n"+
+		"/ViewerPreferences <</DisplayDocTitle true\n/PrintScaling /None>>>>", s.parent, s.tags.root, text(m.Language)))
 	s.w.object(s.info, m.info())
 	s.w.object(s.parent, fmt.Appendf(nil, "<</Type /Pages\n/Count %d\n/Kids [%s]>>", len(s.pages), strings.TrimSpace(kids.String())))
 	return s.w.finish(s.catalog, s.info)
@@ -106,9 +111,15 @@ func (s *Sheets) card(p *Print) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	dict := fmt.Appendf(nil, "<</Type /XObject\n/Subtype /Form\n/BBox %s\n/Matrix [1 0 0 1 %s %s]\n/Resources %s\n/Filter /FlateDecode\n/Length %d>>",
-		trim, short(-trim.Left), short(-trim.Bottom), resources, len(drawn))
-	return s.write(dict, drawn), nil
+	if len(s.cards) == 0 {
+		s.page = s.w.take()
+	}
+	dict := fmt.Appendf(nil, "<</Type /XObject\n/Subtype /Form\n/BBox %s\n/Matrix [1 0 0 1 %s %s]\n/StructParents %d\n/Resources %s\n"+
+		"/Filter /FlateDecode\n/Length %d>>", trim, short(-trim.Left), short(-trim.Bottom), len(s.tags.parents), resources, len(drawn))
+	card := s.w.take()
+	s.w.stream(card, dict, drawn)
+	s.tags.add(&s.w, p.blocks[p.pages[0]], s.page, card)
+	return card, nil
 }
 
 // rewrite writes a value of a document with our numbers, after all that it refers to.
@@ -168,9 +179,9 @@ func (s *Sheets) sheet() {
 		content = append(content, s.grid.cutMarks()...)
 	}
 	s.cards = nil
-	drawn, page := s.w.take(), s.w.take()
+	drawn := s.w.take()
 	s.w.stream(drawn, fmt.Appendf(nil, "<</Length %d>>", len(content)), content)
-	s.w.object(page, fmt.Appendf(nil, "<</Type /Page\n/Parent %d 0 R\n/MediaBox %s\n/Resources <</XObject <<%s>>>>\n/Contents %d 0 R>>",
+	s.w.object(s.page, fmt.Appendf(nil, "<</Type /Page\n/Parent %d 0 R\n/MediaBox %s\n/Resources <</XObject <<%s>>>>\n/Contents %d 0 R\n/Tabs /S>>",
 		s.parent, Box{Right: s.grid.Paper.Width, Top: s.grid.Paper.Height}, strings.TrimSpace(names.String()), drawn))
-	s.pages = append(s.pages, page)
+	s.pages = append(s.pages, s.page)
 }

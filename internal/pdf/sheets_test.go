@@ -86,6 +86,18 @@ func TestEveryCardLiesWhereItIsToBeCutAndStaysText(t *testing.T) {
 			t.Errorf("%q is not in the sheets", who.Name)
 		}
 	}
+	// The tags lead a reader from card to card, each in its own order.
+	if info := poppler(t, file, "pdfinfo"); !regexp.MustCompile(`Tagged: +yes`).MatchString(info) {
+		t.Errorf("not tagged:\n%s", info)
+	}
+	tagged := poppler(t, file, "pdfinfo", "-struct-text")
+	if sections := strings.Count(tagged, "Sect"); sections != len(singles) {
+		t.Errorf("%d sections for %d cards", sections, len(singles))
+	}
+	first, second := bare(people(t)[0].Name), bare(people(t)[1].Name)
+	if at := strings.Index(bare(tagged), first); at < 0 || strings.Index(bare(tagged), second) < at {
+		t.Errorf("the tags do not read the cards in turn:\n%s", tagged)
+	}
 	// The fourth card of the first sheet lies in the middle of the paper, one card and the gap further on.
 	name, _, _ := strings.Cut(people(t)[3].Name, " ")
 	x, y := word(t, file, name)

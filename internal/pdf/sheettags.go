@@ -1,0 +1,63 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// sheetTags is the structure tree of sheets: a section for each card, with the blocks of its document in their order of reading.
+type sheetTags struct {
+	root, document int
+	sections       []byte   // references
+	parents        [][]byte // by card, who owns its marked content
+}
+
+// add tags a card that lies on a page.
+func (t *sheetTags) add(w *writer, blocks []block, page, card int) {
+	section := w.take()
+	t.sections = fmt.Appendf(t.sections, "%d 0 R ", section)
+	owners := map[int]int{} // by mark
+	last := -1
+	var kids []byte
+	for _, b := range blocks {
+		element := w.take()
+		kids = fmt.Appendf(kids, "%d 0 R ", element)
+		out := fmt.Appendf(nil, "<</Type /StructElem\n/S /%s\n/P %d 0 R\n/Pg %d 0 R\n/K [", b.role, section, page)
+		for _, id := range b.marks {
+			out = fmt.Appendf(out, "<</Type /MCR\n/Pg %d 0 R\n/Stm %d 0 R\n/MCID %d>>", page, card, id)
+			owners[id], last = element, max(last, id)
+		}
+		out = append(out, ']')
+		if b.alt != nil {
+			out = append(append(out, "\n/Alt "...), b.alt...)
+		}
+		w.object(element, append(out, ">>"...))
+	}
+	w.object(section, fmt.Appendf(nil, "<</Type /StructElem\n/S /Sect\n/P %d 0 R\n/K [%s]>>", t.document, bytes.TrimSpace(kids)))
+	t.parents = append(t.parents, parentsOf(owners, last))
+}
+
+// write ends the tree.
+func (t *sheetTags) write(w *writer) {
+	var nums []byte
+	for card, parents := range t.parents {
+		nums = fmt.Appendf(nums, "%d [%s]\n", card, parents)
+	}
+	tree := w.take()
+	w.object(tree, fmt.Appendf(nil, "<</Nums [%s]>>", bytes.TrimSpace(nums)))
+	w.object(t.root, fmt.Appendf(nil, "<</Type /StructTreeRoot\n/K %d 0 R\n/ParentTree %d 0 R\n/ParentTreeNextKey %d>>", t.document, tree, len(t.parents)))
+	w.object(t.document, fmt.Appendf(nil, "<</Type /StructElem\n/S /Document\n/P %d 0 R\n/K [%s]>>", t.root, bytes.TrimSpace(t.sections)))
+}
+
+// parentsOf lists the owner of each marked content, up to the last.
+func parentsOf(owners map[int]int, last int) []byte {
+	var parents []byte
+	for id := range last + 1 {
+		if owner := owners[id]; owner > 0 {
+			parents = fmt.Appendf(parents, "%d 0 R ", owner)
+		} else {
+			parents = append(parents, "null "...)
+		}
+	}
+	return bytes.TrimSpace(parents)
+}
