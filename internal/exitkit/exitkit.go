@@ -26,9 +26,11 @@ var (
 	ErrNotEmpty      = errors.New("the folder is not empty: an exit kit is written to a folder of its own")
 )
 
-// Badges tells how many status lists there are.
+// Badges tells how many status lists there are, and gives tokens where the operator wants any.
 type Badges interface {
 	StatusLists(ctx context.Context, departmentID int64) (int32, error)
+	Token(ctx context.Context, c credentials.Credential) (string, error)
+	TokenAddress(c credentials.Credential) string
 }
 
 // Deps are what a kit is made with.
@@ -177,8 +179,18 @@ func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
 			return err
 		}
 	}
-	return nil
+	if !c.State.Issued() || w.Badges.TokenAddress(c) == "" {
+		return nil
+	}
+	token, err := w.Badges.Token(ctx, c)
+	if err != nil {
+		return err
+	}
+	return w.folder.write(placeOf(c)+id+"/"+tokenFile, []byte(token))
 }
+
+// tokenFile lies beside the page of a credential: its address lies below that of the signed form, which is a file here.
+const tokenFile = "credential.jwt"
 
 // Files of a credential that a kit may be without.
 const (

@@ -41,7 +41,7 @@ func (w *writing) sheet(language, title string) sheet {
 		Title: title, Language: language, Direction: "ltr", Keys: w.local(w.Links.Keys(w.department.ID)), Words: func(key string, pairs ...string) string {
 			params := map[string]any{}
 			for i := 0; i+1 < len(pairs); i += 2 {
-				params[pairs[i]] = pairs[i+1]
+				params[pairs[i]] = "\u2068" + pairs[i+1] + "\u2069" // a date keeps its order between Arabic words
 			}
 			return w.Texts.Text(language, key, params)
 		},
@@ -61,10 +61,11 @@ func (w *writing) local(address string) string { return strings.TrimPrefix(addre
 type credentialSheet struct {
 	sheet
 	credentials.Credential
-	Date                                 string // of the copy
-	State, Reason                        string
-	IssuedOn, ExpiredOn, Grade           string
-	Picture, PDF, Badge, Signed, Address string
+	Date                               string // of the copy
+	State, Reason                      string
+	IssuedOn, ExpiredOn, Grade         string
+	Picture, PDF, Badge, Signed, Token string
+	Address                            string
 }
 
 // page writes the page of a credential at the addresses by which it is known.
@@ -91,10 +92,10 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 		s.Picture = w.local(w.Links.CertificatePicture(id, key))
 	}
 	if c.Certificate != uuid.Nil && has(certificateFile) {
-		s.PDF = "/" + id + "/" + certificateFile
-		if key != "" {
-			s.PDF += "?key=" + key
-		}
+		s.PDF = beside(id, key, certificateFile)
+	}
+	if w.Badges.TokenAddress(c) != "" {
+		s.Token = beside(id, key, tokenFile)
 	}
 	for _, name := range []string{id, c.EncodedID, "embed/" + id} {
 		if err := w.fill("credential.html", placeOf(c)+name, s); err != nil {
@@ -102,6 +103,14 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 		}
 	}
 	return nil
+}
+
+// beside is the address of a file that lies beside the page of a credential.
+func beside(id, key, file string) string {
+	if key != "" {
+		key = "?key=" + key
+	}
+	return "/" + id + "/" + file + key
 }
 
 // standing says whether a credential held on the day of the copy, and why it did not.

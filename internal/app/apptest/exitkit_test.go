@@ -78,7 +78,7 @@ func kit(t *testing.T, states ...string) *kitted {
 		ids: map[string]string{}, copies: map[string][]byte{}, older: map[string][]byte{}, issued: map[string]apptest.Reply{},
 	}
 	settings := apptest.Settings(t)
-	settings["LAUREL_PUBLIC_URL"] = k.origin
+	settings["LAUREL_PUBLIC_URL"], settings["LAUREL_VC_JWT"] = k.origin, "true"
 	if k.cfg, err = config.Load(func(name string) string { return settings[name] }); err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +160,8 @@ func (k *kitted) verifies(t *testing.T) {
 		for _, path := range []string{"/v1/openbadges/credentials/" + id, "/" + id, "/" + k.issued[state].Text("credential.encoded_id"), "/v1/obi/badge_assertions/" + id} {
 			k.says(state+", "+path, text(k.origin+path), want)
 		}
+		k.says(state+", its token", verification.Input{File: k.read("site/" + id + "/credential.jwt")}, want)
+		k.says(state+", its PDF", verification.Input{File: k.read("site/" + id + "/certificate.pdf")}, want)
 		k.says(state+", its badge", verification.Input{File: k.read("site/v1/frontend/credential_website_embed_image/badge/" + id)}, want)
 	}
 	// What people kept from before.
@@ -219,7 +221,7 @@ func (k *kitted) tellsNobody(t *testing.T) {
 
 func (k *kitted) holds(t *testing.T) {
 	page := string(k.read("site/" + k.ids["published"] + "/index.html"))
-	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf"} {
+	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
