@@ -40,10 +40,7 @@ lint: setup ## Run the linters
 	@scripts/code.sh lint
 
 bench: build ## Measure
-	@go test -run '^$$' -bench '^Benchmark(FirstFigures|Verifiers)$$' -benchtime 1x -timeout 10m ./internal/app/apptest
-	@go test -run '^$$' -bench '^BenchmarkSigning$$' -benchtime 1x ./internal/dataintegrity
 	@scripts/bench.sh
-	@go test -run '^$$' -bench '^BenchmarkDocuments$$' -benchtime 1x -timeout 10m ./internal/rendering
 
 faults: build ## Kill Chrome at random while 2,000 documents are made
 	@LAUREL_TEST_RENDERS=2000 go test -run KilledAtRandom -v -timeout 10m ./internal/rendering

@@ -46,12 +46,16 @@ func BenchmarkDocuments(b *testing.B) {
 		}
 		return out
 	}
-	var batched, alone, fresh measured
+	var batched, alone, fresh, limit measured
+	typst := startTypst(b, images)
 	for round := range rounds + 1 {
 		if round == 1 { // the first is for warming up
-			batched, alone, fresh = measured{}, measured{}, measured{}
+			batched, alone, fresh, limit = measured{}, measured{}, measured{}, measured{}
 		}
 		batched.time(b, bulk, func() error { return anyFailed(kept.PDFs(b.Context(), jobs(bulk))) })
+		if len(typst) > 0 {
+			limit.time(b, bulk, func() error { return typst.make(bulk) })
+		}
 		for _, job := range jobs(singles) {
 			alone.time(b, 1, func() error { return anyFailed(single.PDFs(b.Context(), []Job{job})) })
 		}
@@ -67,6 +71,9 @@ func BenchmarkDocuments(b *testing.B) {
 	}{{"many documents, in batches", batched}, {"one after the other, on a kept tab", alone}, {"a new tab for each", fresh}} {
 		_, _ = fmt.Fprintf(table, "%s\t%.0f/s\t%.1f x a new tab\tp50 %.1f ms\tp95 %.1f ms\t\n", row.name, row.m.perSecond(),
 			row.m.perSecond()/fresh.perSecond(), row.m.quantile(0.5), row.m.quantile(0.95))
+	}
+	if limit.count > 0 {
+		_, _ = fmt.Fprintf(table, "Typst, a process for each processor\t%.0f/s\tbatches are %.2f x that\t\t\t\n", limit.perSecond(), batched.perSecond()/limit.perSecond())
 	}
 	_ = table.Flush()
 	_, _ = fmt.Fprintf(os.Stdout, "\n%s\n", out.String())
