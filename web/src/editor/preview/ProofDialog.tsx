@@ -116,7 +116,8 @@ function Picture({ proof, label, size }: PictureProps) {
 function Pdf({ proof, label }: { proof: ProofState; label: string }) {
   if (proof.state === 'failed') return null;
   if (proof.state === 'loading') return <Skeleton className={styles.file} aria-busy="true" />;
-  return <iframe className={styles.file} src={proof.address} title={label} />;
+  // The whole page at first, and no list of pages beside the only one.
+  return <iframe className={styles.file} src={`${proof.address}#view=Fit&navpanes=0`} title={label} />;
 }
 
 function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
