@@ -4,6 +4,7 @@ package exitkit
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,8 +101,9 @@ type writing struct {
 	department departments.Public
 	folder     *folder
 	now        time.Time
-	written    map[string]bool // what several credentials share
-	language   string          // of the newest credential, for the page about all of them
+	written    map[string]bool   // what several credentials share
+	kept       []json.RawMessage // keys and lists, for the page that verifies without a network
+	language   string            // of the newest credential, for the page about all of them
 }
 
 // piece is how many credentials are held in memory.
@@ -241,9 +243,16 @@ func (w *writing) keys(ctx context.Context) error {
 			addresses = append(addresses, w.Links.StatusList(w.order.DepartmentID, number, purpose))
 		}
 	}
-	for _, address := range addresses {
-		if err := w.serve(ctx, address, public); err != nil {
+	for i, address := range addresses {
+		document, err := w.answer(ctx, address)
+		if err == nil {
+			err = w.folder.write(public+pathOf(address), document)
+		}
+		if err != nil {
 			return err
+		}
+		if i > 0 { // the profile is no key
+			w.kept = append(w.kept, document)
 		}
 	}
 	return nil
@@ -251,12 +260,21 @@ func (w *writing) keys(ctx context.Context) error {
 
 // serve writes what the product answers at an address.
 func (w *writing) serve(ctx context.Context, address, place string) error {
+	document, err := w.answer(ctx, address)
+	if err != nil {
+		return err
+	}
+	return w.folder.write(place+pathOf(address), document)
+}
+
+// answer is what the product answers at an address.
+func (w *writing) answer(ctx context.Context, address string) ([]byte, error) {
 	answer, err := w.Served.Get(ctx, address, "application/json")
 	if err != nil {
-		return fmt.Errorf("read %s: %w", pathOf(address), err)
+		return nil, fmt.Errorf("read %s: %w", pathOf(address), err)
 	}
 	if answer.Status != 200 && answer.Status != 410 { // 410: withdrawn, and the body says so
-		return fmt.Errorf("%s answers %d: %s", pathOf(address), answer.Status, answer.Body)
+		return nil, fmt.Errorf("%s answers %d: %s", pathOf(address), answer.Status, answer.Body)
 	}
-	return w.folder.write(place+pathOf(address), answer.Body)
+	return answer.Body, nil
 }

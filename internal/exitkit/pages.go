@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
 	"html/template"
 	"io/fs"
@@ -201,10 +202,8 @@ func (w *writing) surroundings() error {
 	}{w.sheet(w.language, w.department.Name), w.department.Name, w.now.UTC().Format(time.DateOnly)}); err != nil {
 		return err
 	}
-	if page, err := fs.ReadFile(w.Web, verifier); err == nil {
-		if err := w.folder.write(public+verifier, page); err != nil {
-			return err
-		}
+	if err := w.verifier(); err != nil {
+		return err
 	}
 	for from, to := range map[string]string{
 		"readme.txt": "README.txt", "nginx.txt": "nginx.conf", "apache.txt": public + ".htaccess", "headers.txt": public + "_headers",
@@ -226,6 +225,20 @@ func (w *writing) surroundings() error {
 		}
 	}
 	return nil
+}
+
+// verifier writes the page that checks credentials without a network, with the keys and lists of the department in it.
+func (w *writing) verifier() error {
+	page, err := fs.ReadFile(w.Web, verifier)
+	if err != nil {
+		return nil //nolint:nilerr // the web application is not built: there is no such page
+	}
+	kept, err := json.Marshal(w.kept) // which leaves no "<" in it
+	if err != nil {
+		return err
+	}
+	block := `<script type="application/json" id="kept">` + string(kept) + "</script>\n<body>"
+	return w.folder.write(public+verifier, bytes.Replace(page, []byte("<body>"), []byte(block), 1))
 }
 
 // oneLine keeps a name from breaking out of its line.

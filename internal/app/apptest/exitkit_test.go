@@ -3,6 +3,7 @@ package apptest_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io/fs"
 	"net"
 	"net/http"
@@ -232,6 +233,13 @@ func (k *kitted) holds(t *testing.T) {
 	baked := k.read("site/v1/frontend/credential_website_embed_image/badge/" + k.ids["published"])
 	if _, err := badges.Unbake(baked, badges.Keyword3); err != nil {
 		t.Errorf("the badge carries no credential: %v", err)
+	}
+	verifier := string(k.read("site/verifier.html"))
+	_, rest, _ := strings.Cut(verifier, `<script type="application/json" id="kept">`)
+	block, _, _ := strings.Cut(rest, "</script>")
+	var kept []struct{ ID string }
+	if err := json.Unmarshal([]byte(block), &kept); err != nil || len(kept) != 3 || !strings.HasPrefix(kept[0].ID, "did:web:localhost") {
+		t.Errorf("the page that verifies without a network holds %+v, %v", kept, err)
 	}
 	names := []string{}
 	entries, err := os.ReadDir(k.folder)

@@ -81,6 +81,15 @@ export const tests = [
       await page.getByRole('button', { name: 'Start again' }).click();
       await hand(Buffer.from(signed.toString().replace('"awardedDate":"20', '"awardedDate":"19')), keys, list);
       await verdict(page, CHANGED);
+
+      // As an exit kit has it: the keys and lists lie in the page.
+      const kept = `<script type="application/json" id="kept">[${keys},${list}]</script>\n<body>`;
+      const kit = (await get('/verifier.html')).toString().replace('<body>', () => kept);
+      await writeFile(join(folder, 'kit.html'), kit);
+      await page.goto(pathToFileURL(join(folder, 'kit.html')).href);
+      await page.getByText('keys and lists are in this page').waitFor();
+      await hand(signed);
+      await verdict(page, GOOD);
       await rm(folder, { recursive: true });
     },
   ],

@@ -1,5 +1,6 @@
 import './verifier.css';
 import type { Bytes } from './bytes';
+import { keptIn } from './kept';
 import { type Doc, isDoc, listOf, textOf } from './proof';
 import { type Found, type Step, verifyFiles } from './verify';
 import { filled, isRightToLeft, LANGUAGES, type Language, preferred } from './words';
@@ -7,6 +8,8 @@ import { filled, isRightToLeft, LANGUAGES, type Language, preferred } from './wo
 const MOST_FILES = 50;
 const MOST_BYTES = 8 * 1024 * 1024;
 const SIGNS = { good: '✓', bad: '✕', open: '?' };
+
+const kept = keptIn(document);
 
 let language: Language = preferred();
 let files: { name: string; bytes: Bytes }[] = [];
@@ -69,7 +72,7 @@ function zone(): HTMLElement {
     { className: 'zone' },
     make('span', {}, own.drop),
     input,
-    make('small', {}, own.needed),
+    make('small', {}, kept.length > 0 ? own.kept : own.needed),
   );
 }
 
@@ -144,7 +147,7 @@ async function take(given: FileList | null | undefined): Promise<void> {
     if (file.size > MOST_BYTES) continue;
     files.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
-  found = await verifyFiles(files.map(({ bytes }) => bytes));
+  found = await verifyFiles([...files.map(({ bytes }) => bytes), ...kept]);
   draw();
 }
 
