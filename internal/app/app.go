@@ -194,7 +194,8 @@ func (a *App) join(o options) error {
 	a.turns = pg.NewTurns(a.Pool)
 	printer := rendering.NewCache(a.renderer, kept, a.turns, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Badges = badges.New(badges.Deps{
-		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Links: a.Links, Tokens: a.Config.Badges.Tokens,
+		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Links: a.Links, Audit: record,
+		Tokens: a.Config.Badges.Tokens,
 	})
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer,

@@ -54,7 +54,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Proofs: a.Proofs,
-			Objects:     a.Objects,
+			Objects: a.Objects, Badges: a.Badges,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{

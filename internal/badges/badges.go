@@ -104,7 +104,7 @@ func Of(c credentials.Credential, l links.Links) Assertion {
 		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Evidence{{l.Credential(id, key)}},
 		Image: l.BadgePicture(id, key),
 	}
-	a.Recipient = Identity{Type: "email", Hashed: true, Salt: saltOf(c)}
+	a.Recipient = Identity{Type: "email", Hashed: true, Salt: saltOf(c.UUID)}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
 	if c.ExpiredOn != nil {
 		a.Expires = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for

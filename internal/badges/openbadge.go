@@ -110,14 +110,14 @@ func OpenBadge(c credentials.Credential, l links.Links) Credential3 {
 	id := c.UUID.String()
 	out := Credential3{
 		Context: contexts, ID: l.SignedBadge(id, ""), Type: []string{"VerifiableCredential", "OpenBadgeCredential"}, Name: clean(c.Name()),
-		Issuer:      profile3{ID: l.DID(c.DepartmentID), Type: []string{"Profile"}, Name: clean(c.Issuer.Name), URL: whole(c.Issuer.URL), Image: image(c.Issuer.Logo)},
+		Issuer:      issuerOf(c, l),
 		AwardedDate: c.IssuedOn.Format(time.DateOnly) + "T00:00:00Z", CredentialSchema: []resource{{schema, "1EdTechJsonSchemaValidator2019"}},
 	}
 	if c.ExpiredOn != nil {
 		out.ValidUntil = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
 	}
 	out.Subject = subject3{
-		Type: []string{"AchievementSubject"}, Identifier: []identity3{identityOf(c)}, LicenseNumber: clean(c.LicenseID), Achievement: achievementOf(c, l),
+		Type: []string{"AchievementSubject"}, Identifier: []identity3{identityOf(c.Recipient.Email, c.UUID)}, LicenseNumber: clean(c.LicenseID), Achievement: achievementOf(c, l),
 	}
 	if !c.Private {
 		out.Subject.Name = clean(c.Recipient.Name)
@@ -130,15 +130,19 @@ func OpenBadge(c credentials.Credential, l links.Links) Credential3 {
 	return out
 }
 
-// saltOf is the same each time, so that a credential never changes by itself.
-func saltOf(c credentials.Credential) string {
-	sum := sha256.Sum256([]byte("laurel badge salt " + c.UUID.String()))
+func issuerOf(c credentials.Credential, l links.Links) profile3 {
+	return profile3{ID: l.DID(c.DepartmentID), Type: []string{"Profile"}, Name: clean(c.Issuer.Name), URL: whole(c.Issuer.URL), Image: image(c.Issuer.Logo)}
+}
+
+// saltOf is the same each time, so that a document never changes by itself, and another in each document.
+func saltOf(document uuid.UUID) string {
+	sum := sha256.Sum256([]byte("laurel badge salt " + document.String()))
 	return hex.EncodeToString(sum[:8])
 }
 
-func identityOf(c credentials.Credential) identity3 {
-	salt := saltOf(c)
-	return identity3{"IdentityObject", true, HashIdentity(c.Recipient.Email, salt), "emailAddress", salt}
+func identityOf(email string, document uuid.UUID) identity3 {
+	salt := saltOf(document)
+	return identity3{"IdentityObject", true, HashIdentity(email, salt), "emailAddress", salt}
 }
 
 func achievementOf(c credentials.Credential, l links.Links) achievement3 {

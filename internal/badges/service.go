@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"laurel/internal/access"
+	"laurel/internal/audit"
 	"laurel/internal/badges/internal/db"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
@@ -45,8 +47,9 @@ func (Sign) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 2}
 }
 
-// Credentials reads what was issued.
+// Credentials finds and reads what was issued.
 type Credentials interface {
+	SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel credentials.Selection) ([]int64, error)
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
@@ -58,6 +61,7 @@ type Service struct {
 	keyring     *secrets.Keyring
 	credentials Credentials
 	links       links.Links
+	audit       *audit.Log
 	tokens      bool
 	shelf       shelf
 	signer      dataintegrity.Signer
@@ -70,13 +74,16 @@ type Deps struct {
 	Keyring     *secrets.Keyring
 	Credentials Credentials
 	Links       links.Links
+	Audit       *audit.Log
 	// Tokens says that signed credentials can also be had as tokens.
 	Tokens bool
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, links: d.Links, tokens: d.Tokens}
+	return &Service{
+		pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, links: d.Links, audit: d.Audit, tokens: d.Tokens,
+	}
 }
 
 // SignMany signs those of the credentials that recipients can see and that are not signed as they are now. It may run any

@@ -15,14 +15,15 @@ var contextFiles embed.FS
 
 // contextNames tells which file holds the vocabulary of an address.
 var contextNames = map[string]string{
-	"https://www.w3.org/2018/credentials/v1":                     "credentials-v1",
-	"https://www.w3.org/ns/credentials/v2":                       "credentials-v2",
-	"https://w3id.org/security/data-integrity/v2":                "data-integrity-v2",
-	"https://w3id.org/security/multikey/v1":                      "multikey-v1",
-	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.1.json": "ob-3.0.1",
-	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.2.json": "ob-3.0.2",
-	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json": "ob-3.0.3",
-	"https://purl.imsglobal.org/spec/ob/v3p0/extensions.json":    "ob-extensions",
+	"https://www.w3.org/2018/credentials/v1":                      "credentials-v1",
+	"https://www.w3.org/ns/credentials/v2":                        "credentials-v2",
+	"https://w3id.org/security/data-integrity/v2":                 "data-integrity-v2",
+	"https://w3id.org/security/multikey/v1":                       "multikey-v1",
+	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.1.json":  "ob-3.0.1",
+	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.2.json":  "ob-3.0.2",
+	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json":  "ob-3.0.3",
+	"https://purl.imsglobal.org/spec/ob/v3p0/extensions.json":     "ob-extensions",
+	"https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json": "clr-2.0.1",
 }
 
 // loader gives out vocabularies that are embedded, and no other.

@@ -1,8 +1,11 @@
 package dataintegrity
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Naming nodes that have no address takes time that grows with the factorial of how many are alike, which a document may be
@@ -63,6 +66,7 @@ func named(context any) bool {
 type crowd struct {
 	all   int
 	alike map[string]int
+	looks []string // of every one, as hashes
 }
 
 // checkCrowd refuses an expanded document whose canonical form would take too long.
@@ -100,9 +104,15 @@ func (c *crowd) node(v map[string]any) (any, error) {
 	}
 	seen := make(map[string]any, len(v))
 	for name, item := range v {
+		before := len(c.looks)
 		var err error
 		if seen[name], err = c.walk(item); err != nil {
 			return nil, err
+		}
+		if name == "@graph" { // a graph is told from others by all that is said in it
+			within := slices.Clone(c.looks[before:])
+			slices.Sort(within)
+			seen[name] = within
 		}
 	}
 	id, addressed := v["@id"].(string)
@@ -116,9 +126,12 @@ func (c *crowd) node(v map[string]any) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDocument, err)
 	}
+	sum := sha256.Sum256(look)
+	known := hex.EncodeToString(sum[:])
+	c.looks = append(c.looks, known)
 	c.all++
-	c.alike[string(look)]++
-	if c.all > maxNameless || c.alike[string(look)] > maxAlike {
+	c.alike[known]++
+	if c.all > maxNameless || c.alike[known] > maxAlike {
 		return nil, fmt.Errorf("%w: too many nodes without an address, or too many that are alike", ErrTooComplex)
 	}
 	return "_:", nil

@@ -2,6 +2,7 @@ package dataintegrity
 
 // pinned is the beginning of the SHA-256 of each vocabulary.
 var pinned = map[string]string{
+	"clr-2.0.1":         "880f1902d4158f2f",
 	"credentials-v1":    "00d7dd6d3ad8b920",
 	"credentials-v2":    "8a9f494a89ecc51d",
 	"data-integrity-v2": "0f77743daf5b4e8f",

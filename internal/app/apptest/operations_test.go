@@ -105,6 +105,7 @@ var operations = map[string]operation{
 	"credentialDeleteMany":    {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"credentialPublish":       {who: editors, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"credentialPublishCheck":  {who: onlookers, kind: "credential", body: `{"credential_ids":[{id}]}`},
+	"learnerRecord":           {who: askers, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":         {who: onlookers, kind: "publication"},
 	"exportCreate":            {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},

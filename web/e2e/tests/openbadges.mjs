@@ -17,6 +17,10 @@ import { credentialOf } from '../support/demo.mjs';
 import { pngText } from '../support/files.mjs';
 import { until } from '../support/until.mjs';
 
+/** The vocabulary of learner records, of which there is no package. */
+const RECORDS = 'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json';
+const RECORDS_FILE = join(import.meta.dirname, '../../../internal/dataintegrity/contexts/clr-2.0.1.json');
+
 /** Documents that are easily signed wrong, with the hashes of what we sign. */
 const HARD = join(import.meta.dirname, '../../../internal/dataintegrity/testdata/hard.json');
 
@@ -139,6 +143,25 @@ export const tests = [
       const signed = await (await fetch(`${url}/v1/openbadges/credentials/${uuid}`)).json();
       const result = await verify(signed);
       assert.ok(result.verified, reason(result));
+    },
+  ],
+  [
+    'gives learner records that independent software takes for good, with each credential in them',
+    async ({ url, demo }) => {
+      CONTEXTS.set(RECORDS, JSON.parse(await readFile(RECORDS_FILE, 'utf8')));
+      const call = api(url, demo.api_key);
+      const { credentials: all } = await call('POST', '/credentials/search', { state: 'published', page_size: 200 });
+      const { email } = all[0].recipient;
+      const record = await call('POST', '/credentials/learner_record', { all_matching: { email } });
+      const held = record.credentialSubject.verifiableCredential;
+      assert.ok(held.length > 0, 'it is empty');
+      for (const document of [record, ...held]) {
+        const result = await verify(document);
+        assert.ok(result.verified, reason(result));
+      }
+      const changed = structuredClone(record);
+      changed.credentialSubject.verifiableCredential[0].name += '!';
+      assert.equal((await verify(changed)).verified, false, 'a change inside was not found out');
     },
   ],
   [

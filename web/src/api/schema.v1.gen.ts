@@ -1168,6 +1168,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/learner_record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One recipient's credentials in one signed document (Comprehensive Learner Record 2.0); drafts and what was withdrawn are left out */
+        post: operations["learnerRecord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/{id}/history": {
         parameters: {
             query?: never;
@@ -4303,6 +4320,36 @@ export interface operations {
                             draft_count: number;
                         }[];
                         recipients: components["schemas"]["MergedRecipient"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    learnerRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credential_ids?: number[];
+                    all_matching?: components["schemas"]["CredentialQuery"];
+                };
+            };
+        };
+        responses: {
+            /** @description The record with its proof, and the signed credentials in it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc+ld+json": {
+                        [key: string]: unknown;
                     };
                 };
             };

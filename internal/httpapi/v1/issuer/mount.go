@@ -5,6 +5,7 @@ import (
 
 	"laurel/internal/apikeys"
 	"laurel/internal/attributes"
+	"laurel/internal/badges"
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
@@ -44,6 +45,7 @@ type Deps struct {
 	Documents   *documents.Service
 	Exports     *exports.Service
 	Proofs      *documents.Proofs
+	Badges      *badges.Service
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
 	Links       links.Links
@@ -65,6 +67,7 @@ func Mount(r chi.Router, d Deps) {
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
+	recordsAPI{d.Badges}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	credentialsAPI{
 		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
