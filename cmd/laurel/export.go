@@ -15,6 +15,7 @@ import (
 var (
 	errExportUsage  = errors.New("usage: laurel export --department N --to FOLDER")
 	errNoDepartment = errors.New("there is no such department")
+	errStopped      = errors.New("the export was stopped, and nothing of it is left")
 )
 
 // tellEvery is how often an export says how far it is.
@@ -36,10 +37,13 @@ func exportCommand(ctx context.Context, a *app.App, department int64, to string,
 	if errors.Is(err, departments.ErrNotFound) {
 		return errNoDepartment
 	}
+	if ctx.Err() != nil && err != nil {
+		return errStopped
+	}
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	_, err = fmt.Fprintf(out, "%d credentials are in %s. README.txt there says how to host them.\n", done.Done, to)
+	_, err = fmt.Fprintf(out, "%d credentials are in %s, to be hosted at %s. README.txt there says how.\n", done.Done, to, a.Links.Base())
 	if err == nil && done.LeftOut > 0 {
 		_, err = fmt.Fprintf(out, "%d pictures or PDFs could not be made; credentials.csv names them. Run it again when Chrome and the store work.\n", done.LeftOut)
 	}

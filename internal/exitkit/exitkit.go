@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"laurel/internal/clock"
@@ -273,7 +274,8 @@ func (w *writing) answer(ctx context.Context, address string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", pathOf(address), err)
 	}
-	if answer.Status != 200 && answer.Status != 410 { // 410: withdrawn, and the body says so
+	withdrawn := answer.Status == 410 && strings.HasPrefix(address, w.Links.Assertion("", "")) // and the body says so
+	if answer.Status != 200 && !withdrawn {
 		return nil, fmt.Errorf("%s answers %d: %s", pathOf(address), answer.Status, answer.Body)
 	}
 	return answer.Body, nil

@@ -227,6 +227,11 @@ func (k *kitted) holds(t *testing.T) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
 	}
+	for path, served := range map[string][]byte{"openbadges/credentials/": k.copies["published"], "obi/badge_assertions/": k.older["published"]} {
+		if got := k.read("site/v1/" + path + k.ids["published"]); !bytes.Equal(got, served) {
+			t.Errorf("%s is not as it was served: %s; want %s", path, got, served)
+		}
+	}
 	if document := k.read("site/" + k.ids["published"] + "/certificate.pdf"); !bytes.HasPrefix(document, []byte("%PDF-")) {
 		t.Errorf("no PDF: %.40q", document)
 	}
