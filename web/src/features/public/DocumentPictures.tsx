@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { PublicCredential, PublicDocument } from './api';
 import styles from './CredentialView.module.css';
-import { toneOf } from './verdictTone';
 
-/** The certificate, or the badge where there is none; one that no longer holds is marked across its face. */
+/** The certificate, or the badge where there is none. The pictures of one that does not hold say so themselves. */
 export function MainPicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
-  const { certificate, badge, verdict } = credential;
+  const { certificate, badge } = credential;
   const names = { name: credential.name, recipient: credential.recipient.name };
-  const isVoid = verdict.status !== 'valid';
   return (
     <div className={styles.main}>
       {certificate && (
@@ -16,21 +14,10 @@ export function MainPicture({ credential }: { credential: PublicCredential }) {
           document={certificate}
           alt={t('public.certificateOf', names)}
           className={styles.certificate}
-          isVoid={isVoid}
         />
       )}
       {!certificate && badge && (
-        <DocumentImage
-          document={badge}
-          alt={t('public.badgeOf', names)}
-          className={styles.badge}
-          isVoid={isVoid}
-        />
-      )}
-      {verdict.status !== 'valid' && (
-        <span className={styles.stamp} data-tone={toneOf(verdict.status)}>
-          {t(`public.stamp.${verdict.status}`)}
-        </span>
+        <DocumentImage document={badge} alt={t('public.badgeOf', names)} className={styles.badge} />
       )}
     </div>
   );
@@ -39,26 +26,20 @@ export function MainPicture({ credential }: { credential: PublicCredential }) {
 /** The badge that goes with a certificate. */
 export function BadgePicture({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
-  const { certificate, badge, verdict } = credential;
+  const { certificate, badge } = credential;
   if (!certificate || !badge) return null;
   return (
     <DocumentImage
       document={badge}
       alt={t('public.badgeOf', { name: credential.name, recipient: credential.recipient.name })}
       className={styles.smallBadge}
-      isVoid={verdict.status !== 'valid'}
     />
   );
 }
 
-interface DocumentImageProps {
-  document: PublicDocument;
-  alt: string;
-  className: string | undefined;
-  isVoid: boolean;
-}
+type DocumentImageProps = { document: PublicDocument; alt: string; className: string | undefined };
 
-function DocumentImage({ document, alt, className, isVoid }: DocumentImageProps) {
+function DocumentImage({ document, alt, className }: DocumentImageProps) {
   return (
     <img
       src={document.image_url}
@@ -66,7 +47,6 @@ function DocumentImage({ document, alt, className, isVoid }: DocumentImageProps)
       height={document.height}
       alt={alt}
       className={className}
-      data-void={isVoid || undefined}
     />
   );
 }
