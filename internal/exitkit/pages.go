@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"html/template"
 	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
-	texttemplate "text/template"
 	"time"
 
 	"github.com/google/uuid"
@@ -190,56 +187,3 @@ func (w *writing) fill(name, folder string, data any) error {
 	}
 	return w.folder.write(folder+"/index.html", out.Bytes())
 }
-
-// verifier is the page that checks credentials without a network.
-const verifier = "verifier.html"
-
-// surroundings writes what goes with the credentials: the first page, the verifier, and how to host it all.
-func (w *writing) surroundings() error {
-	if err := w.fill("index.html", strings.TrimSuffix(public, "/"), struct {
-		sheet
-		Issuer, Date string
-	}{w.sheet(w.language, w.department.Name), w.department.Name, w.now.UTC().Format(time.DateOnly)}); err != nil {
-		return err
-	}
-	if err := w.verifier(); err != nil {
-		return err
-	}
-	for from, to := range map[string]string{
-		"readme.txt": "README.txt", "nginx.txt": "nginx.conf", "apache.txt": public + ".htaccess", "headers.txt": public + "_headers",
-	} {
-		text, err := texttemplate.ParseFS(files, path.Join("files", from))
-		if err != nil {
-			return err
-		}
-		var out bytes.Buffer
-		if err := text.Execute(&out, map[string]any{
-			"Base": w.Links.Base(), "Host": strings.TrimPrefix(strings.TrimPrefix(w.Links.Base(), "https://"), "http://"),
-			"Issuer": oneLine(w.department.Name), "ID": w.department.ID, "DID": w.Links.DID(w.department.ID),
-			"Date": w.now.UTC().Format(time.DateOnly), "Total": w.Total, "LeftOut": w.LeftOut,
-		}); err != nil {
-			return err
-		}
-		if err := w.folder.write(to, out.Bytes()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// verifier writes the page that checks credentials without a network, with the keys and lists of the department in it.
-func (w *writing) verifier() error {
-	page, err := fs.ReadFile(w.Web, verifier)
-	if err != nil {
-		return nil //nolint:nilerr // the web application is not built: there is no such page
-	}
-	kept, err := json.Marshal(w.kept) // which leaves no "<" in it
-	if err != nil {
-		return err
-	}
-	block := `<script type="application/json" id="kept">` + string(kept) + "</script>\n<body>"
-	return w.folder.write(public+verifier, bytes.Replace(page, []byte("<body>"), []byte(block), 1))
-}
-
-// oneLine keeps a name from breaking out of its line.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
