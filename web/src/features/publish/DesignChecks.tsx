@@ -53,8 +53,9 @@ function Findings({ check }: { check: DraftCheck }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { state, findings, checked } = check;
-  const count = findings.length + check.more;
-  const unlisted = count - Math.min(findings.length, LISTED);
+  const entries = together(findings);
+  const count = entries.length + check.more;
+  const unlisted = count - Math.min(entries.length, LISTED);
   return (
     <>
       {state === 'done' && (
@@ -66,8 +67,8 @@ function Findings({ check }: { check: DraftCheck }) {
       )}
       {count > 0 && (
         <ul className={styles.refusals}>
-          {findings.slice(0, LISTED).map((finding) => (
-            <Entry key={finding.key} finding={finding} />
+          {entries.slice(0, LISTED).map(({ finding, others }) => (
+            <Entry key={finding.key} finding={finding} others={others} />
           ))}
         </ul>
       )}
@@ -80,9 +81,26 @@ function Findings({ check }: { check: DraftCheck }) {
   );
 }
 
+type Shared = { finding: Finding; others: number };
+
+/** What is wrong with the same block for several recipients is told once, of the first of them. */
+function together(findings: readonly Finding[]): Shared[] {
+  const shared = new Map<string, Shared>();
+  for (const finding of findings) {
+    const { design, block, flaw, recipient } = finding;
+    const missing = 'missing' in flaw ? flaw.missing : '';
+    const what = [design.id, block?.block_index ?? '', flaw.code, missing, recipient === null].join();
+    const known = shared.get(what);
+    if (known) known.others++;
+    else shared.set(what, { finding, others: 0 });
+  }
+  return [...shared.values()];
+}
+
 /** Who, what and where: the links open beside the dialog, which keeps its place. */
-function Entry({ finding: { recipient, flaw, design, block } }: { finding: Finding }) {
+function Entry({ finding: { recipient, flaw, design, block }, others }: Shared) {
   const { t } = useTranslation();
+  const format = useFormat();
   return (
     <li>
       {recipient ? (
@@ -92,6 +110,7 @@ function Entry({ finding: { recipient, flaw, design, block } }: { finding: Findi
       ) : (
         t('publish.check.everybody')
       )}
+      {others > 0 && ` ${t('publish.check.others', { count: others, number: format.number(others) })}`}
       {': '}
       {words(t, flaw)}
       {' · '}
