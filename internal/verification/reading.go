@@ -154,6 +154,9 @@ func (r *run) credential(data []byte, o object, token *jws.Message, form string)
 	case slices.Contains(types, "OpenBadgeCredential"), slices.Contains(types, "AchievementCredential"):
 		r.found(OpenBadges3, form)
 		r.openBadge3(signed{data, o, token})
+	case slices.Contains(types, "ClrCredential"):
+		r.found(LearnerRecord2, form)
+		r.learnerRecord(signed{data, o, token})
 	case slices.Contains(types, "VerifiableCredential"), slices.Contains(types, "VerifiablePresentation"):
 		r.note("kind_unsupported")
 	case slices.Contains(types, "Assertion") && o.object("verify") == nil:

@@ -40,7 +40,7 @@ func New(d Deps) *Verifier {
 func (v *Verifier) Verify(ctx context.Context, in Input) Result {
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	r := &run{Verifier: v, ctx: ctx, now: v.Clock.Now(), controllers: map[string]controller{}}
+	r := &run{Verifier: v, ctx: ctx, now: v.Clock.Now(), controllers: map[string]controller{}, lists: map[string][]byte{}}
 	r.result.CheckedAt = r.now
 	if in.File != nil {
 		r.file(in.File, "file")
@@ -60,10 +60,11 @@ type run struct {
 	fetched     []Fetched // since the last step
 	fetches     int
 	controllers map[string]controller
-	from        string // the address that the credential was fetched from
-	paged       bool   // a web page led to it
-	privateKey  string // of a private credential of ours, from that address
-	finished    bool   // every step that belongs to the standard was made
+	lists       map[string][]byte // of bits that were found to be in order
+	from        string            // the address that the credential was fetched from
+	paged       bool              // a web page led to it
+	privateKey  string            // of a private credential of ours, from that address
+	finished    bool              // every step that belongs to the standard was made
 }
 
 // note adds a step; pairs are names and values of its parameters.

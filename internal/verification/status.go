@@ -101,8 +101,21 @@ func number(value any) string {
 	return ""
 }
 
-// list fetches a list, checks that the issuer signed it for this purpose, and unpacks its bits.
+// list gets a list, once in a run: the credentials of a record share theirs.
 func (r *run) list(address, purpose, issuer string) ([]byte, error) {
+	name := purpose + " " + issuer + " " + address
+	if bits, known := r.lists[name]; known {
+		return bits, nil
+	}
+	bits, err := r.fetchList(address, purpose, issuer)
+	if err == nil {
+		r.lists[name] = bits
+	}
+	return bits, err
+}
+
+// fetchList fetches a list, checks that the issuer signed it for this purpose, and unpacks its bits.
+func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
 	if hostOf(address) == "" {
 		return nil, because("status_wrong")
 	}

@@ -61,6 +61,8 @@ const (
 	OpenBadges1 Standard = "Open Badges 1"
 	OpenBadges2 Standard = "Open Badges 2.0"
 	OpenBadges3 Standard = "Open Badges 3.0"
+	// LearnerRecord2 holds credentials of Open Badges 3.0.
+	LearnerRecord2 Standard = "Comprehensive Learner Record 2.0"
 )
 
 // Credential is what a credential says, for people to compare with what they were shown.
@@ -149,6 +151,11 @@ var meanings = map[Code]meaning{
 	"in_time":       {Passed, ""},
 	"expired":       {Failed, Expired},
 	"not_yet_valid": {Failed, NotYetValid},
+
+	"held_good":     {Passed, ""},
+	"held_expired":  {Warning, ""},
+	"held_unlisted": {Warning, IssuerUnknown},
+	"held_bad":      {Failed, ""}, // the steps after it say why
 
 	"issuer_ours":          {Passed, ""},
 	"issuer_listed":        {Passed, ""},

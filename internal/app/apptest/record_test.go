@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/badges"
@@ -60,9 +61,15 @@ func TestALearnerRecordHoldsTheSignedCredentialsOfOneRecipient(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
+	means(t, "the record", verified(w, string(reply.Body)), "valid", "held_good")
 	if n := w.Number("select count(*) from audit_events where action = 'learner_record.signed'"); n != 1 {
 		t.Errorf("%d are noted", n)
 	}
+	owner.Post("/v1/credentials/"+first.Text("credential.uuid")+"/revoke", misconduct).OK()
+	apptest.Eventually(t, "the record to hold one that was revoked", func() bool {
+		w.Clock.Advance(2 * time.Second) // nobody may ask more often
+		return verified(w, string(reply.Body)).Text("verdict") == "revoked"
+	})
 }
 
 // inside are the credentials in a record, as they stand there.

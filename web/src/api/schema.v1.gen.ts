@@ -2257,7 +2257,7 @@ export interface components {
             verdict: "valid" | "changed" | "revoked" | "suspended" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "not_a_credential";
             /** @description The verdict in words of the language that was asked for */
             text: string;
-            /** @description Open Badges 1, Open Badges 2.0 or Open Badges 3.0; null when no credential was found */
+            /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0 or Comprehensive Learner Record 2.0; null when no credential was found */
             standard: string | null;
             credential: components["schemas"]["VerifiedCredential"] | null;
             steps: components["schemas"]["VerificationStep"][];

@@ -1,0 +1,76 @@
+package verification
+
+import "slices"
+
+// learnerRecord checks a Comprehensive Learner Record 2.0: itself, then every credential in it. It is worth no more than what is
+// in it, but one that has expired since is no fault of the record.
+func (r *run) learnerRecord(c signed) {
+	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
+	from, fromGood := c.first("validFrom", "issuanceDate")
+	until, untilGood := c.first("validUntil", "expirationDate")
+	profile := c.object.object("issuer")
+	r.result.Credential = &Credential{
+		ID: c.text("id"), Name: c.text("name"), Recipient: plainIdentity(subject), IssuedAt: from, ValidUntil: until,
+		Issuer: Issuer{issuer, profile.text("name"), profile.text("url")},
+	}
+	held := subject.list("verifiableCredential")
+	missing := ""
+	switch {
+	case issuer == "":
+		missing = "issuer"
+	case !fromGood || !untilGood || from.IsZero():
+		missing = "validFrom"
+	case len(held) == 0:
+		missing = "credentialSubject.verifiableCredential"
+	}
+	if missing != "" {
+		r.note("incomplete", "missing", missing)
+		return
+	}
+	if err := r.signature(c, issuer); err != nil {
+		r.end(err)
+		return
+	}
+	r.status(c.object, issuer)
+	r.dates(from, until)
+	r.issuer(issuer)
+	for _, item := range held {
+		r.held(item)
+	}
+	r.finished = true
+}
+
+// held checks a credential in a record, as by itself, and says in one step that it is good, or else what is wrong with it.
+func (r *run) held(item any) {
+	o, _ := item.(map[string]any)
+	types := object(o).texts("type")
+	if !slices.Contains(types, "OpenBadgeCredential") && !slices.Contains(types, "AchievementCredential") {
+		r.note("kind_unsupported")
+		return
+	}
+	within := *r
+	within.result, within.fetched, within.finished = Result{}, nil, false
+	within.openBadge3(signed{written(o), o, nil})
+	verdict := within.verdict()
+	r.fetches = within.fetches
+	name := object(o).object("credentialSubject").object("achievement").text("name")
+	var wrong []Step
+	for _, step := range within.result.Steps {
+		if led := meanings[step.Code].verdict; led == "" || led == IssuerUnknown || led == Expired {
+			r.fetched = append(r.fetched, step.Fetched...)
+		} else {
+			wrong = append(wrong, step)
+		}
+	}
+	switch {
+	case len(wrong) > 0:
+		r.note("held_bad", "name", name)
+		r.result.Steps = append(r.result.Steps, wrong...)
+	case verdict == Expired:
+		r.note("held_expired", "name", name)
+	case verdict == IssuerUnknown:
+		r.note("held_unlisted", "name", name)
+	default:
+		r.note("held_good", "name", name)
+	}
+}
