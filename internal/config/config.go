@@ -68,6 +68,18 @@ type Mail struct {
 	From string
 }
 
+// outward tells whether mail goes further than this machine and its private network.
+func (m Mail) outward() bool {
+	if m.SMTP == nil {
+		return false
+	}
+	host := m.SMTP.Hostname()
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return !addr.IsLoopback() && !addr.IsPrivate()
+	}
+	return strings.Contains(host, ".")
+}
+
 // Chrome is the browser that prints. An empty path means the usual places.
 type Chrome struct {
 	Path string
@@ -128,6 +140,10 @@ func Load(getenv func(string) string) (Config, error) {
 	if len(cfg.SecretKeys) == 0 && !cfg.Database.Embedded() && !cfg.Dev {
 		r.wrong("LAUREL_SECRET_KEY", "is missing",
 			"a shared database needs a key that every process knows: make one with `openssl rand -base64 32`")
+	}
+	if !cfg.Dev && cfg.Mail.outward() && isLoopbackHost(cfg.HTTP.PublicURL.Hostname()) {
+		r.wrong("LAUREL_PUBLIC_URL", "is an address that only this machine can open, while SMTP_URL sends mail to the world",
+			"credentials carry their address for ever: set the one that people will use, or LAUREL_DEV=true to try things out")
 	}
 	if (cfg.Captcha.Secret == "") != (cfg.Captcha.SiteKey == "") {
 		r.wrong("LAUREL_RECAPTCHA_SECRET", "is set without LAUREL_RECAPTCHA_SITE_KEY or the reverse", "set both or neither")

@@ -62,6 +62,18 @@ func TestProductionSettings(t *testing.T) {
 	}
 }
 
+func TestALoopbackAddressIsForTryingThingsOut(t *testing.T) {
+	for _, e := range []func(string) string{
+		env("SMTP_URL", "smtp://mail:1025?tls=none"), env("SMTP_URL", "smtp://127.0.0.1:1025"), env("SMTP_URL", "smtp://10.0.0.9"),
+		env("SMTP_URL", "smtp://mail.example.org", "LAUREL_DEV", "true"),
+		env("SMTP_URL", "smtp://mail.example.org", "LAUREL_PUBLIC_URL", "https://certs.example.org"),
+	} {
+		if _, err := Load(e); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestAmazonNeedsNoEndpoint(t *testing.T) {
 	cfg, err := Load(env("S3_BUCKET", "files", "S3_REGION", "eu-west-1", "S3_ACCESS_KEY", "a", "S3_SECRET_KEY", "s"))
 	if err != nil {
@@ -92,6 +104,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		"dev for everybody":         {env("LAUREL_DEV", "true", "LAUREL_LISTEN", ":8080"), "LAUREL_DEV"},
 		"network":                   {env("LAUREL_TRUSTED_PROXIES", "10.0.0.0/99"), "LAUREL_TRUSTED_PROXIES"},
 		"half a captcha":            {env("LAUREL_RECAPTCHA_SECRET", "x"), "LAUREL_RECAPTCHA_SECRET"},
+		"mail to the world alone":   {env("SMTP_URL", "smtp://mail.example.org"), "LAUREL_PUBLIC_URL"},
 		"missing file":              {env("SMTP_URL_FILE", "/does/not/exist"), "SMTP_URL_FILE"},
 		"value and file":            {env("SMTP_URL", "smtp://h", "SMTP_URL_FILE", "/x"), "SMTP_URL"},
 	} {

@@ -177,11 +177,12 @@ func (r *reader) sender(name string, public *url.URL) string {
 
 func isLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
-	if err != nil {
-		return false
-	}
+	return err == nil && isLoopbackHost(host)
+}
+
+func isLoopbackHost(host string) bool {
 	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || (err == nil && addr.IsLoopback())
+	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
 func list(s string) []string {
