@@ -4,10 +4,12 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -174,6 +176,64 @@ func TestWhatWasSignedBeforeAKeyChangedStillVerifies(t *testing.T) {
 		if _, _, err := dataintegrity.Verify(form.Body, resolver(t, w)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestAKeyThatChangesInTheMidstOfSigningLeavesOnlyWhatVerifies(t *testing.T) {
+	t.Parallel()
+	const many = 1000
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	owner.Issued(group, "ada")
+	w.Exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key, state, published_at, created_at, updated_at)
+		select $1, $2, ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'a' || lpad(i::text, 8, '0'), 'Ada', 'ada' || i || '@example.org', '2026-03-10', false, '', 'published', now(), now(), now()
+		from generate_series(1, $3::int) i`, owner.Department, group, many)
+	first := w.Number("select min(id) from credentials where encoded_id like 'a0%'")
+	work := make(chan int64)
+	var signers sync.WaitGroup
+	for range 2 {
+		signers.Go(func() {
+			for from := range work {
+				batch := badges.Sign{DepartmentID: owner.Department}
+				for id := from; id < from+50; id++ {
+					batch.CredentialIDs = append(batch.CredentialIDs, id)
+				}
+				if err := w.App.Badges.SignMany(t.Context(), batch); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for at := int64(0); at < many; at += 50 {
+		work <- first + at
+		if at == many/2 {
+			if err := w.App.Badges.Rotate(t.Context(), owner.Department); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	close(work)
+	signers.Wait()
+
+	keys := map[string]ed25519.PublicKey{}
+	find := resolver(t, w)
+	for i := range many {
+		form := w.Nobody().Get(fmt.Sprintf("/v1/openbadges/credentials/00000000-0000-4000-8000-%012d", i+1)).OK()
+		_, _, err := dataintegrity.Verify(form.Body, func(method string) (key ed25519.PublicKey, controller string, err error) {
+			if keys[method] == nil {
+				if keys[method], _, err = find(method); err != nil {
+					return nil, "", err
+				}
+			}
+			return keys[method], "", nil
+		})
+		if err != nil {
+			t.Fatalf("credential %d: %v", i+1, err)
+		}
+	}
+	if len(keys) != 2 {
+		t.Errorf("%d keys signed", len(keys))
 	}
 }
 
