@@ -48,6 +48,8 @@ export type BlockKind<B extends BlockBase> = {
   scaled?(block: B, factor: number): Partial<B>;
   /** Whether one reaches through its middle what it surrounds. */
   hollow?(block: B): boolean;
+  /** The colour on which its middle lets others stand; MANY where one cannot tell, undefined where it has none. */
+  ground?(block: B): string | undefined;
   /** The address of the picture that it shows; empty when it shows none. */
   pictureUrl?(block: B, values: Values | undefined): string;
   /** The word in its frame on the canvas while its picture is not there. */
@@ -59,6 +61,9 @@ export type BlockKind<B extends BlockBase> = {
   /** What it paints. */
   layout(block: B, context: LayContext): Laid;
 };
+
+/** The ground of what has many colours. */
+export const MANY = 'many';
 
 /** Any block may be as thin as this and still be found again, in design px. */
 export const THINNEST_PX = 2;

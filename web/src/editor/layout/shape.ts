@@ -30,6 +30,11 @@ export function inkedShape(looks: ShapeLooks, frame: Rect): Inked {
   };
 }
 
+/** The colour inside the outline; undefined where there is none. */
+export function insideOf(looks: ShapeLooks): string | undefined {
+  return isHollow(looks) ? undefined : looks.fill;
+}
+
 /** Whether nothing is painted inside the outline. */
 export function isHollow({ fill }: ShapeLooks): boolean {
   return (fill ?? SHAPE_DEFAULTS.fill) === 'none';

@@ -1,4 +1,6 @@
+import { kindOf } from '../blocks';
 import { attributeUrl } from '../blocks/image-attribute/block';
+import { MANY } from '../blocks/kind';
 import { QR_DEFAULTS, smallestQr } from '../blocks/qr/block';
 import { TEXT_DEFAULTS } from '../blocks/text/block';
 import type { Rect } from '../layout/display';
@@ -109,12 +111,9 @@ function colorBehind(frame: Rect, behind: Placed[], ground: Ground): string | un
   const y = frame.y + frame.height / 2;
   const covers = ({ frame: f }: Placed) => x >= f.x && x <= f.x + f.width && y >= f.y && y <= f.y + f.height;
   for (const { block } of behind.filter(covers).reverse()) {
-    if (block.kind === 'image' || block.kind === 'image_attribute' || block.kind === 'symbol')
-      return undefined;
-    if (block.kind === 'qr') return block.background_color ?? QR_DEFAULTS.background_color;
-    if ((block.kind === 'rectangle' || block.kind === 'ellipse') && block.fill && block.fill !== 'none') {
-      return block.fill;
-    }
+    const own = kindOf(block).ground?.(block);
+    if (own === MANY) return undefined;
+    if (own !== undefined) return own;
   }
   return ground.picture ? ground.picture.of(frame) : ground.paper;
 }

@@ -1,4 +1,4 @@
-import { inkedShape, isHollow, STROKE_WIDTH } from '../../layout/shape';
+import { inkedShape, insideOf, isHollow, STROKE_WIDTH } from '../../layout/shape';
 import { pxBox } from '../../model/sizes';
 import { type BlockKind, THINNEST_PX } from '../kind';
 import { type EllipseBlock, newEllipseBlock } from './block';
@@ -7,6 +7,7 @@ export const ellipse: BlockKind<EllipseBlock> = {
   create: newEllipseBlock,
   smallest: (page) => pxBox(THINNEST_PX, page),
   hollow: isHollow,
+  ground: insideOf,
   measured: { stroke_width: STROKE_WIDTH },
   layout: (block, { frame }) => {
     const { x, y, width, height, ink } = inkedShape(block, frame);

@@ -1,6 +1,6 @@
 import { layPicture } from '../../layout/image';
 import { pxBox } from '../../model/sizes';
-import { type BlockKind, THINNEST_PX } from '../kind';
+import { type BlockKind, MANY, THINNEST_PX } from '../kind';
 import { attributeUrl, type ImageAttributeBlock } from './block';
 
 export const image_attribute: BlockKind<ImageAttributeBlock> = {
@@ -10,6 +10,7 @@ export const image_attribute: BlockKind<ImageAttributeBlock> = {
   smallest: (page) => pxBox(THINNEST_PX, page),
   pictureUrl: attributeUrl,
   placeholder: (block) => block.custom_image_attribute,
+  ground: () => MANY,
   layout: (block, { pictures, frame, values }) =>
     layPicture(pictures, attributeUrl(block, values), frame, block),
 };

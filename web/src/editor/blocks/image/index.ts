@@ -1,6 +1,6 @@
 import { layPicture } from '../../layout/image';
 import { pxBox } from '../../model/sizes';
-import { type BlockKind, THINNEST_PX } from '../kind';
+import { type BlockKind, MANY, THINNEST_PX } from '../kind';
 import type { ImageBlock } from './block';
 
 export const image: BlockKind<ImageBlock> = {
@@ -11,5 +11,6 @@ export const image: BlockKind<ImageBlock> = {
   keepsShape: () => 'corners',
   pictureUrl: (block) => block.image_url,
   placeholder: () => '',
+  ground: () => MANY,
   layout: (block, { pictures, frame }) => layPicture(pictures, block.image_url, frame, block),
 };

@@ -1,7 +1,7 @@
 import { fillTags } from '../../layout/tags';
 import { pxBox } from '../../model/sizes';
 import type { BlockKind } from '../kind';
-import { newQrBlock, type QrBlock, qrPixels, smallestQr } from './block';
+import { newQrBlock, QR_DEFAULTS, type QrBlock, qrPixels, smallestQr } from './block';
 import { layoutQr } from './layout';
 
 /** What most codes lead to. */
@@ -17,6 +17,7 @@ export const qr: BlockKind<QrBlock> = {
   follow: qrPixels,
   keepsPixels: true,
   keepsShape: () => 'always',
+  ground: ({ background_color }) => background_color ?? QR_DEFAULTS.background_color,
   layout: (block, { frame, values, lang }) => {
     const items = layoutQr(block, fillTags(block.qr_code, values, lang), frame);
     return { role: 'decoration', items: items ?? [], warnings: items ? [] : ['bad_qr'] };

@@ -1,4 +1,4 @@
-import { inkedShape, isHollow, STROKE_WIDTH } from '../../layout/shape';
+import { inkedShape, insideOf, isHollow, STROKE_WIDTH } from '../../layout/shape';
 import { pxBox } from '../../model/sizes';
 import { type BlockKind, THINNEST_PX } from '../kind';
 import { NO_RADIUS, newRectangleBlock, type RectangleBlock } from './block';
@@ -7,6 +7,7 @@ export const rectangle: BlockKind<RectangleBlock> = {
   create: newRectangleBlock,
   smallest: (page) => pxBox(THINNEST_PX, page),
   hollow: isHollow,
+  ground: insideOf,
   measured: { stroke_width: STROKE_WIDTH, radius: { without: NO_RADIUS, least: 0, most: 600 } },
   layout: (block, { frame }) => {
     const { ink, ...outline } = inkedShape(block, frame);

@@ -1,5 +1,5 @@
 import { pxBox } from '../../model/sizes';
-import { type BlockKind, THINNEST_PX } from '../kind';
+import { type BlockKind, MANY, THINNEST_PX } from '../kind';
 import { SYMBOL_COLOR, type SymbolBlock } from './block';
 import { loadSymbols, placedPath } from './paths';
 
@@ -9,6 +9,7 @@ export const symbol: BlockKind<SymbolBlock> = {
   smallest: (page) => pxBox(THINNEST_PX, page),
   keepsShape: () => 'corners',
   load: loadSymbols,
+  ground: () => MANY,
   layout: (block, { frame }) => {
     const d = placedPath(block.symbol, frame);
     const fill = block.color ?? SYMBOL_COLOR;
