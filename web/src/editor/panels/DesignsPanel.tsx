@@ -58,7 +58,12 @@ export function DesignsPanel({ designs }: { designs: DesignsPort }) {
               <span className={gallery.fact}>{t(`designs.size.${design.size}`)}</span>
             </button>
           </li>
-        )) ?? (failed ? null : <Skeleton height={160} />)}
+        )) ??
+          (failed ? null : (
+            <li>
+              <Skeleton height={160} />
+            </li>
+          ))}
       </ul>
       {chosen && <ChosenDesign design={chosen} designs={designs} onClose={() => setChosen(undefined)} />}
     </>

@@ -52,7 +52,11 @@ export function TemplatesPanel({ load }: { load: NonNullable<EditorPorts['templa
           <li key={template.slug}>
             <TemplateButton template={template} />
           </li>
-        )) ?? <Skeleton height={160} />}
+        )) ?? (
+          <li>
+            <Skeleton height={160} />
+          </li>
+        )}
       </ul>
     </>
   );
