@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EditorPorts } from './ports';
 import type { Sheet } from './state/sheet';
@@ -33,6 +33,35 @@ export function useEditor<T>(pick: (state: EditorState) => T): T {
  */
 export function usePanelSheet(): Sheet {
   return useEditor(({ sheet, gesture }) => gesture?.before ?? sheet);
+}
+
+/** How often numbers beside the page follow what is dragged, in ms. */
+const FOLLOW_MS = 100;
+
+/** The sheet for numbers that run along while something is dragged, in steps that leave the frames to the page. */
+export function useFollowedSheet(): Sheet {
+  const { store } = useEditorContext();
+  const [sheet, setSheet] = useState(() => store.getState().sheet);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      timer = undefined;
+      setSheet(store.getState().sheet);
+    };
+    follow();
+    const stop = store.subscribe(({ gesture }) => {
+      if (gesture) timer ??= setTimeout(follow, FOLLOW_MS);
+      else {
+        clearTimeout(timer);
+        follow();
+      }
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [store]);
+  return sheet;
 }
 
 export function useView<T>(pick: (state: ViewState) => T): T {

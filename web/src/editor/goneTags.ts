@@ -8,6 +8,13 @@ export function useGoneTags(): (block: Block) => readonly string[] {
   const { attributes } = useEditorContext().ports;
   return useMemo(() => {
     const known = new Set(attributes.map(({ tagName }) => tagName));
-    return (block) => (known.size === 0 ? [] : tagsOf(block).filter((tag) => !known.has(tag)));
+    if (known.size === 0) return () => [];
+    // A block that stays as it is is looked at once, however often the page is painted.
+    const found = new WeakMap<Block, readonly string[]>();
+    return (block: Block) => {
+      const gone = found.get(block) ?? tagsOf(block).filter((tag) => !known.has(tag));
+      found.set(block, gone);
+      return gone;
+    };
   }, [attributes]);
 }

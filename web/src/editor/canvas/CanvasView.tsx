@@ -91,15 +91,22 @@ export function CanvasView() {
         >
           {size.width > 0 && (
             <Stage width={size.width} height={size.height} listening={false}>
-              <Layer listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
-                <Group listening={false} clipX={0} clipY={0} clipWidth={page.width} clipHeight={page.height}>
-                  <Painted items={background} assets={assets} kept />
-                  {ready && <PageBlocks assets={assets} editing={editing} />}
-                  <Placeholders assets={assets} />
-                  <GoneTags assets={assets} />
-                </Group>
-              </Layer>
+              {/* One canvas for all: each more of the window's size is put together with the others in every frame. */}
               <Layer listening={false}>
+                <Group listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
+                  <Group
+                    listening={false}
+                    clipX={0}
+                    clipY={0}
+                    clipWidth={page.width}
+                    clipHeight={page.height}
+                  >
+                    <Painted items={background} assets={assets} kept />
+                    {ready && <PageBlocks assets={assets} editing={editing} />}
+                    <Placeholders assets={assets} />
+                    <GoneTags assets={assets} />
+                  </Group>
+                </Group>
                 <Overlay />
               </Layer>
             </Stage>

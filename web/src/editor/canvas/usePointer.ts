@@ -37,8 +37,10 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
   const drag = useRef<Drag | null>(null);
   const pinch = usePinch(() => stop('cancel'));
 
+  // Where the canvas is does not change while something is dragged; asking would lay the page out in each frame.
+  const held = useRef<DOMRect | null>(null);
   const at = (event: PointerEvent<HTMLElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
+    const box = held.current ?? event.currentTarget.getBoundingClientRect();
     const window = { x: event.clientX - box.left, y: event.clientY - box.top };
     return { window, page: toPage(window, view.getState().camera, page()) };
   };
@@ -178,6 +180,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
   /** Ends what is going on, with its change kept or taken back. */
   const stop = (how: 'commit' | 'cancel') => {
     drag.current = null;
+    held.current = null;
     showSnapped({ guides: [], gaps: [] });
     if (view.getState().marquee) view.getState().show({ marquee: null });
     store.getState()[how]();
@@ -186,6 +189,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button > 1) return;
+      held.current = null;
       event.currentTarget.setPointerCapture(event.pointerId);
       const { window, page: point } = at(event);
       if (pinch.down(event, window)) return;
@@ -193,6 +197,7 @@ export function usePointer(spaceHeld: { readonly current: boolean }, guideDrag: 
         event.button === 0 && !spaceHeld.current && !handleUnder(point) && guideDrag.under(window);
       if (guide) return guideDrag.start(event, guide.index);
       drag.current = press(event);
+      held.current = event.currentTarget.getBoundingClientRect();
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { window } = at(event);

@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Blocks } from '../blocks/view';
-import { useEditor, useEditorContext, usePanelSheet } from '../context';
+import { useEditor, useEditorContext, useFollowedSheet, usePanelSheet } from '../context';
 import { paperSize } from '../model/sizes';
 import type { Block, GroupId } from '../model/types';
 import panels from '../panels/panels.module.css';
@@ -50,7 +50,7 @@ export function PlaceFields({ blocks }: { blocks: Blocks<Block> }) {
 function Sides({ blocks, unit }: { blocks: Blocks<Block>; unit: Unit }) {
   const { t } = useTranslation();
   const { store } = useEditorContext();
-  const sheet = useEditor((state) => state.sheet);
+  const sheet = useFollowedSheet();
   const entered = useEditor((state) => state.entered);
   const keys = blocks.map(keyOf);
   const units = unitsOf(sheet, keys, entered);

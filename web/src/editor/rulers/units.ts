@@ -24,6 +24,12 @@ const DECIMALS: Readonly<Record<RulerUnit, number>> = { mm: 1, in: 3, px: 0 };
 
 /** A length as people write it in this language, without its unit. */
 export function lengthNumber(length: number, unit: RulerUnit, language: string): string {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: DECIMALS[unit] });
-  return number.format(length);
+  const key = `${language} ${unit}`;
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(language, { maximumFractionDigits: DECIMALS[unit] });
+  formats.set(key, format);
+  return format.format(length);
 }
+
+/** Making one takes longer than writing a ruler full of numbers. */
+const formats = new Map<string, Intl.NumberFormat>();

@@ -23,7 +23,7 @@ import { INK_FIELD } from '../../inspector/inkField';
 import { Toggle } from '../../inspector/Toggle';
 import { useField } from '../../inspector/useField';
 import { contrastRatio } from '../../model/color';
-import type { HexColor } from '../../model/types';
+import type { Block, HexColor } from '../../model/types';
 import panels from '../../panels/panels.module.css';
 import { findBlock, keyOf } from '../../state/sheet';
 import { deleteTagBeside } from '../../text/tags';
@@ -46,12 +46,14 @@ const STYLES = [
   ['uppercase', IconLetterCaseUpper],
 ] as const;
 
+const wordsOf = (block: Block | undefined) => (block?.kind === 'text' ? block.model : undefined);
+
 /** The words in a plain field; a key beside a bracket takes the whole tag. */
 function Words({ blocks }: Props) {
   const { t } = useTranslation();
   // They run along while the words are typed on the page.
-  const live = useEditor(({ sheet }) => findBlock(sheet, keyOf(blocks[0])));
-  const words = useField([live ?? blocks[0]], 'model', '');
+  const model = useEditor(({ sheet }) => wordsOf(findBlock(sheet, keyOf(blocks[0]))));
+  const words = useField([{ ...blocks[0], model: model ?? blocks[0].model }], 'model', '');
   const field = useRef<HTMLTextAreaElement>(null);
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
