@@ -43,3 +43,11 @@ test('what a browser refuses to keep is not told', () => {
   });
   expect(changed().onKept).not.toHaveBeenCalled();
 });
+
+test('what was changed just now is kept when the page goes away', () => {
+  const { store } = show(sheetOf(boxAt(1, 1)), <Drafts />);
+  store.getState().change('move', (sheet) => moveBlocks(sheet, [0], 5, 0));
+  expect(localStorage.length).toBe(0);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(localStorage.length).toBe(1);
+});

@@ -14,19 +14,31 @@ export function useDraft() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = () => {
+      timer = undefined;
+      const { sheet, version, dirty } = store.getState();
+      const { draftKey, onKept } = latest.current;
+      if (!dirty) dropDraft(draftKey);
+      else if (keepDraft(draftKey, sheet, version)) onKept?.(version);
+    };
     const stop = store.subscribe((state, before) => {
       if (state.sheet === before.sheet && state.saved === before.saved) return;
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        const { sheet, version, dirty } = store.getState();
-        const { draftKey, onKept } = latest.current;
-        if (!dirty) dropDraft(draftKey);
-        else if (keepDraft(draftKey, sheet, version)) onKept?.(version);
-      }, KEEP_AFTER_MS);
+      timer = setTimeout(keep, KEEP_AFTER_MS);
     });
+    // The page goes away, or a phone puts it aside, which may end it: what was changed just now is kept at once.
+    const leave = () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      keep();
+    };
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
     return () => {
       stop();
       clearTimeout(timer);
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
     };
   }, [store]);
 
