@@ -43,7 +43,7 @@ func (s *Service) marked(c credentials.Credential, v designs.Version) (json.RawM
 	if err := read.Decode(&design); err != nil {
 		return nil, fmt.Errorf("read design: %w", err)
 	}
-	_, height := designs.ScreenSize(fmt.Sprint(design["size"]), fmt.Sprint(design["orientation"]))
+	width, height := designs.ScreenSize(fmt.Sprint(design["size"]), fmt.Sprint(design["orientation"]))
 	place := func(kind string) map[string]any {
 		return map[string]any{
 			"kind": kind, "z_index": front, "top": "2.5%", "left": "24%", "image_width": "52%", "image_height": "6.5%",
@@ -53,11 +53,11 @@ func (s *Service) marked(c credentials.Credential, v designs.Version) (json.RawM
 	plate["fill"], plate["stroke"], plate["stroke_width"], plate["radius"] = m.fill, "#ffffff", px(height, 0.003), px(height, 0.012)
 	words["left"], words["image_width"] = "26%", "48%"
 	words["model"], words["color"] = s.words.Text(v.Language, m.key, nil), "#ffffff"
-	words["font"], words["font_weight"], words["font_size"] = "Noto Sans", 600, px(height, 0.034)
+	words["font"], words["font_weight"], words["font_size"] = "Noto Sans", 600, px(min(width, height), 0.034)
 	words["align"], words["vertical_align"], words["scale_to_fit"] = "center", "middle", true
 	blocks, _ := design["blocks"].([]any)
 	design["blocks"] = append(blocks, plate, words)
 	return json.Marshal(design)
 }
 
-func px(height int, share float64) float64 { return float64(height) * share }
+func px(length int, share float64) float64 { return float64(length) * share }
