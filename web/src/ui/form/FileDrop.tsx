@@ -1,0 +1,83 @@
+import { Button, FileButton, Input, Progress, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './FileDrop.module.css';
+
+interface FileDropProps {
+  /** The verb of the button: "Choose a spreadsheet". */
+  label: string;
+  /** Which files, and how large. */
+  help: string;
+  /** Endings of the files that may be chosen: ".csv". */
+  endings: readonly string[];
+  /** What is wrong with the file that was given last. */
+  error?: string;
+  /** A file on its way, and how much of it is there, from 0 to 1. */
+  sending?: { name: string; part: number };
+  onFile: (file: File) => void;
+}
+
+/** A place to drop one file, with a button for those who choose it. Judging the file is up to the owner. */
+export function FileDrop({ label, help, endings, error, sending, onFile }: FileDropProps) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  const about = useId();
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !sending) onFile(file);
+  };
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has the button beside it for every other way */}
+      <div
+        className={styles.zone}
+        data-over={over || undefined}
+        data-wrong={error ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {sending ? (
+          <div className={styles.sending}>
+            <Text role="status" mb={8}>
+              {t('ui.drop.uploading', { file: sending.name })}
+            </Text>
+            <Progress
+              value={sending.part * 100}
+              aria-label={t('ui.drop.uploading', { file: sending.name })}
+            />
+          </div>
+        ) : (
+          <>
+            <IconFileUpload size={28} stroke={1.4} aria-hidden />
+            <div>
+              <FileButton accept={endings.join(',')} onChange={(file) => file && onFile(file)}>
+                {(props) => (
+                  <Button {...props} variant="default" aria-describedby={about}>
+                    {label}
+                  </Button>
+                )}
+              </FileButton>{' '}
+              <span className={styles.or}>{t('ui.drop.or')}</span>
+            </div>
+            <Text id={about} c="dimmed" fz="sm">
+              {help}
+            </Text>
+          </>
+        )}
+      </div>
+      {error && (
+        <Input.Error mt={6} role="alert">
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  );
+}
