@@ -1,0 +1,91 @@
+package sheets
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// begin are the characters that make a spreadsheet program compute a cell instead of showing it; the wide ones do so in East
+// Asian versions.
+const begin = "=+-@\t\r＝＋－＠"
+
+// Safe makes a cell that no spreadsheet program computes: what would begin a formula gets an apostrophe before it.
+func Safe(cell string) string {
+	if strings.IndexAny(cell, begin) == 0 {
+		return "'" + cell
+	}
+	return cell
+}
+
+// Plain takes back what Safe did.
+func Plain(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && strings.IndexAny(rest, begin) == 0 {
+		return rest
+	}
+	return cell
+}
+
+// WriteCSV writes rows that are safe to open; the mark at the beginning tells spreadsheet programs that it is UTF-8.
+func WriteCSV(w io.Writer, rows func(row func(cells []string) error) error) error {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	err := rows(func(cells []string) error {
+		safe := make([]string, len(cells))
+		for i, cell := range cells {
+			safe[i] = Safe(cell)
+		}
+		return out.Write(safe)
+	})
+	if err != nil {
+		return err
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// WriteXLSX writes one sheet of texts, the first row in bold.
+func WriteXLSX(w io.Writer, name string, rows [][]string) error {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	if err := f.SetSheetName(f.GetSheetName(0), name); err != nil {
+		return fmt.Errorf("name the sheet: %w", err)
+	}
+	text, err := f.NewStyle(&excelize.Style{NumFmt: 49})
+	if err != nil {
+		return fmt.Errorf("make a style: %w", err)
+	}
+	bold, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 49})
+	if err != nil {
+		return fmt.Errorf("make a style: %w", err)
+	}
+	out, err := f.NewStreamWriter(name)
+	if err != nil {
+		return fmt.Errorf("write the sheet: %w", err)
+	}
+	if err := out.SetColWidth(1, MaxColumns, 24); err != nil {
+		return fmt.Errorf("write the sheet: %w", err)
+	}
+	for i, cells := range rows {
+		style := text
+		if i == 0 {
+			style = bold
+		}
+		values := make([]any, len(cells))
+		for j, cell := range cells {
+			values[j] = excelize.Cell{StyleID: style, Value: cell}
+		}
+		if err := out.SetRow(fmt.Sprint("A", i+1), values); err != nil {
+			return fmt.Errorf("write the sheet: %w", err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write the sheet: %w", err)
+	}
+	return f.Write(w)
+}
