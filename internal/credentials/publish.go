@@ -101,13 +101,22 @@ func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// MailedTx notes how the delivery mail fared; it satisfies outbox.Sent.
+// MailedTx notes how the delivery mail fared.
 func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error {
 	err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
 		EmailStatus: status, DepartmentID: departmentID, ID: credentialID,
 	})
 	if err != nil {
 		return fmt.Errorf("note mail status: %w", err)
+	}
+	return nil
+}
+
+// UnmailedTx notes that the delivery mails that were due will not go out; with MailedTx it satisfies outbox.Sent.
+func (s *Service) UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
+	err := s.s.q.CredentialSetUnmailed(ctx, tx, db.CredentialSetUnmailedParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return fmt.Errorf("note that no mail goes out: %w", err)
 	}
 	return nil
 }

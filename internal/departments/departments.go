@@ -22,6 +22,7 @@ type Department struct {
 	Language                  string
 	TimeZone                  string
 	GeneratePrivateCredential bool
+	HoldMinutes               int // how long publications hold their mails back, unless they say otherwise
 	LinkedinCompanyID         string
 	MetaData                  map[string]any
 	CreatedAt                 time.Time
@@ -43,9 +44,13 @@ type Change struct {
 	Language                  *string
 	TimeZone                  *string
 	GeneratePrivateCredential *bool
+	HoldMinutes               *int
 	LinkedinCompanyID         *string
 	MetaData                  map[string]any
 }
+
+// MaxHoldMinutes is the longest that mails of a publication are held back.
+const MaxHoldMinutes = 60
 
 // Limits of the meta data that callers may attach to a thing.
 const (
@@ -78,6 +83,15 @@ func (c Change) onto(d Department) (Department, error) {
 	set(&wrong, "linkedin_company_id", &d.LinkedinCompanyID, c.LinkedinCompanyID, 255)
 	if c.GeneratePrivateCredential != nil {
 		d.GeneratePrivateCredential = *c.GeneratePrivateCredential
+	}
+	if c.HoldMinutes != nil {
+		if *c.HoldMinutes < 0 {
+			wrong.Add("hold_minutes", "too_small", "min", 0)
+		}
+		if *c.HoldMinutes > MaxHoldMinutes {
+			wrong.Add("hold_minutes", "too_large", "max", MaxHoldMinutes)
+		}
+		d.HoldMinutes = *c.HoldMinutes
 	}
 	if c.MetaData != nil {
 		if !validMetaData(c.MetaData) {

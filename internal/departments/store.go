@@ -21,7 +21,7 @@ func (s store) insert(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 	}
 	row, err := s.q.DepartmentInsert(ctx, tx, db.DepartmentInsertParams{
 		Name: d.Name, Url: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: int32(d.HoldMinutes), LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
 	})
 	if err != nil {
 		return Department{}, fmt.Errorf("insert department: %w", err)
@@ -54,7 +54,7 @@ func (s store) update(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 	}
 	return found(s.q.DepartmentUpdate(ctx, tx, db.DepartmentUpdateParams{
 		ID: d.ID, Name: d.Name, Url: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: int32(d.HoldMinutes), LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
 	}))
 }
 
@@ -118,7 +118,7 @@ func encodeMeta(meta map[string]any) ([]byte, error) {
 func fromRow(row db.Department) (Department, error) {
 	d := Department{
 		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, Description: row.Description, Language: row.Language,
-		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, LinkedinCompanyID: row.LinkedinCompanyID,
+		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), LinkedinCompanyID: row.LinkedinCompanyID,
 		CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.MetaData, &d.MetaData); err != nil {

@@ -46,6 +46,16 @@ func (b *box) MailedTx(_ context.Context, _ pgx.Tx, departmentID, credentialID i
 	return nil
 }
 
+// UnmailedTx hears that there will be no mail, as credentials do.
+func (b *box) UnmailedTx(_ context.Context, _ pgx.Tx, departmentID int64, credentialIDs []int64) error {
+	for _, id := range credentialIDs {
+		if err := b.MailedTx(context.Background(), nil, departmentID, id, "not_sent"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func open(t *testing.T, transport outbox.Transport) *box {
 	t.Helper()
 	b := &box{t: t, pool: dbtest.Pool(t), clock: clock.NewFake(time.Date(2026, time.March, 10, 13, 0, 0, 0, time.UTC)), heard: map[int64]string{}}

@@ -63,12 +63,14 @@ type Draft struct {
 	DedupeKey    string
 	DepartmentID int64 // 0: about an account
 	CredentialID int64
+	HeldBy       uuid.UUID // not zero: the mail waits until ReleaseTx lets it go
 	Params       map[string]string
 }
 
-// Sent hears of a credential's delivery in the transaction that notes its end; credentials keep their mail status by it.
+// Sent hears of a credential's delivery, or that there will be none, in the transaction that notes it; credentials keep their mail status by it.
 type Sent interface {
 	MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error
+	UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) error
 }
 
 // Transport hands a mail to a mail server.
@@ -111,7 +113,7 @@ func (s *Service) EnqueueTx(ctx context.Context, tx pgx.Tx, m identity.AccountMa
 	return s.WriteTx(ctx, tx, []Draft{{Kind: m.Kind, To: m.To, Language: m.Language, DedupeKey: m.DedupeKey, Params: m.Params}})
 }
 
-// WriteTx writes mails and the jobs that deliver them, in the transaction that causes them.
+// WriteTx writes mails and the jobs that deliver them, in the transaction that causes them. What is held has no job yet.
 func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error {
 	if len(drafts) == 0 {
 		return nil
@@ -131,16 +133,45 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		p.Subjects = append(p.Subjects, subject)
 		p.Htmls = append(p.Htmls, html)
 		p.BodyTexts = append(p.BodyTexts, text)
+		p.HeldBy = append(p.HeldBy, d.HeldBy)
 	}
 	written, err := s.q.MailInsertMany(ctx, tx, p)
 	if err != nil {
 		return fmt.Errorf("write mails: %w", err)
 	}
-	deliver := make([]jobs.Args, len(written))
-	for i, m := range written {
-		deliver[i] = Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil}
+	var deliver []jobs.Args
+	for _, m := range written {
+		if !m.Held {
+			deliver = append(deliver, Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil})
+		}
 	}
 	return s.queue.EnqueueManyTx(ctx, tx, deliver)
+}
+
+// ReleaseTx lets some of the mails go that heldBy holds back, and tells how many those were.
+func (s *Service) ReleaseTx(ctx context.Context, tx pgx.Tx, heldBy uuid.UUID, most int32) (int, error) {
+	ids, err := s.q.MailRelease(ctx, tx, db.MailReleaseParams{HeldBy: heldBy, RowLimit: most})
+	if err != nil {
+		return 0, fmt.Errorf("release mails: %w", err)
+	}
+	deliver := make([]jobs.Args, len(ids))
+	for i, id := range ids {
+		deliver[i] = Deliver{MailID: id, Bulk: true}
+	}
+	return len(ids), s.queue.EnqueueManyTx(ctx, tx, deliver)
+}
+
+// DropTx gives up the mails about credentials that heldBy holds back: they never go out. The credentials hear of it.
+func (s *Service) DropTx(ctx context.Context, tx pgx.Tx, departmentID int64, heldBy uuid.UUID, credentialIDs []int64) error {
+	dropped, err := s.q.MailDrop(ctx, tx, db.MailDropParams{HeldBy: heldBy, DepartmentID: &departmentID, CredentialIds: credentialIDs})
+	if err != nil {
+		return fmt.Errorf("drop mails: %w", err)
+	}
+	ids := make([]int64, len(dropped))
+	for i, id := range dropped {
+		ids[i] = *id
+	}
+	return s.sent.UnmailedTx(ctx, tx, departmentID, ids)
 }
 
 // ByCredential is the mail log of a credential, newest first.

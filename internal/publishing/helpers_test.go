@@ -2,6 +2,7 @@ package publishing_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/dbtest"
+	"laurel/internal/errs"
 	"laurel/internal/i18n"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
@@ -133,7 +135,7 @@ func (p *press) drafts(n int) {
 // start begins a publication of the group and answers its job.
 func (p *press) start(sendEmail bool) (publishing.Publication, publishing.Publish) {
 	p.t.Helper()
-	pub, err := p.Start(p.t.Context(), p.by, credentials.Selection{Query: &credentials.Query{GroupID: p.group}}, sendEmail)
+	pub, err := p.Start(p.t.Context(), p.by, publishing.Request{Selection: credentials.Selection{Query: &credentials.Query{GroupID: p.group}}, SendEmail: sendEmail})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -170,3 +172,12 @@ func (p *press) published() int64 {
 }
 
 func (p *press) mails() int64 { return p.number("select count(*) from mails") }
+
+// refusal is the code with which a field is refused.
+func refusal(err error, field string) string {
+	var refused *errs.Error
+	if !errors.As(err, &refused) || len(refused.Fields[field]) != 1 {
+		return ""
+	}
+	return refused.Fields[field][0].Code
+}

@@ -15,6 +15,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
+	"laurel/internal/departments"
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
 	"laurel/internal/jobs"
@@ -23,9 +24,6 @@ import (
 	"laurel/internal/pg"
 	"laurel/internal/publishing/internal/db"
 )
-
-// ErrNotFound says that the department has no such publication.
-var ErrNotFound = errs.New(errs.NotFound, "publication.not_found")
 
 // Publish is the job that works a publication.
 type Publish struct {
@@ -46,6 +44,31 @@ type Publication struct {
 	CreatedAt      time.Time
 	FinishedAt     *time.Time
 	Refusals       []Refusal // the first 100
+	HoldMinutes    int
+	HoldUntil      *time.Time // when its mails go out; known once it has finished
+	ReleasedAt     *time.Time // since when its mails go out
+	CanUndo        bool
+	UndoneAt       *time.Time
+	UndoneCount    int
+	UndoFinishedAt *time.Time
+}
+
+// Request asks to publish a selection.
+type Request struct {
+	Selection   credentials.Selection
+	SendEmail   bool
+	HoldMinutes *int // how long the mails wait, and all can be undone; nil: as the department has it
+}
+
+func (in Request) validate() error {
+	var wrong errs.Fields
+	if in.HoldMinutes != nil && *in.HoldMinutes < 0 {
+		wrong.Add("hold_minutes", "too_small", "min", 0)
+	}
+	if in.HoldMinutes != nil && *in.HoldMinutes > departments.MaxHoldMinutes {
+		wrong.Add("hold_minutes", "too_large", "max", departments.MaxHoldMinutes)
+	}
+	return wrong.Err()
 }
 
 // Refusal is a credential that was not published, and why.
@@ -85,26 +108,30 @@ func New(d Deps) *Service {
 	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links}
 }
 
-// Start begins to publish a selection; a job does the work. It refuses an empty selection.
-func (s *Service) Start(ctx context.Context, by access.Actor, sel credentials.Selection, sendEmail bool) (Publication, error) {
+// Start begins to publish a selection; a job does the work. It refuses with field errors and an empty selection.
+func (s *Service) Start(ctx context.Context, by access.Actor, in Request) (Publication, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Publication{}, err
 	}
-	p := Publication{UUID: uuid.New(), SendEmail: sendEmail, CreatedAt: s.clock.Now()}
+	if err := in.validate(); err != nil {
+		return Publication{}, err
+	}
+	p := Publication{UUID: uuid.New(), SendEmail: in.SendEmail, CreatedAt: s.clock.Now()}
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		ids, err := s.credentials.SelectTx(ctx, tx, by, sel)
+		ids, err := s.credentials.SelectTx(ctx, tx, by, in.Selection)
 		if err != nil {
 			return err
 		}
 		p.InputCount = len(ids)
-		id, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
-			DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: sendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
-			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
+		row, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
+			DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: in.SendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
+			HoldMinutes: minutes(in.HoldMinutes), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
 		})
 		if err != nil {
 			return fmt.Errorf("begin publication: %w", err)
 		}
-		err = s.q.PublicationItemsInsert(ctx, tx, db.PublicationItemsInsertParams{PublicationID: id, DepartmentID: by.DepartmentID, CredentialIds: ids})
+		p.HoldMinutes, p.CanUndo = int(row.HoldMinutes), row.HoldMinutes > 0
+		err = s.q.PublicationItemsInsert(ctx, tx, db.PublicationItemsInsertParams{PublicationID: row.ID, DepartmentID: by.DepartmentID, CredentialIds: ids})
 		if err != nil {
 			return fmt.Errorf("note what is to be published: %w", err)
 		}
@@ -114,7 +141,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, sel credentials.Se
 		if err != nil {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Publish{id, by.DepartmentID})
+		return s.queue.EnqueueTx(ctx, tx, Publish{row.ID, by.DepartmentID})
 	})
 	return p, err
 }
@@ -133,10 +160,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 		if err != nil {
 			return fmt.Errorf("read publication: %w", err)
 		}
-		p = Publication{
-			UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),
-			SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
-		}
+		p = s.of(row)
 		if row.RefusedCount == 0 {
 			return nil
 		}
@@ -163,7 +187,7 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 		if c, err = s.credentials.CreateTx(ctx, tx, by, in); err != nil {
 			return err
 		}
-		_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, true)
+		_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, mailing{send: true})
 		return err
 	})
 	if err != nil {
@@ -197,6 +221,15 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	})
 }
 
+func (s *Service) of(row db.Publication) Publication {
+	return Publication{
+		UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),
+		SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
+		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
+		UndoneAt: row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
+	}
+}
+
 func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
 	return outbox.Draft{
 		Kind: outbox.Delivery, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
@@ -206,6 +239,13 @@ func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
 			"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
 		},
 	}
+}
+
+func minutes(n *int) *int32 {
+	if n == nil {
+		return nil
+	}
+	return new(int32(*n)) //nolint:gosec // at most departments.MaxHoldMinutes
 }
 
 func ref(id int64) *int64 {

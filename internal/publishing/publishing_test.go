@@ -125,7 +125,7 @@ func TestAnotherDepartmentsCredentialsAreNotPublished(t *testing.T) {
 	p := open(t)
 	mine := p.draft("ada@example.org")
 	thief, group := p.department()
-	_, err := p.Start(t.Context(), thief, credentials.Selection{IDs: []int64{mine.ID}}, true)
+	_, err := p.Start(t.Context(), thief, publishing.Request{Selection: credentials.Selection{IDs: []int64{mine.ID}}, SendEmail: true})
 	if !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("stealing alone: %v", err)
 	}
@@ -135,7 +135,7 @@ func TestAnotherDepartmentsCredentialsAreNotPublished(t *testing.T) {
 	}
 	owner := p.by
 	p.by = thief
-	pub, err := p.Start(t.Context(), thief, credentials.Selection{IDs: []int64{mine.ID, own.ID}}, true)
+	pub, err := p.Start(t.Context(), thief, publishing.Request{Selection: credentials.Selection{IDs: []int64{mine.ID, own.ID}}, SendEmail: true})
 	if err != nil || pub.InputCount != 1 {
 		t.Fatalf("%+v, %v", pub, err)
 	}
@@ -237,14 +237,14 @@ func TestOnlyThoseWhoMayPublishPublish(t *testing.T) {
 	c := p.draft("ada@example.org")
 	viewer := p.by
 	viewer.Role = access.Viewer
-	_, start := p.Start(t.Context(), viewer, credentials.Selection{IDs: []int64{c.ID}}, true)
+	_, start := p.Start(t.Context(), viewer, publishing.Request{Selection: credentials.Selection{IDs: []int64{c.ID}}, SendEmail: true})
 	_, issue := p.Issue(t.Context(), viewer, input(p.group, "bob@example.org"))
 	for name, err := range map[string]error{"start": start, "issue": issue, "resend": p.Resend(t.Context(), viewer, c.EncodedID)} {
 		if !errors.Is(err, access.ErrDenied) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := p.Start(t.Context(), p.by, credentials.Selection{}, true); !errors.Is(err, credentials.ErrNothingSelected) {
+	if _, err := p.Start(t.Context(), p.by, publishing.Request{Selection: credentials.Selection{}, SendEmail: true}); !errors.Is(err, credentials.ErrNothingSelected) {
 		t.Errorf("nothing selected: %v", err)
 	}
 	if _, err := p.Read(t.Context(), p.by, uuid.New()); !errors.Is(err, publishing.ErrNotFound) {

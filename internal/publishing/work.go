@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/badges"
@@ -50,15 +51,17 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 		if err != nil {
 			return fmt.Errorf("read publication: %w", err)
 		}
+		if p.UndoneAt != nil {
+			return nil // what is left is given up by who undoes it
+		}
 		ids, err := s.q.PublicationItemsOpen(ctx, tx, db.PublicationItemsOpenParams{PublicationID: p.ID, RowLimit: Chunk})
 		if err != nil {
 			return fmt.Errorf("take the next credentials: %w", err)
 		}
 		if n = len(ids); n == 0 {
-			now := s.clock.Now()
-			return s.q.PublicationFinish(ctx, tx, db.PublicationFinishParams{Now: &now, DepartmentID: job.DepartmentID, ID: p.ID})
+			return s.finishTx(ctx, tx, p)
 		}
-		outcomes, err := s.publishTx(ctx, tx, job.DepartmentID, ids, p.SendEmail)
+		outcomes, err := s.publishTx(ctx, tx, job.DepartmentID, ids, mailingOf(p))
 		if err != nil {
 			return err
 		}
@@ -67,9 +70,38 @@ func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 	return n, err
 }
 
+// finishTx ends a publication, and has the mails that it held back go out in time.
+func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) error {
+	end := db.PublicationFinishParams{Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
+	if p.HoldMinutes > 0 {
+		end.HoldUntil = new(end.Now.Add(time.Duration(p.HoldMinutes) * time.Minute))
+	}
+	n, err := s.q.PublicationFinish(ctx, tx, end)
+	if err != nil {
+		return fmt.Errorf("finish publication: %w", err)
+	}
+	if n == 0 || p.HoldMinutes == 0 {
+		return nil
+	}
+	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
+}
+
+// mailing says whether recipients are written to, and what holds their mails back.
+type mailing struct {
+	send   bool
+	heldBy uuid.UUID
+}
+
+func mailingOf(p db.Publication) mailing {
+	if p.HoldMinutes == 0 {
+		return mailing{send: p.SendEmail}
+	}
+	return mailing{p.SendEmail, p.Uuid}
+}
+
 // publishTx issues credentials, writes their mails, has them signed and their documents printed; it returns each one's outcome.
-func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) (map[int64]string, error) {
-	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, sendEmail)
+func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, how mailing) (map[int64]string, error) {
+	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, how.send)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +110,9 @@ func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	for i, c := range issued {
 		outcomes[c.ID], printed[i] = outcomePublished, c.ID
 		if c.Mail {
-			mails = append(mails, s.mail(departmentID, c))
+			draft := s.mail(departmentID, c)
+			draft.HeldBy = how.heldBy
+			mails = append(mails, draft)
 		}
 	}
 	if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(departmentID, printed)); err != nil {

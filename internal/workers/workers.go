@@ -56,6 +56,8 @@ var Periodic = []jobs.Every{{Interval: 10 * time.Minute, Args: Expire{}}, {Inter
 func Register(d Deps) *jobs.Workers {
 	w := jobs.NewWorkers()
 	jobs.Handle(w, func(ctx context.Context, a publishing.Publish) error { return d.Publishing.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Release) error { return d.Publishing.Release(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Undo) error { return d.Publishing.TakeBack(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Notify) error { return d.Publishing.Notify(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)

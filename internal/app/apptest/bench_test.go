@@ -21,6 +21,7 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/credentials"
+	"laurel/internal/publishing"
 	"laurel/web"
 )
 
@@ -223,7 +224,7 @@ func (m *measuring) publish(n int) time.Duration {
 	}
 	defer func() { _ = pool.Stop(m.b.Context()) }()
 	begun := time.Now()
-	if _, err := a.Publishing.Start(m.b.Context(), by, credentials.Selection{Query: &credentials.Query{GroupID: group}}, true); err != nil {
+	if _, err := a.Publishing.Start(m.b.Context(), by, publishing.Request{Selection: credentials.Selection{Query: &credentials.Query{GroupID: group}}, SendEmail: true}); err != nil {
 		m.b.Fatal(err)
 	}
 	apptest.Eventually(m.b, "the publication to end", func() bool {

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/app/apptest"
 	"laurel/internal/credentials"
 	"laurel/internal/jobs"
+	"laurel/internal/publishing"
 )
 
 // crowd is how many credentials are published while the process is killed.
@@ -71,7 +72,7 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 	k := newKilling(t, settings)
 	by := newDepartment(t, k.onlooker)
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), n)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, credentials.Selection{IDs: ids}, true); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		t.Fatal(err)
 	}
 	made := func(prefix string) int { return len(apptest.Files(t, settings, prefix)) }
@@ -135,7 +136,7 @@ func TestAProcessKilledWhileItTellsOfRevocationsMailsEachOnce(t *testing.T) {
 	k := newKilling(t, apptest.Settings(t))
 	by := newDepartment(t, k.onlooker)
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), crowd)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, credentials.Selection{IDs: ids}, false); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: false}); err != nil {
 		t.Fatal(err)
 	}
 	p := k.serve()
@@ -258,7 +259,7 @@ func (k *killing) begin() {
 	by := newDepartment(k.t, k.onlooker)
 	group := newGroup(k.t, k.onlooker, by)
 	ids := draft(k.t, k.onlooker, by, group, crowd)
-	if _, err := k.onlooker.Publishing.Start(ctx, by, credentials.Selection{IDs: ids}, true); err != nil {
+	if _, err := k.onlooker.Publishing.Start(ctx, by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		k.t.Fatal(err)
 	}
 }

@@ -107,6 +107,7 @@ var operations = map[string]operation{
 	"credentialPublishCheck":  {who: onlookers, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"learnerRecord":           {who: askers, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":         {who: onlookers, kind: "publication"},
+	"publicationUndo":         {who: editors, kind: "publication"}, "publicationSendNow": {who: editors, kind: "publication"},
 	"exportCreate":            {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},

@@ -13,6 +13,7 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/credentials"
+	"laurel/internal/publishing"
 )
 
 func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) {
@@ -21,7 +22,7 @@ func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) 
 	healthy := open(t, settings)
 	by := newDepartment(t, healthy)
 	ids := draft(t, healthy, by, newGroup(t, healthy, by), 1)
-	if _, err := healthy.Publishing.Start(t.Context(), by, credentials.Selection{IDs: ids}, false); err != nil {
+	if _, err := healthy.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: false}); err != nil {
 		t.Fatal(err)
 	}
 	workers, err := healthy.Workers(t.Context(), sendingQueues)

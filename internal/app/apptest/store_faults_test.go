@@ -12,6 +12,7 @@ import (
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
 	"laurel/internal/credentials"
+	"laurel/internal/publishing"
 )
 
 // condition is how a file store is.
@@ -103,7 +104,7 @@ func TestEveryDocumentIsStoredOnceAfterTheStoreWasFullAndDown(t *testing.T) {
 	ids := draft(t, k.onlooker, by, newGroup(t, k.onlooker, by), n)
 	store.become(full)
 	p := serve(t, settings)
-	if _, err := k.onlooker.Publishing.Start(t.Context(), by, credentials.Selection{IDs: ids}, true); err != nil {
+	if _, err := k.onlooker.Publishing.Start(t.Context(), by, publishing.Request{Selection: credentials.Selection{IDs: ids}, SendEmail: true}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []condition{full, down} {

@@ -12,6 +12,13 @@ export async function readPublication(address: string) {
   if (!uuid) return null;
   try {
     const { publication } = await call(api.GET('/publications/{uuid}', { params: { path: { uuid } } }));
+    if (publication.undone_at) {
+      return {
+        state: publication.undo_finished_at ? ('done' as const) : ('running' as const),
+        done: publication.undone_count,
+        total: publication.published_count,
+      };
+    }
     return {
       state: publication.state === 'finished' ? ('done' as const) : ('running' as const),
       done: publication.published_count + publication.refused_count,

@@ -1320,6 +1320,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/publications/{uuid}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back all that a publication published while it holds its mails back: revoked as issued in error, no mail goes out */
+        post: operations["publicationUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{uuid}/send_now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the mails that a publication holds back go at once */
+        post: operations["publicationSendNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports": {
         parameters: {
             query?: never;
@@ -1732,9 +1766,12 @@ export interface components {
             language?: string;
             time_zone?: string;
             generate_private_credential?: boolean;
+            hold_minutes?: components["schemas"]["HoldMinutes"];
             linkedin_company_id?: string;
             meta_data?: components["schemas"]["MetaData"];
         };
+        /** @description How long a publication holds its mails back; so long it can be undone */
+        HoldMinutes: number;
         Department: {
             id: number;
             name: string;
@@ -1744,6 +1781,7 @@ export interface components {
             language: string;
             time_zone: string;
             generate_private_credential: boolean;
+            hold_minutes: components["schemas"]["HoldMinutes"];
             linkedin_company_id: string;
             meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
@@ -2205,6 +2243,24 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            hold_minutes: components["schemas"]["HoldMinutes"];
+            /**
+             * Format: date-time
+             * @description When its mails go out; known once it has finished
+             */
+            hold_until: string | null;
+            /**
+             * Format: date-time
+             * @description Since when its mails go out
+             */
+            released_at: string | null;
+            can_undo: boolean;
+            /** Format: date-time */
+            undone_at: string | null;
+            /** @description How many were taken back */
+            undone_count: number;
+            /** Format: date-time */
+            undo_finished_at: string | null;
         };
         Export: {
             /** Format: uuid */
@@ -2243,8 +2299,11 @@ export interface components {
             kind: string;
             recipient: string;
             subject: string;
-            /** @enum {string} */
-            state: "queued" | "sending" | "sent" | "failed" | "uncertain";
+            /**
+             * @description dropped: its publication was undone before it went out
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
             attempts: number;
             last_error: string;
             /** Format: date-time */
@@ -4278,7 +4337,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Selection"];
+                "application/json": components["schemas"]["Selection"] & {
+                    /** @description Mails wait so long, and so long all can be undone; without it as the department has it */
+                    hold_minutes?: number | null;
+                };
             };
         };
         responses: {
@@ -4511,6 +4573,36 @@ export interface operations {
         };
     };
     publicationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Publication"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicationUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Publication"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicationSendNow: {
         parameters: {
             query?: never;
             header?: never;

@@ -212,3 +212,7 @@ select exists (select 1 from credentials where department_id = @department_id an
 -- name: CredentialSetDuplicateRule :exec
 -- CredentialSetDuplicateRule carries the group's setting to its credentials, where the unique index reads it.
 update credentials set allows_duplicate = @allowed where department_id = @department_id and group_id = @group_id and allows_duplicate <> @allowed;
+
+-- name: CredentialSetUnmailed :exec
+-- CredentialSetUnmailed notes that the delivery mails that were due will not go out.
+update credentials set email_status = 'not_sent' where department_id = @department_id and id = any(@ids::bigint[]) and email_status = 'queued';

@@ -67,6 +67,7 @@ type Department struct {
 	CreatedAt                 time.Time
 	UpdatedAt                 time.Time
 	DeletedAt                 *time.Time
+	HoldMinutes               int32
 }
 
 type Group struct {

@@ -29,7 +29,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -50,14 +50,15 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.HoldMinutes,
 	)
 	return i, err
 }
 
 const departmentInsert = `-- name: DepartmentInsert :one
-insert into departments (name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at
+insert into departments (name, url, logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, meta_data, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes
 `
 
 type DepartmentInsertParams struct {
@@ -68,6 +69,7 @@ type DepartmentInsertParams struct {
 	Language                  string
 	TimeZone                  string
 	GeneratePrivateCredential bool
+	HoldMinutes               int32
 	LinkedinCompanyID         string
 	MetaData                  []byte
 	Now                       time.Time
@@ -83,6 +85,7 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		arg.Language,
 		arg.TimeZone,
 		arg.GeneratePrivateCredential,
+		arg.HoldMinutes,
 		arg.LinkedinCompanyID,
 		arg.MetaData,
 		arg.Now,
@@ -102,12 +105,13 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.HoldMinutes,
 	)
 	return i, err
 }
 
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -128,15 +132,16 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.HoldMinutes,
 	)
 	return i, err
 }
 
 const departmentUpdate = `-- name: DepartmentUpdate :one
 update departments set name = $1, url = $2, logo = $3, description = $4, language = $5, time_zone = $6,
-	generate_private_credential = $7, linkedin_company_id = $8, meta_data = $9, updated_at = $10
-where id = $11 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at
+	generate_private_credential = $7, hold_minutes = $8, linkedin_company_id = $9, meta_data = $10, updated_at = $11
+where id = $12 and deleted_at is null
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes
 `
 
 type DepartmentUpdateParams struct {
@@ -147,6 +152,7 @@ type DepartmentUpdateParams struct {
 	Language                  string
 	TimeZone                  string
 	GeneratePrivateCredential bool
+	HoldMinutes               int32
 	LinkedinCompanyID         string
 	MetaData                  []byte
 	Now                       time.Time
@@ -163,6 +169,7 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		arg.Language,
 		arg.TimeZone,
 		arg.GeneratePrivateCredential,
+		arg.HoldMinutes,
 		arg.LinkedinCompanyID,
 		arg.MetaData,
 		arg.Now,
@@ -183,12 +190,13 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DeletedAt,
+		&i.HoldMinutes,
 	)
 	return i, err
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, m.role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, m.role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -227,6 +235,7 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.CreatedAt,
 			&i.Department.UpdatedAt,
 			&i.Department.DeletedAt,
+			&i.Department.HoldMinutes,
 			&i.Role,
 		); err != nil {
 			return nil, err

@@ -22,4 +22,5 @@ type Department struct {
 	CreatedAt                 time.Time
 	UpdatedAt                 time.Time
 	DeletedAt                 *time.Time
+	HoldMinutes               int32
 }

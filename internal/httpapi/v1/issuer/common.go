@@ -116,6 +116,13 @@ func optionalBool(b *httpx.Bool) optional.Value[bool] {
 	return optional.Set(bool(*b))
 }
 
+func optionalInt(n *httpx.Int) *int {
+	if n == nil {
+		return nil
+	}
+	return new(int(*n))
+}
+
 func orEmpty(m map[string]any) map[string]any {
 	if m == nil {
 		return map[string]any{}

@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -46,7 +47,9 @@ func (a credentialsAPI) routes(r chi.Router) {
 		r.Post("/credentials/{id}/"+verb, once(a.idempotency, httpx.JSON(a.stand(to))))
 		r.Post("/credentials/"+verb+"_many", once(a.idempotency, httpx.JSON(a.standMany(to))))
 	}
-	r.Get("/publications/{uuid}", httpx.JSON(a.publication))
+	r.Get("/publications/{uuid}", httpx.JSON(a.publication(a.publishing.Read)))
+	r.Post("/publications/{uuid}/undo", httpx.JSON(a.publication(a.publishing.Undo)))
+	r.Post("/publications/{uuid}/send_now", httpx.JSON(a.publication(a.publishing.SendNow)))
 }
 
 type credentialIn struct {
@@ -262,8 +265,15 @@ func (a credentialsAPI) deleteMany(r *http.Request, in selectionIn) (deletedRepl
 	return deletedReply{n}, err
 }
 
-func (a credentialsAPI) publish(r *http.Request, in selectionIn) (publicationReply, error) {
-	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), in.domain(), mails(in.SendEmail))
+type publishIn struct {
+	selectionIn
+	HoldMinutes *httpx.Int `json:"hold_minutes"`
+}
+
+func (a credentialsAPI) publish(r *http.Request, in publishIn) (publicationReply, error) {
+	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), publishing.Request{
+		Selection: in.selectionIn.domain(), SendEmail: mails(in.SendEmail), HoldMinutes: optionalInt(in.HoldMinutes),
+	})
 	if err != nil {
 		return publicationReply{}, err
 	}
@@ -274,16 +284,19 @@ type publicationIn struct {
 	UUID string `json:"uuid"`
 }
 
-func (a credentialsAPI) publication(r *http.Request, in publicationIn) (publicationReply, error) {
-	id, err := uuid.Parse(in.UUID)
-	if err != nil {
-		return publicationReply{}, publishing.ErrNotFound
+// publication answers with a publication after something was done with it, or nothing but read.
+func (a credentialsAPI) publication(do func(context.Context, access.Actor, uuid.UUID) (publishing.Publication, error)) func(*http.Request, publicationIn) (publicationReply, error) {
+	return func(r *http.Request, in publicationIn) (publicationReply, error) {
+		id, err := uuid.Parse(in.UUID)
+		if err != nil {
+			return publicationReply{}, publishing.ErrNotFound
+		}
+		p, err := do(r.Context(), access.From(r.Context()), id)
+		if err != nil {
+			return publicationReply{}, err
+		}
+		return publicationReply{a.publicationOut(r, p)}, nil
 	}
-	p, err := a.publishing.Read(r.Context(), access.From(r.Context()), id)
-	if err != nil {
-		return publicationReply{}, err
-	}
-	return publicationReply{a.publicationOut(r, p)}, nil
 }
 
 func (a credentialsAPI) resend(r *http.Request, in refIn) (doneReply, error) {

@@ -172,6 +172,13 @@ type publicationOut struct {
 	NotPublished   []notPublished `json:"not_published"`
 	CreatedAt      time.Time      `json:"created_at"`
 	FinishedAt     *time.Time     `json:"finished_at"`
+	HoldMinutes    int            `json:"hold_minutes"`
+	HoldUntil      *time.Time     `json:"hold_until"`
+	ReleasedAt     *time.Time     `json:"released_at"`
+	CanUndo        bool           `json:"can_undo"`
+	UndoneAt       *time.Time     `json:"undone_at"`
+	UndoneCount    int            `json:"undone_count"`
+	UndoFinishedAt *time.Time     `json:"undo_finished_at"`
 }
 
 type notPublished struct {
@@ -185,6 +192,8 @@ func (a credentialsAPI) publicationOut(r *http.Request, p publishing.Publication
 	out := publicationOut{
 		UUID: p.UUID.String(), State: "working", InputCount: p.InputCount, PublishedCount: p.PublishedCount, RefusedCount: p.RefusedCount,
 		SendingEmail: p.SendEmail, NotPublished: []notPublished{}, CreatedAt: p.CreatedAt, FinishedAt: p.FinishedAt,
+		HoldMinutes: p.HoldMinutes, HoldUntil: p.HoldUntil, ReleasedAt: p.ReleasedAt,
+		CanUndo: p.CanUndo, UndoneAt: p.UndoneAt, UndoneCount: p.UndoneCount, UndoFinishedAt: p.UndoFinishedAt,
 	}
 	if p.FinishedAt != nil {
 		out.State = "finished"

@@ -34,6 +34,7 @@ type departmentInput struct {
 	Language                  *string     `json:"language"`
 	TimeZone                  *string     `json:"time_zone"`
 	GeneratePrivateCredential *httpx.Bool `json:"generate_private_credential"`
+	HoldMinutes               *httpx.Int  `json:"hold_minutes"`
 	LinkedinCompanyID         *httpx.Text `json:"linkedin_company_id"`
 	MetaData                  given       `json:"meta_data"`
 }
@@ -46,6 +47,7 @@ func (in departmentInput) domain() (departments.Change, error) {
 	return departments.Change{
 		Name: in.Name, URL: in.URL, Logo: in.Logo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
 		GeneratePrivateCredential: (*bool)(in.GeneratePrivateCredential), LinkedinCompanyID: (*string)(in.LinkedinCompanyID),
+		HoldMinutes: optionalInt(in.HoldMinutes),
 		MetaData: meta.Value,
 	}, nil
 }
@@ -146,6 +148,7 @@ type departmentWire struct {
 	Language                  string         `json:"language"`
 	TimeZone                  string         `json:"time_zone"`
 	GeneratePrivateCredential bool           `json:"generate_private_credential"`
+	HoldMinutes               int            `json:"hold_minutes"`
 	LinkedinCompanyID         string         `json:"linkedin_company_id"`
 	MetaData                  map[string]any `json:"meta_data"`
 	CreatedAt                 string         `json:"created_at"`
@@ -155,7 +158,7 @@ type departmentWire struct {
 func departmentToWire(d departments.Department) departmentWire {
 	return departmentWire{
 		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: orEmpty(d.MetaData),
+		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: orEmpty(d.MetaData),
 		CreatedAt: stamp(d.CreatedAt), UpdatedAt: stamp(d.UpdatedAt),
 	}
 }

@@ -8,10 +8,12 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const mailByCredential = `-- name: MailByCredential :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
 `
 
 type MailByCredentialParams struct {
@@ -45,6 +47,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 			&i.LastError,
 			&i.CreatedAt,
 			&i.SentAt,
+			&i.HeldBy,
 		); err != nil {
 			return nil, err
 		}
@@ -57,7 +60,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 }
 
 const mailClaim = `-- name: MailClaim :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at from mails where id = $1 and state in ('queued', 'sending') for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
 `
 
 // MailClaim locks a mail that is still to go out.
@@ -80,17 +83,52 @@ func (q *Queries) MailClaim(ctx context.Context, db DBTX, id int64) (Mail, error
 		&i.LastError,
 		&i.CreatedAt,
 		&i.SentAt,
+		&i.HeldBy,
 	)
 	return i, err
 }
 
+const mailDrop = `-- name: MailDrop :many
+update mails set held_by = null, state = 'dropped'
+where held_by = $1::uuid and department_id = $2 and credential_id = any($3::bigint[]) and state = 'queued'
+returning credential_id
+`
+
+type MailDropParams struct {
+	HeldBy        uuid.UUID
+	DepartmentID  *int64
+	CredentialIds []int64
+}
+
+// MailDrop gives up mails about credentials that were held back.
+func (q *Queries) MailDrop(ctx context.Context, db DBTX, arg MailDropParams) ([]*int64, error) {
+	rows, err := db.Query(ctx, mailDrop, arg.HeldBy, arg.DepartmentID, arg.CredentialIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []*int64
+	for rows.Next() {
+		var credential_id *int64
+		if err := rows.Scan(&credential_id); err != nil {
+			return nil, err
+		}
+		items = append(items, credential_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mailInsertMany = `-- name: MailInsertMany :many
-insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, created_at)
+insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by, created_at)
 select nullif(unnest($1::bigint[]), 0), nullif(unnest($2::bigint[]), 0), unnest($3::text[]),
 	unnest($4::text[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]),
-	unnest($8::text[]), unnest($9::text[]), $10::timestamptz
+	unnest($8::text[]), unnest($9::text[]),
+	nullif(unnest($10::uuid[]), '00000000-0000-0000-0000-000000000000'), $11::timestamptz
 on conflict (dedupe_key) do nothing
-returning id, department_id
+returning id, department_id, (held_by is not null)::boolean as held
 `
 
 type MailInsertManyParams struct {
@@ -103,12 +141,14 @@ type MailInsertManyParams struct {
 	Subjects      []string
 	Htmls         []string
 	BodyTexts     []string
+	HeldBy        []uuid.UUID
 	CreatedAt     time.Time
 }
 
 type MailInsertManyRow struct {
 	ID           int64
 	DepartmentID *int64
+	Held         bool
 }
 
 // MailInsertMany writes down mails that are to go out; one whose dedupe key is there already is left alone.
@@ -123,6 +163,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 		arg.Subjects,
 		arg.Htmls,
 		arg.BodyTexts,
+		arg.HeldBy,
 		arg.CreatedAt,
 	)
 	if err != nil {
@@ -132,7 +173,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 	var items []MailInsertManyRow
 	for rows.Next() {
 		var i MailInsertManyRow
-		if err := rows.Scan(&i.ID, &i.DepartmentID); err != nil {
+		if err := rows.Scan(&i.ID, &i.DepartmentID, &i.Held); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -144,7 +185,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 }
 
 const mailLatest = `-- name: MailLatest :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at from mails where id < $1::bigint order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where id < $1::bigint order by id desc limit 100
 `
 
 // MailLatest lists the newest mails of the installation, for development.
@@ -173,6 +214,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 			&i.LastError,
 			&i.CreatedAt,
 			&i.SentAt,
+			&i.HeldBy,
 		); err != nil {
 			return nil, err
 		}
@@ -185,7 +227,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 }
 
 const mailRead = `-- name: MailRead :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at from mails where id = $1
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where id = $1
 `
 
 // MailRead reads one mail, for development.
@@ -208,8 +250,41 @@ func (q *Queries) MailRead(ctx context.Context, db DBTX, id int64) (Mail, error)
 		&i.LastError,
 		&i.CreatedAt,
 		&i.SentAt,
+		&i.HeldBy,
 	)
 	return i, err
+}
+
+const mailRelease = `-- name: MailRelease :many
+update mails set held_by = null
+where id in (select m.id from mails m where m.held_by = $1::uuid and m.state = 'queued' order by m.id limit $2 for update)
+returning id
+`
+
+type MailReleaseParams struct {
+	HeldBy   uuid.UUID
+	RowLimit int32
+}
+
+// MailRelease lets some of the mails that were held back go.
+func (q *Queries) MailRelease(ctx context.Context, db DBTX, arg MailReleaseParams) ([]int64, error) {
+	rows, err := db.Query(ctx, mailRelease, arg.HeldBy, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const mailSetSending = `-- name: MailSetSending :exec

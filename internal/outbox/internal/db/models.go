@@ -6,6 +6,8 @@ package db
 
 import (
 	"time"
+
+	"github.com/google/uuid"
 )
 
 type Mail struct {
@@ -24,4 +26,5 @@ type Mail struct {
 	LastError    string
 	CreatedAt    time.Time
 	SentAt       *time.Time
+	HeldBy       *uuid.UUID
 }

@@ -22,4 +22,12 @@ type Publication struct {
 	ApiKeyID       *int64
 	CreatedAt      time.Time
 	FinishedAt     *time.Time
+	HoldMinutes    int32
+	HoldUntil      *time.Time
+	ReleasedAt     *time.Time
+	UndoneAt       *time.Time
+	UndoneBy       *int64
+	UndoneByKey    *int64
+	UndoneCount    int32
+	UndoFinishedAt *time.Time
 }

@@ -35,8 +35,24 @@ func (q *Queries) PublicationAdvance(ctx context.Context, db DBTX, arg Publicati
 	return err
 }
 
+const publicationAdvanceUndo = `-- name: PublicationAdvanceUndo :exec
+update publications set undone_count = undone_count + $1 where department_id = $2 and id = $3
+`
+
+type PublicationAdvanceUndoParams struct {
+	Undone       int32
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationAdvanceUndo adds to the count of what was taken back.
+func (q *Queries) PublicationAdvanceUndo(ctx context.Context, db DBTX, arg PublicationAdvanceUndoParams) error {
+	_, err := db.Exec(ctx, publicationAdvanceUndo, arg.Undone, arg.DepartmentID, arg.ID)
+	return err
+}
+
 const publicationByID = `-- name: PublicationByID :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at from publications where department_id = $1 and id = $2
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at from publications where department_id = $1 and id = $2 for no key update
 `
 
 type PublicationByIDParams struct {
@@ -44,7 +60,7 @@ type PublicationByIDParams struct {
 	ID           int64
 }
 
-// PublicationByID reads what its job works on.
+// PublicationByID reads what its jobs work on, one after the other: what is being undone is not published meanwhile.
 func (q *Queries) PublicationByID(ctx context.Context, db DBTX, arg PublicationByIDParams) (Publication, error) {
 	row := db.QueryRow(ctx, publicationByID, arg.DepartmentID, arg.ID)
 	var i Publication
@@ -60,31 +76,86 @@ func (q *Queries) PublicationByID(ctx context.Context, db DBTX, arg PublicationB
 		&i.ApiKeyID,
 		&i.CreatedAt,
 		&i.FinishedAt,
+		&i.HoldMinutes,
+		&i.HoldUntil,
+		&i.ReleasedAt,
+		&i.UndoneAt,
+		&i.UndoneBy,
+		&i.UndoneByKey,
+		&i.UndoneCount,
+		&i.UndoFinishedAt,
 	)
 	return i, err
 }
 
-const publicationFinish = `-- name: PublicationFinish :exec
-update publications p set finished_at = $1
-where p.department_id = $2 and p.id = $3 and p.finished_at is null
-	and not exists (select 1 from publication_items i where i.publication_id = p.id and i.outcome is null)
+const publicationCancelOpen = `-- name: PublicationCancelOpen :exec
+with open as (
+	update publication_items set outcome = 'cancelled' where publication_id = $3 and outcome is null returning 1
+)
+update publications p set finished_at = coalesce(p.finished_at, $1::timestamptz), refused_count = p.refused_count + (select count(*) from open)
+where p.department_id = $2 and p.id = $3
 `
 
-type PublicationFinishParams struct {
-	Now          *time.Time
+type PublicationCancelOpenParams struct {
+	Now          time.Time
 	DepartmentID int64
 	ID           int64
 }
 
-// PublicationFinish ends a publication that has no open item.
-func (q *Queries) PublicationFinish(ctx context.Context, db DBTX, arg PublicationFinishParams) error {
-	_, err := db.Exec(ctx, publicationFinish, arg.Now, arg.DepartmentID, arg.ID)
+// PublicationCancelOpen gives up what was not published yet, and ends the publication.
+func (q *Queries) PublicationCancelOpen(ctx context.Context, db DBTX, arg PublicationCancelOpenParams) error {
+	_, err := db.Exec(ctx, publicationCancelOpen, arg.Now, arg.DepartmentID, arg.ID)
+	return err
+}
+
+const publicationFinish = `-- name: PublicationFinish :execrows
+update publications p set finished_at = $1::timestamptz, hold_until = $2
+where p.department_id = $3 and p.id = $4 and p.finished_at is null
+	and not exists (select 1 from publication_items i where i.publication_id = p.id and i.outcome is null)
+`
+
+type PublicationFinishParams struct {
+	Now          time.Time
+	HoldUntil    *time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationFinish ends a publication that has no open item; from then on counts how long it holds its mails back.
+func (q *Queries) PublicationFinish(ctx context.Context, db DBTX, arg PublicationFinishParams) (int64, error) {
+	result, err := db.Exec(ctx, publicationFinish,
+		arg.Now,
+		arg.HoldUntil,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const publicationFinishUndo = `-- name: PublicationFinishUndo :exec
+update publications set undo_finished_at = $1::timestamptz where department_id = $2 and id = $3 and undo_finished_at is null
+`
+
+type PublicationFinishUndoParams struct {
+	Now          time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationFinishUndo ends the undoing.
+func (q *Queries) PublicationFinishUndo(ctx context.Context, db DBTX, arg PublicationFinishUndoParams) error {
+	_, err := db.Exec(ctx, publicationFinishUndo, arg.Now, arg.DepartmentID, arg.ID)
 	return err
 }
 
 const publicationInsert = `-- name: PublicationInsert :one
-insert into publications (department_id, uuid, send_email, input_count, created_by, api_key_id, created_at)
-values ($1, $2, $3, $4, $5, $6, $7) returning id
+insert into publications (department_id, uuid, send_email, input_count, hold_minutes, created_by, api_key_id, created_at)
+values ($1, $2, $3, $4,
+	coalesce($5::integer, (select d.hold_minutes from departments d where d.id = $1)), $6, $7, $8)
+returning id, hold_minutes
 `
 
 type PublicationInsertParams struct {
@@ -92,25 +163,32 @@ type PublicationInsertParams struct {
 	Uuid         uuid.UUID
 	SendEmail    bool
 	InputCount   int32
+	HoldMinutes  *int32
 	CreatedBy    *int64
 	ApiKeyID     *int64
 	CreatedAt    time.Time
 }
 
-// PublicationInsert begins a publication.
-func (q *Queries) PublicationInsert(ctx context.Context, db DBTX, arg PublicationInsertParams) (int64, error) {
+type PublicationInsertRow struct {
+	ID          int64
+	HoldMinutes int32
+}
+
+// PublicationInsert begins a publication, which holds its mails back as long as it says, else as its department does.
+func (q *Queries) PublicationInsert(ctx context.Context, db DBTX, arg PublicationInsertParams) (PublicationInsertRow, error) {
 	row := db.QueryRow(ctx, publicationInsert,
 		arg.DepartmentID,
 		arg.Uuid,
 		arg.SendEmail,
 		arg.InputCount,
+		arg.HoldMinutes,
 		arg.CreatedBy,
 		arg.ApiKeyID,
 		arg.CreatedAt,
 	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+	var i PublicationInsertRow
+	err := row.Scan(&i.ID, &i.HoldMinutes)
+	return i, err
 }
 
 const publicationItemsClose = `-- name: PublicationItemsClose :exec
@@ -181,8 +259,78 @@ func (q *Queries) PublicationItemsOpen(ctx context.Context, db DBTX, arg Publica
 	return items, nil
 }
 
+const publicationItemsPublished = `-- name: PublicationItemsPublished :many
+select credential_id from publication_items
+where publication_id = $1 and outcome = 'published' and credential_id > $2
+order by credential_id limit $3
+`
+
+type PublicationItemsPublishedParams struct {
+	PublicationID int64
+	After         int64
+	RowLimit      int32
+}
+
+// PublicationItemsPublished lists what a publication published, after one, in the order of numbers.
+func (q *Queries) PublicationItemsPublished(ctx context.Context, db DBTX, arg PublicationItemsPublishedParams) ([]int64, error) {
+	rows, err := db.Query(ctx, publicationItemsPublished, arg.PublicationID, arg.After, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var credential_id int64
+		if err := rows.Scan(&credential_id); err != nil {
+			return nil, err
+		}
+		items = append(items, credential_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const publicationLock = `-- name: PublicationLock :one
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at from publications where department_id = $1 and uuid = $2 for no key update
+`
+
+type PublicationLockParams struct {
+	DepartmentID int64
+	Uuid         uuid.UUID
+}
+
+// PublicationLock reads by uuid and makes others who change the publication wait.
+func (q *Queries) PublicationLock(ctx context.Context, db DBTX, arg PublicationLockParams) (Publication, error) {
+	row := db.QueryRow(ctx, publicationLock, arg.DepartmentID, arg.Uuid)
+	var i Publication
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.Uuid,
+		&i.SendEmail,
+		&i.InputCount,
+		&i.PublishedCount,
+		&i.RefusedCount,
+		&i.CreatedBy,
+		&i.ApiKeyID,
+		&i.CreatedAt,
+		&i.FinishedAt,
+		&i.HoldMinutes,
+		&i.HoldUntil,
+		&i.ReleasedAt,
+		&i.UndoneAt,
+		&i.UndoneBy,
+		&i.UndoneByKey,
+		&i.UndoneCount,
+		&i.UndoFinishedAt,
+	)
+	return i, err
+}
+
 const publicationRead = `-- name: PublicationRead :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at from publications where department_id = $1 and uuid = $2
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at from publications where department_id = $1 and uuid = $2
 `
 
 type PublicationReadParams struct {
@@ -206,6 +354,14 @@ func (q *Queries) PublicationRead(ctx context.Context, db DBTX, arg PublicationR
 		&i.ApiKeyID,
 		&i.CreatedAt,
 		&i.FinishedAt,
+		&i.HoldMinutes,
+		&i.HoldUntil,
+		&i.ReleasedAt,
+		&i.UndoneAt,
+		&i.UndoneBy,
+		&i.UndoneByKey,
+		&i.UndoneCount,
+		&i.UndoFinishedAt,
 	)
 	return i, err
 }
@@ -213,7 +369,7 @@ func (q *Queries) PublicationRead(ctx context.Context, db DBTX, arg PublicationR
 const publicationRefusals = `-- name: PublicationRefusals :many
 select i.credential_id, i.outcome::text as reason, c.recipient_name from publication_items i
 join credentials c on c.department_id = i.department_id and c.id = i.credential_id
-where i.department_id = $1 and i.publication_id = $2 and i.outcome <> 'published'
+where i.department_id = $1 and i.publication_id = $2 and i.outcome not in ('published', 'undone', 'kept')
 order by i.credential_id limit 100
 `
 
@@ -247,4 +403,45 @@ func (q *Queries) PublicationRefusals(ctx context.Context, db DBTX, arg Publicat
 		return nil, err
 	}
 	return items, nil
+}
+
+const publicationSetReleased = `-- name: PublicationSetReleased :exec
+update publications set released_at = $1::timestamptz where department_id = $2 and id = $3 and released_at is null
+`
+
+type PublicationSetReleasedParams struct {
+	Now          time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationSetReleased notes that the mails go out from now on.
+func (q *Queries) PublicationSetReleased(ctx context.Context, db DBTX, arg PublicationSetReleasedParams) error {
+	_, err := db.Exec(ctx, publicationSetReleased, arg.Now, arg.DepartmentID, arg.ID)
+	return err
+}
+
+const publicationSetUndone = `-- name: PublicationSetUndone :exec
+update publications set undone_at = $1::timestamptz, undone_by = $2, undone_by_key = $3
+where department_id = $4 and id = $5
+`
+
+type PublicationSetUndoneParams struct {
+	Now          time.Time
+	UserID       *int64
+	ApiKeyID     *int64
+	DepartmentID int64
+	ID           int64
+}
+
+// PublicationSetUndone notes that a publication is being undone from now on, and by whom.
+func (q *Queries) PublicationSetUndone(ctx context.Context, db DBTX, arg PublicationSetUndoneParams) error {
+	_, err := db.Exec(ctx, publicationSetUndone,
+		arg.Now,
+		arg.UserID,
+		arg.ApiKeyID,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
 }

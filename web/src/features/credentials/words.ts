@@ -36,6 +36,7 @@ const LOG_TONES: Record<Mail['state'], StateTone> = {
   sent: 'good',
   failed: 'bad',
   uncertain: 'waiting',
+  dropped: 'quiet',
 };
 
 /** A state as a word and the tone of its dot. */

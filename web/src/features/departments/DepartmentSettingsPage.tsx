@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDepartment } from '../../api/session';
 import { LANGUAGES } from '../../i18n/languages';
+import { useFormat } from '../../i18n/useFormat';
 import { maxLength, required, url } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../ui/form/fields';
@@ -13,6 +14,8 @@ import { updateDepartment } from './api';
 import { LogoField } from './LogoField';
 
 const RULES = { name: [required, maxLength(255)], url: [url], description: [maxLength(5000)] };
+/** Minutes. */
+const HOLDS = [0, 5, 10, 15, 30, 60];
 const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((language) => ({
   value: language.value,
   label: language.name,
@@ -21,9 +24,14 @@ const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((l
 /** Name, address, sign, language, time zone and privacy of the current department. */
 export function Component() {
   const { t } = useTranslation();
-  const { name, url, logo, description, language, time_zone, generate_private_credential } = useDepartment();
+  const { name, url, logo, description, language, time_zone, generate_private_credential, hold_minutes } =
+    useDepartment();
+  const format = useFormat();
   const form = useForm({
-    initial: { name, url, logo, description, language, time_zone, generate_private_credential },
+    initial: {
+      ...{ name, url, logo, description, language, time_zone, generate_private_credential },
+      hold_minutes: String(hold_minutes),
+    },
     labels: {
       name: t('departments.name'),
       url: t('departments.url'),
@@ -32,12 +40,13 @@ export function Component() {
       language: t('departments.language'),
       time_zone: t('departments.timeZone'),
       generate_private_credential: t('departments.private'),
+      hold_minutes: t('departments.hold'),
     },
     rules: RULES,
   });
 
   const save = async (values: typeof form.values) => {
-    await updateDepartment(values);
+    await updateDepartment({ ...values, hold_minutes: Number(values.hold_minutes) });
     form.reset(values);
     toast.success(t('departments.saved'));
   };
@@ -85,6 +94,21 @@ export function Component() {
         <SwitchField
           field={form.field('generate_private_credential')}
           description={t('departments.privateHelp')}
+        />
+        <SelectField
+          field={form.field('hold_minutes')}
+          description={t('departments.holdHelp')}
+          data={[...new Set([...HOLDS, hold_minutes])]
+            .sort((a, b) => a - b)
+            .map((count) => ({
+              value: String(count),
+              label:
+                count === 0
+                  ? t('departments.holdNone')
+                  : t('departments.holdMinutes', { count, number: format.number(count) }),
+            }))}
+          allowDeselect={false}
+          maw={320}
         />
       </Panel>
       <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />

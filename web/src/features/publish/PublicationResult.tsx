@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import type { Publication } from './api';
+import { HoldPanel } from './HoldPanel';
 import { refusalsByReason } from './progress';
 import styles from './publish.module.css';
 
@@ -17,6 +18,7 @@ export function PublicationResult({ publication }: { publication: Publication })
     refused_count: refused,
     sending_email,
   } = publication;
+  const waits = publication.can_undo && sending_email;
   const reasons = refusalsByReason(publication);
   const unlisted = refused - publication.not_published.length;
   const Icon = refused > 0 ? IconAlertTriangle : IconCheck;
@@ -34,11 +36,12 @@ export function PublicationResult({ publication }: { publication: Publication })
               total: format.number(total),
             })}
           </Text>
-          {published > 0 && (
+          {published > 0 && !waits && !publication.undone_at && (
             <Text c="dimmed">{t(sending_email ? 'publish.resultMails' : 'publish.resultNoMails')}</Text>
           )}
         </div>
       </Group>
+      <HoldPanel publication={publication} />
       {reasons.map(({ reason, message, refusals }) => (
         <div key={reason}>
           <Text fw={500}>{message}</Text>

@@ -3,11 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
+import { useDepartment } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
 import { publish, type Selection } from './api';
+import { HoldField } from './HoldField';
 import { PublicationView } from './PublicationView';
 
 /** What is to be published, with what is known of it before asking the server. */
@@ -49,6 +51,8 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [sendEmail, setSendEmail] = useState(true);
+  const { hold_minutes: usual } = useDepartment();
+  const [holdMinutes, setHoldMinutes] = useState(usual);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -60,7 +64,10 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
     setBusy(true);
     setProblems([]);
     try {
-      const { uuid } = await publish({ ...target.selection, send_email: sendEmail }, idempotencyKey);
+      const { uuid } = await publish(
+        { ...target.selection, send_email: sendEmail, hold_minutes: sendEmail ? holdMinutes : 0 },
+        idempotencyKey,
+      );
       trackTask({
         url: publicationAddress(uuid),
         title: t('publish.task', { count: ready, number }),
@@ -105,6 +112,7 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
           onChange={(event) => setSendEmail(event.currentTarget.checked)}
         />
       )}
+      {ready > 0 && sendEmail && <HoldField value={holdMinutes} usual={usual} onChange={setHoldMinutes} />}
       {ready > 0 && (
         <Suspense>
           <DesignChecks selection={target.selection} />

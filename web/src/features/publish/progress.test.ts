@@ -12,6 +12,13 @@ const publication = (change: Partial<Publication>): Publication => ({
   not_published: [],
   created_at: '2026-05-01T10:00:00Z',
   finished_at: null,
+  hold_minutes: 0,
+  hold_until: null,
+  released_at: null,
+  can_undo: false,
+  undone_at: null,
+  undone_count: 0,
+  undo_finished_at: null,
   ...change,
 });
 
