@@ -74,6 +74,7 @@ type Actor struct {
 	SessionID    int64
 	APIKeyID     int64 // 0 for a person
 	EmbedID      int64 // the session of an embedded design maker, which is neither a person nor a key
+	RecipientID  int64 // a recipient, for the record only: they may do nothing that is asked for here
 	DesignID     int64 // the one design that an embedded maker was opened for; 0 where it was for none in particular
 	Scopes       Scopes
 	DepartmentID int64 // 0 when signed in without a department

@@ -39,6 +39,7 @@ import (
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
+	"laurel/internal/recipients"
 	"laurel/internal/rendering"
 	"laurel/internal/secrets"
 	"laurel/internal/throttle"
@@ -67,6 +68,7 @@ type App struct {
 	Embeds      *embeds.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
+	Recipients  *recipients.Service
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
 	Badges      *badges.Service
@@ -174,6 +176,9 @@ func (a *App) join(o options) error {
 	host := a.Config.HTTP.PublicURL.Hostname()
 	a.Outbox = outbox.New(outbox.Deps{
 		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Credentials,
+	})
+	a.Recipients = recipients.New(recipients.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.Access = identity.New(identity.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: secrets.NewPasswords(), Keyring: keyring,

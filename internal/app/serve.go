@@ -21,6 +21,7 @@ import (
 	"laurel/internal/httpapi"
 	"laurel/internal/httpapi/v1/issuer"
 	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/httpapi/v1/recipient"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/verification"
@@ -54,14 +55,15 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Proofs: a.Proofs,
-			Objects: a.Objects, Badges: a.Badges,
+			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Credentials: a.Credentials, Recipients: a.Recipients, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}
+	d.Recipient = recipient.Deps{Recipients: a.Recipients, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
 		d.Issuer.SampleHosts = a.Links.Base() + "/dev/embed"
@@ -81,7 +83,7 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+		Publishing: a.Publishing, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }

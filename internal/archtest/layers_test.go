@@ -38,6 +38,7 @@ var layers = []layer{
 	{"issuing", [][]string{
 		{"internal/groups"},
 		{"internal/credentials"},
+		{"internal/recipients"},
 	}},
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
@@ -46,6 +47,7 @@ var layers = []layer{
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
+		{"internal/httpapi/v1/recipient"},
 		{"internal/httpapi", "internal/workers", "internal/exitkit"},
 	}},
 	{"whole", [][]string{
@@ -74,6 +76,7 @@ var owners = map[string]string{
 	"groups": "groups", "credentials": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
+	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",

@@ -37,7 +37,7 @@ func (l *Log) RecordTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event)
 		return err
 	}
 	err = l.q.AuditEventInsert(ctx, tx, db.AuditEventInsertParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectID: fmt.Sprint(e.ObjectID), Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})
@@ -54,7 +54,7 @@ func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 		return err
 	}
 	err = l.q.AuditEventInsertMany(ctx, tx, db.AuditEventInsertManyParams{
-		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID), RecipientID: ref(by.RecipientID),
 		Action: e.Action, ObjectKind: e.ObjectKind, ObjectIds: objectIDs, Details: details,
 		Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
 	})

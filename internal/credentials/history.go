@@ -32,11 +32,13 @@ func (s *Service) History(ctx context.Context, by access.Actor, ref string) ([]E
 		return nil, err
 	}
 	var rows []db.CredentialHistoryRow
+	var recipient string
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		c, err := s.s.read(ctx, tx, by.DepartmentID, ref, true)
 		if err != nil {
 			return err
 		}
+		recipient = c.Recipient.Name
 		rows, err = s.s.q.CredentialHistory(ctx, tx, db.CredentialHistoryParams{
 			DepartmentID: by.DepartmentID, CredentialID: strconv.FormatInt(c.ID, 10), RowLimit: historyLength,
 		})
@@ -51,7 +53,10 @@ func (s *Service) History(ctx context.Context, by access.Actor, ref string) ([]E
 	events := make([]Event, len(rows))
 	for i, r := range rows {
 		events[i] = Event{ID: r.ID, Action: r.Action, By: r.UserName, At: r.CreatedAt}
-		if events[i].By == "" {
+		switch {
+		case r.ByRecipient:
+			events[i].By = recipient
+		case events[i].By == "":
 			events[i].By = r.KeyName
 		}
 		if err := json.Unmarshal(r.Details, &events[i].Details); err != nil {

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/httpapi/openapi"
 	"laurel/internal/httpapi/v1/issuer"
 	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/httpapi/v1/recipient"
 	"laurel/internal/httpx"
 	"laurel/internal/i18n"
 	"laurel/internal/outbox"
@@ -37,6 +38,7 @@ type Deps struct {
 	DemoHost       func() (DemoHost, error)
 	Issuer         issuer.Deps
 	Public         public.Deps
+	Recipient      recipient.Deps
 }
 
 // packLevel is how hard scripts and styles are packed for the wire, from 1 to 9: browsers keep them, so it is done rarely.
@@ -66,9 +68,10 @@ func New(d Deps) http.Handler {
 		r.MethodNotAllowed(unknown)
 		r.Get("/openapi.yaml", serveContract)
 		r.Group(func(r chi.Router) {
-			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds))
+			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r, d.Public)
 			issuer.Mount(r, d.Issuer)
+			recipient.Mount(r, d.Recipient)
 		})
 	})
 	r.Handle("/v2/*", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }))

@@ -24,6 +24,9 @@ func (l Links) Credential(ref, key string) string {
 	return l.base + "/" + url.PathEscape(ref) + query("key", key)
 }
 
+// RecipientLink is the page that signs a recipient in once.
+func (l Links) RecipientLink(token string) string { return l.base + "/r" + query("token", token) }
+
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 

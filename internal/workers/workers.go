@@ -16,6 +16,7 @@ import (
 	"laurel/internal/jobs"
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
+	"laurel/internal/recipients"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 )
@@ -28,6 +29,7 @@ type Deps struct {
 	Exports     *exports.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
+	Recipients  *recipients.Service
 	Identity    *identity.Service
 	Uploads     *uploads.Service
 	Embeds      *embeds.Service
@@ -79,7 +81,7 @@ func Register(d Deps) *jobs.Workers {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Exports.DeleteExpired,
+		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -21,6 +21,7 @@ const (
 	askers                    // every member and key of the department, about what they asked for themselves
 	editors                   // administrators and writing keys of the department
 	programs                  // writing API keys alone
+	owners                    // a recipient, about what is theirs
 )
 
 // operation is how to make a call of the contract. {id} in query and body names an object of the kind.
@@ -40,6 +41,11 @@ var operations = map[string]operation{
 	"accountCreate":      {body: `{"issuer":{"name":"N","email":"n@example.org","password":"long enough to be one"}}`},
 	"resendVerification": {body: `{"verification_token":"x"}`}, "forgetPassword": {body: `{"email":"a@example.org"}`},
 	"resetPassword": {body: `{"reset_token":"x","password":"long enough to be one"}`},
+
+	"recipientSignIn": {body: `{"token":"x"}`}, "recipientLinkAgain": {body: `{"token":"x"}`},
+	"recipientSession": {who: owners}, "recipientSignOut": {who: owners}, "recipientCredentialList": {who: owners},
+	"recipientCredentialRead": {who: owners, kind: "credential"},
+	"recipientLinkCreate":     {who: editors, kind: "credential"}, "recipientLinkRevoke": {who: editors, kind: "credential"},
 
 	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevoke": {who: people, kind: "session"},
 	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
@@ -179,13 +185,19 @@ func TestEveryCallHasARow(t *testing.T) {
 func TestWithoutSignInEveryCallThatNeedsItIsRefused(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
-	mine := possessions(w.Issuer("owner"))
+	owner := w.Issuer("owner")
+	mine := possessions(owner)
 	for id, op := range apptest.Operations(t) {
+		refusal := "not_signed_in"
+		if operations[id].who == owners {
+			refusal = "recipient.not_signed_in"
+			operations[id].call(owner.Client, op, mine).Refused(401, refusal)
+		}
 		if o := operations[id]; o.who != anyone {
 			for _, by := range []apptest.Client{
 				w.Nobody(), w.With("nonsense"), w.With("Token token=laurel_live_000000000000000000000000000000000000"), w.With("Bearer x"), w.With("Basic dTpw"),
 			} {
-				o.call(by, op, mine).Refused(401, "not_signed_in")
+				o.call(by, op, mine).Refused(401, refusal)
 			}
 		}
 	}
@@ -224,7 +236,7 @@ func TestObjectsOfOthersAreLikeNoneAtAll(t *testing.T) {
 	before := contents(w)
 	for id, op := range apptest.Operations(t) {
 		o := operations[id]
-		if o.who == anyone || o.kind == "" || o.kind == "preset" {
+		if o.who == anyone || o.who == owners || o.kind == "" || o.kind == "preset" {
 			continue
 		}
 		foreign, none := o.call(owner.Client, op, theirs), o.call(owner.Client, op, nothing)

@@ -11,8 +11,8 @@ import (
 )
 
 const auditEventInsert = `-- name: AuditEventInsert :exec
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, action, object_kind, object_id, details, ip, request_id, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, action, object_kind, object_id, details, ip, request_id, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type AuditEventInsertParams struct {
@@ -20,6 +20,7 @@ type AuditEventInsertParams struct {
 	UserID         *int64
 	ApiKeyID       *int64
 	EmbedSessionID *int64
+	RecipientID    *int64
 	Action         string
 	ObjectKind     string
 	ObjectID       string
@@ -36,6 +37,7 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 		arg.UserID,
 		arg.ApiKeyID,
 		arg.EmbedSessionID,
+		arg.RecipientID,
 		arg.Action,
 		arg.ObjectKind,
 		arg.ObjectID,
@@ -48,9 +50,9 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 }
 
 const auditEventInsertMany = `-- name: AuditEventInsertMany :exec
-insert into audit_events (department_id, user_id, api_key_id, embed_session_id, action, object_kind, object_id, details, ip, request_id, created_at)
-select $1, $2, $3, $4, $5, $6,
-	unnest($7::bigint[])::text, $8, $9, $10, $11
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, action, object_kind, object_id, details, ip, request_id, created_at)
+select $1, $2, $3, $4, $5, $6, $7,
+	unnest($8::bigint[])::text, $9, $10, $11, $12
 `
 
 type AuditEventInsertManyParams struct {
@@ -58,6 +60,7 @@ type AuditEventInsertManyParams struct {
 	UserID         *int64
 	ApiKeyID       *int64
 	EmbedSessionID *int64
+	RecipientID    *int64
 	Action         string
 	ObjectKind     string
 	ObjectIds      []int64
@@ -74,6 +77,7 @@ func (q *Queries) AuditEventInsertMany(ctx context.Context, db DBTX, arg AuditEv
 		arg.UserID,
 		arg.ApiKeyID,
 		arg.EmbedSessionID,
+		arg.RecipientID,
 		arg.Action,
 		arg.ObjectKind,
 		arg.ObjectIds,

@@ -11,7 +11,8 @@ import (
 )
 
 const credentialHistory = `-- name: CredentialHistory :many
-select e.id, e.action, e.details, e.created_at, coalesce(nullif(u.name, ''), u.email, '')::text as user_name, coalesce(k.name, '')::text as key_name
+select e.id, e.action, e.details, e.created_at, coalesce(nullif(u.name, ''), u.email, '')::text as user_name, coalesce(k.name, '')::text as key_name,
+	(e.recipient_id is not null)::boolean as by_recipient
 from audit_events e
 left join users u on u.id = e.user_id
 left join api_keys k on k.department_id = e.department_id and k.id = e.api_key_id
@@ -27,12 +28,13 @@ type CredentialHistoryParams struct {
 }
 
 type CredentialHistoryRow struct {
-	ID        int64
-	Action    string
-	Details   []byte
-	CreatedAt time.Time
-	UserName  string
-	KeyName   string
+	ID          int64
+	Action      string
+	Details     []byte
+	CreatedAt   time.Time
+	UserName    string
+	KeyName     string
+	ByRecipient bool
 }
 
 // CredentialHistory lists what was done with a credential, newest first, and who did it.
@@ -52,6 +54,7 @@ func (q *Queries) CredentialHistory(ctx context.Context, db DBTX, arg Credential
 			&i.CreatedAt,
 			&i.UserName,
 			&i.KeyName,
+			&i.ByRecipient,
 		); err != nil {
 			return nil, err
 		}

@@ -31,26 +31,9 @@ type idIn struct {
 }
 
 // meta tells where a page of a list stands.
-type meta struct {
-	CurrentPage int   `json:"current_page"`
-	NextPage    *int  `json:"next_page"`
-	PrevPage    *int  `json:"prev_page"`
-	TotalPages  int   `json:"total_pages"`
-	TotalCount  int64 `json:"total_count"`
-	PageSize    int   `json:"page_size"`
-}
+type meta = httpx.Meta
 
-func metaOf[T any](p page.Page[T]) meta {
-	m := meta{CurrentPage: p.Request.Number, TotalPages: p.Pages(), TotalCount: p.Total, PageSize: p.Request.Size}
-	// Past the last page that can be asked for there is no next one, or a client that follows it would never end.
-	if next := m.CurrentPage + 1; next <= m.TotalPages && (page.Request{Number: next, Size: p.Request.Size}).Clamp().Number == next {
-		m.NextPage = &next
-	}
-	if prev := m.CurrentPage - 1; prev >= 1 {
-		m.PrevPage = &prev
-	}
-	return m
-}
+func metaOf[T any](p page.Page[T]) meta { return httpx.MetaOf(p) }
 
 func language(r *http.Request) string { return httpx.Language(r.Context()) }
 

@@ -23,6 +23,7 @@ import (
 	"laurel/internal/objects"
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
+	"laurel/internal/recipients"
 	"laurel/internal/uploads"
 )
 
@@ -41,6 +42,7 @@ type Deps struct {
 	Groups      *groups.Service
 	Credentials *credentials.Service
 	Publishing  *publishing.Service
+	Recipients  *recipients.Service
 	Outbox      *outbox.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
@@ -68,6 +70,7 @@ func Mount(r chi.Router, d Deps) {
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
+	recipientLinksAPI{d.Recipients}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	credentialsAPI{
 		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,

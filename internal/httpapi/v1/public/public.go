@@ -23,6 +23,7 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/i18n"
 	"laurel/internal/links"
+	"laurel/internal/recipients"
 	"laurel/internal/rendering"
 	"laurel/internal/verification"
 )
@@ -33,6 +34,7 @@ type Deps struct {
 	Credentials *credentials.Service
 	Departments *departments.Service
 	Groups      *groups.Service
+	Recipients  *recipients.Service
 	Documents   *documents.Service
 	Badges      *badges.Service
 	Analytics   *analytics.Service
@@ -69,7 +71,7 @@ type credentialIn struct {
 }
 
 func (a api) credential(r *http.Request, in credentialIn) (credentialReply, error) {
-	c, err := a.Credentials.ReadPublic(r.Context(), in.Ref, in.Key)
+	c, err := a.Recipients.ReadPublic(r.Context(), recipients.From(r.Context()), in.Ref, in.Key)
 	if err != nil {
 		return credentialReply{}, err
 	}

@@ -1,0 +1,57 @@
+package apptest
+
+import (
+	"net/http"
+	"net/url"
+)
+
+// Mine is a recipient who is signed in.
+type Mine struct {
+	Client
+	secret string
+}
+
+// Call sends a request as the recipient.
+func (m Mine) Call(method, path string, body any) Reply {
+	m.World.t.Helper()
+	return m.Client.Call(method, path, body, "Recipient-Authorization", "Bearer "+m.secret)
+}
+
+// Get calls with GET.
+func (m Mine) Get(path string) Reply { m.World.t.Helper(); return m.Call(http.MethodGet, path, nil) }
+
+// Post calls with POST.
+func (m Mine) Post(path string, body any) Reply {
+	m.World.t.Helper()
+	return m.Call(http.MethodPost, path, body)
+}
+
+// Delete calls with DELETE.
+func (m Mine) Delete(path string) Reply {
+	m.World.t.Helper()
+	return m.Call(http.MethodDelete, path, nil)
+}
+
+// RecipientToken is the secret of a link that an issuer made for the recipient of a credential.
+func (c Client) RecipientToken(ref string) string {
+	c.World.t.Helper()
+	link := c.Post("/v1/credentials/"+ref+"/recipient_link", nil).OK().Text("link")
+	c.World.secrets.addLink(link)
+	u, err := url.Parse(link)
+	if err != nil || u.Path != "/r" {
+		c.World.t.Fatalf("%s is no link for recipients", link)
+	}
+	return u.Query().Get("token")
+}
+
+// Enter signs a recipient in by the secret of a link.
+func (w *World) Enter(token string) Mine {
+	w.t.Helper()
+	return Mine{w.Nobody(), w.Nobody().Post("/v1/recipient/session", J{"token": token}).OK().Text("secret")}
+}
+
+// Recipient signs the recipient of a credential in by a link of the issuer.
+func (c Client) Recipient(ref string) Mine {
+	c.World.t.Helper()
+	return c.World.Enter(c.RecipientToken(ref))
+}

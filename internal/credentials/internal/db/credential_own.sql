@@ -1,0 +1,19 @@
+-- name: CredentialListOwned :many
+-- CredentialListOwned lists what a person holds, the latest first; in one department or in all.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join design_versions cv on cv.id = c.certificate_version_id
+left join design_versions bv on bv.id = c.badge_version_id
+where lower(c.recipient_email) = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted')
+	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
+order by c.id desc
+limit @row_limit offset @row_offset;
+
+-- name: CredentialCountOwned :one
+-- CredentialCountOwned counts what CredentialListOwned lists.
+select count(*) from credentials c
+where lower(c.recipient_email) = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted')
+	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'));

@@ -1,0 +1,39 @@
+package issuer
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/httpx"
+	"laurel/internal/recipients"
+)
+
+// recipientLinksAPI serves links that sign recipients in.
+type recipientLinksAPI struct{ recipients *recipients.Service }
+
+func (a recipientLinksAPI) routes(r chi.Router) {
+	r.Post("/credentials/{id}/recipient_link", httpx.JSON(a.create))
+	r.Delete("/credentials/{id}/recipient_link", httpx.JSON(a.revoke))
+}
+
+type recipientLinkReply struct {
+	Link      string    `json:"link"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+func (a recipientLinksAPI) create(r *http.Request, in refIn) (recipientLinkReply, error) {
+	link, err := a.recipients.Link(r.Context(), access.From(r.Context()), in.ID)
+	return recipientLinkReply{link.URL, link.ExpiresAt}, err
+}
+
+type revokedLinksReply struct {
+	Revoked int `json:"revoked_count"`
+}
+
+func (a recipientLinksAPI) revoke(r *http.Request, in refIn) (revokedLinksReply, error) {
+	n, err := a.recipients.RevokeLinks(r.Context(), access.From(r.Context()), in.ID)
+	return revokedLinksReply{n}, err
+}

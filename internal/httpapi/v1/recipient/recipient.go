@@ -1,0 +1,166 @@
+// Package recipient serves the people whom credentials are for. They sign in by links of their own, with a header of their own,
+// so that an issuer who is one too is never mistaken for the other.
+package recipient
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/badges"
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/errs"
+	"laurel/internal/httpapi/v1/public"
+	"laurel/internal/httpx"
+	"laurel/internal/links"
+	"laurel/internal/page"
+	"laurel/internal/recipients"
+)
+
+// Deps are the services behind the recipients' routes.
+type Deps struct {
+	Recipients *recipients.Service
+	Badges     *badges.Service
+	Clock      clock.Clock
+	Links      links.Links
+}
+
+// Mount adds the recipients' routes to r, which stands at /v1 behind Authenticate.
+func Mount(r chi.Router, d Deps) {
+	a := api{d}
+	r.Post("/recipient/session", httpx.JSON(a.signIn))
+	r.Get("/recipient/session", httpx.JSON(a.session))
+	r.Delete("/recipient/session", httpx.JSON(a.signOut))
+	r.Post("/recipient/links", httpx.JSON(a.sendLink))
+	r.Get("/recipient/credentials", httpx.JSON(a.list))
+	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
+}
+
+type api struct{ Deps }
+
+// Header is where a recipient's token stands. No cookie is used, so no other site can act for them.
+const Header = "Recipient-Authorization"
+
+// Authenticate puts into the context which recipient asks. Nobody is turned away here: without a good token there is none, so that
+// what needs one answers 401.
+func Authenticate(people *recipients.Service) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			by, err := resolve(r.Context(), people, r.Header.Get(Header))
+			if err != nil {
+				httpx.Fail(w, r, err)
+				return
+			}
+			next.ServeHTTP(w, r.WithContext(recipients.With(r.Context(), by)))
+		})
+	}
+}
+
+func resolve(ctx context.Context, people *recipients.Service, header string) (by recipients.Actor, err error) {
+	token := strings.TrimSpace(header)
+	if scheme, rest, found := strings.Cut(token, " "); found && strings.EqualFold(scheme, "Bearer") {
+		token = strings.TrimSpace(rest)
+	}
+	if token != "" {
+		by, err = people.Resolve(ctx, token)
+		if errs.KindOf(err) == errs.Unauthorized {
+			by, err = recipients.Actor{}, nil
+		}
+	}
+	by.IP, by.RequestID = httpx.ClientIP(ctx), httpx.RequestID(ctx)
+	return by, err
+}
+
+type sessionOut struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	Level string `json:"level"`
+}
+
+func sessionOf(by recipients.Actor) sessionOut {
+	return sessionOut{Name: by.Name, Email: by.Email, Level: string(by.Level)}
+}
+
+type sessionReply struct {
+	Recipient sessionOut `json:"recipient"`
+}
+
+type signedInReply struct {
+	sessionReply
+	Secret     string            `json:"secret"`
+	Credential public.Credential `json:"credential"`
+}
+
+type tokenIn struct {
+	Token string `json:"token" validate:"required,max=200"`
+}
+
+func (a api) signIn(r *http.Request, in tokenIn) (signedInReply, error) {
+	signedIn, err := a.Recipients.Open(r.Context(), recipients.From(r.Context()), in.Token, r.UserAgent())
+	if err != nil {
+		return signedInReply{}, err
+	}
+	return signedInReply{sessionReply{sessionOf(signedIn.Actor)}, signedIn.Token, a.view(signedIn.Credential)}, nil
+}
+
+func (a api) session(r *http.Request, _ httpx.None) (sessionReply, error) {
+	by := recipients.From(r.Context())
+	return sessionReply{sessionOf(by)}, by.SignedIn()
+}
+
+type doneReply struct {
+	Success bool `json:"success"`
+}
+
+func (a api) signOut(r *http.Request, _ httpx.None) (doneReply, error) {
+	return doneReply{true}, a.Recipients.SignOut(r.Context(), recipients.From(r.Context()))
+}
+
+func (a api) sendLink(r *http.Request, in tokenIn) (doneReply, error) {
+	return doneReply{true}, a.Recipients.SendAgain(r.Context(), recipients.From(r.Context()), in.Token)
+}
+
+type listIn struct {
+	Page     httpx.PageSize `json:"page"`
+	PageSize httpx.PageSize `json:"page_size"`
+}
+
+type listReply struct {
+	Credentials []public.Credential `json:"credentials"`
+	Meta        httpx.Meta          `json:"meta"`
+}
+
+func (a api) list(r *http.Request, in listIn) (listReply, error) {
+	found, err := a.Recipients.List(r.Context(), recipients.From(r.Context()), page.Request{Number: int(in.Page), Size: int(in.PageSize)})
+	if err != nil {
+		return listReply{}, err
+	}
+	out := listReply{Credentials: make([]public.Credential, len(found.Items)), Meta: httpx.MetaOf(found)}
+	for i, c := range found.Items {
+		out.Credentials[i] = a.view(c)
+	}
+	return out, nil
+}
+
+type refIn struct {
+	Ref string `json:"ref" validate:"max=255"`
+}
+
+type credentialReply struct {
+	Credential public.Credential `json:"credential"`
+}
+
+func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
+	c, err := a.Recipients.Read(r.Context(), recipients.From(r.Context()), in.Ref)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	return credentialReply{a.view(c)}, nil
+}
+
+func (a api) view(c credentials.Credential) public.Credential {
+	return public.View(c, a.Links, a.Badges.TokenAddress(c), a.Clock.Now())
+}

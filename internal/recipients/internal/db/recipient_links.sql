@@ -1,0 +1,24 @@
+-- name: RecipientLinkInsert :one
+-- RecipientLinkInsert keeps a link by the hash of its token.
+insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at)
+values (@department_id, @credential_id, @recipient_id, @token_hash, @level, sqlc.narg('created_by'), @now, @expires_at)
+returning id;
+
+-- name: RecipientLinkLock :one
+-- RecipientLinkLock finds a link and lets nobody else use it meanwhile.
+select sqlc.embed(l), sqlc.embed(r) from recipient_links l join recipients r on r.id = l.recipient_id
+where l.token_hash = $1
+for update of l;
+
+-- name: RecipientLinkUse :exec
+-- RecipientLinkUse notes that a link signed somebody in.
+update recipient_links set used_at = @now where department_id = @department_id and id = @id;
+
+-- name: RecipientLinksRevoke :execrows
+-- RecipientLinksRevoke makes every link of a credential worthless.
+update recipient_links set revoked_at = @now where department_id = @department_id and credential_id = @credential_id and revoked_at is null;
+
+-- name: RecipientLinksDeleteOld :execrows
+-- RecipientLinksDeleteOld forgets links that expired before a day; with them go sessions that ended long ago.
+delete from recipient_links l where l.expires_at <= @before
+	and not exists (select from recipient_sessions s where s.link_id = l.id);
