@@ -1202,6 +1202,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/{id}/recipient_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that signs the recipient in once, within 24 hours, to what this department issued to them */
+        post: operations["recipientLinkCreate"];
+        /** Make every such link of the credential worthless and sign out whom they signed in */
+        delete: operations["recipientLinkRevoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/{id}/revoke": {
         parameters: {
             query?: never;
@@ -1415,6 +1433,76 @@ export interface paths {
         };
         /** The files as one ZIP; what is left out stands in left-out.csv */
         get: operations["exportDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in */
+        get: operations["recipientSession"];
+        put?: never;
+        /** Sign in by a link, which works once; looking at the link's page does not use it up. Send the secret as `recipient-authorization: Bearer SECRET` */
+        post: operations["recipientSignIn"];
+        /** Sign out */
+        delete: operations["recipientSignOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a new link mailed to the address that an old one was for; the answer is the same whether there was one or not */
+        post: operations["recipientLinkAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own credentials, the latest first */
+        get: operations["recipientCredentialList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of one's own credentials, private or not */
+        get: operations["recipientCredentialRead"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2359,6 +2447,15 @@ export interface components {
                 problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
             }[];
         };
+        RecipientSession: {
+            name: string;
+            email: string;
+            /**
+             * @description limited sees what one department issued
+             * @enum {string}
+             */
+            level: "limited" | "full";
+        };
         PublicCredential: {
             id: number;
             /** Format: uuid */
@@ -2640,6 +2737,8 @@ export interface components {
         id: number;
         versionNumber: number;
         ref: string;
+        /** @description id, uuid or encoded_id */
+        ownRef: string;
         /** @description The private key of a private credential */
         key: string;
         /** @description The first answer is kept for 24 hours and replayed */
@@ -4443,6 +4542,58 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    recipientLinkCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link; it is shown this once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientLinkRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links there were */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        revoked_count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     credentialRevoke: {
         parameters: {
             query?: never;
@@ -4760,6 +4911,145 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipient */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipient: components["schemas"]["RecipientSession"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session and the credential that the link was for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipient: components["schemas"]["RecipientSession"];
+                        secret: string;
+                        credential: components["schemas"]["PublicCredential"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientSignOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientLinkAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCredentialList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credentials: components["schemas"]["PublicCredential"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCredentialRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credential: components["schemas"]["PublicCredential"];
+                    };
                 };
             };
             default: components["responses"]["Failure"];
