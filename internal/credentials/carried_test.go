@@ -18,6 +18,7 @@ func TestWhatWasWithdrawnBeforeReasonsWereKeptStaysSo(t *testing.T) {
 		h.publish(c.ID)
 		refs[state] = c.UUID.String()
 	}
+	h.migrate("000015_lives.down.sql")
 	h.migrate("000011_status_lists.down.sql")
 	h.migrate("000009_standing.down.sql")
 	for state, ref := range refs {
@@ -25,6 +26,7 @@ func TestWhatWasWithdrawnBeforeReasonsWereKeptStaysSo(t *testing.T) {
 	}
 	h.migrate("000009_standing.up.sql")
 	h.migrate("000011_status_lists.up.sql")
+	h.migrate("000015_lives.up.sql")
 	for state, ref := range refs {
 		c, err := h.Read(t.Context(), h.by, ref)
 		if err != nil || c.State != state || (c.Suspension != nil) != (state == credentials.Suspended) || (c.Revocation != nil) != (state == credentials.Revoked) {

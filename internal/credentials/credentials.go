@@ -85,10 +85,15 @@ type Credential struct {
 	Source           string
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	PublishAt        *time.Time // when it is to be published, where that is planned
+	PublishSendEmail bool       // whether the recipient is written to then
+	PublishRefusal   string     // why it could not be published last: a Reason
 	PublishedAt      *time.Time
 	DeletedAt        *time.Time
 	Suspension       *Suspension // nil unless it is suspended
 	Revocation       *Revocation // nil unless it was revoked
+	Supersedes       *Related    // what it renews
+	SupersededBy     *Related    // what renews it; may be a draft still
 	Group            Group
 	Issuer           Issuer
 	Certificate      uuid.UUID // design version that shows it; zero when the group has no certificate design

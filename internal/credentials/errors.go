@@ -13,5 +13,7 @@ var (
 	ErrGone               = errs.New(errs.Gone, "credential.gone")
 	ErrNotPublished       = errs.New(errs.Conflict, "credential.not_published")
 	ErrRevoked            = errs.New(errs.Conflict, "credential.revoked")
+	ErrExpiryCredits      = errs.New(errs.Conflict, "credential.expiry_credits")
+	ErrRenewed            = errs.New(errs.Conflict, "credential.renewed")
 	ErrNothingSelected    = errs.New(errs.Invalid, "credential.nothing_selected")
 )

@@ -38,6 +38,7 @@ type Input struct {
 	AllowReferences  optional.Value[bool]
 	MetaData         optional.Value[map[string]any]
 	Source           string
+	Duplicates       DuplicateBehavior // on creation
 }
 
 // target is the credential that an input is put onto, and what was wrong with it.

@@ -3,6 +3,7 @@ package credentials
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,7 +20,8 @@ const (
 	ReasonNotFound  = "not_found"
 	ReasonPublished = "already_published"
 	ReasonNoDesign  = "no_design"
-	ReasonNotDraft  = "not_a_draft"
+	ReasonDuplicate = "duplicate"
+	ReasonNoCredit  = "insufficient_credits"
 )
 
 // Issued is a credential that was just published, with what its mail says.
@@ -35,44 +37,110 @@ type Issued struct {
 	Mail       bool   // a delivery mail is due
 }
 
-// PublishTx issues those of ids that are drafts and tells the reason for each of the others. It runs in the transaction of
-// the department, so mails and jobs of the caller exist exactly if the credentials are issued.
+// PublishTx issues those of ids that are drafts or scheduled and tells the reason for each of the others; a draft keeps its
+// reason. It runs in the transaction of the department, so mails and jobs of the caller exist exactly if the credentials are
+// issued.
 func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) ([]Issued, map[int64]string, error) {
 	rows, err := s.s.q.CredentialLockForPublishing(ctx, tx, db.CredentialLockForPublishingParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
 		return nil, nil, fmt.Errorf("lock credentials: %w", err)
 	}
-	refused := make(map[int64]string, len(ids))
-	for _, id := range ids {
-		refused[id] = ReasonNotFound
+	ready, refused := publishable(ids, rows)
+	if ready, err = s.payTx(ctx, tx, departmentID, ready, refused); err != nil {
+		return nil, nil, err
 	}
-	var ready []int64
-	for _, r := range rows {
-		switch {
-		case r.State == string(Deleted):
-		case State(r.State).Issued():
-			refused[r.ID] = ReasonPublished
-		case r.State != string(Draft):
-			refused[r.ID] = ReasonNotDraft
-		case r.CertificateDesignID == nil && r.BadgeDesignID == nil:
-			refused[r.ID] = ReasonNoDesign
-		default:
-			ready = append(ready, r.ID)
-		}
+	if err := s.supersedeTx(ctx, tx, departmentID, ready); err != nil {
+		return nil, nil, err
 	}
-	now := s.clock.Now()
 	published, err := s.s.q.CredentialPublish(ctx, tx, db.CredentialPublishParams{
-		Today: clock.Today(s.clock, time.UTC), Now: now, SendEmail: sendEmail, DepartmentID: departmentID, Ids: ready,
+		Today: clock.Today(s.clock, time.UTC), Now: s.clock.Now(), SendEmail: sendEmail, DepartmentID: departmentID, Ids: idsOf(ready),
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("publish credentials: %w", err)
 	}
-	for _, id := range ready { // until the update says otherwise: the group may have lost its design since it was read
-		refused[id] = ReasonNoDesign
+	for _, c := range ready { // until the update says otherwise: the group may have lost its design since it was read
+		refused[c.ID] = ReasonNoDesign
 	}
+	issued := issuedOf(published)
+	for _, c := range issued {
+		delete(refused, c.ID)
+	}
+	return issued, refused, s.noteTx(ctx, tx, departmentID, refused)
+}
+
+// candidate is a credential that is about to be published.
+type candidate = db.CredentialLockForPublishingRow
+
+// publishable sorts out what cannot be published.
+func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[int64]string) {
+	refused = make(map[int64]string, len(ids))
+	for _, id := range ids {
+		refused[id] = ReasonNotFound
+	}
+	renewed := map[string]bool{} // whom of which group
+	for _, r := range rows {
+		renewal := fmt.Sprint(r.GroupID, " ", lower(r.RecipientEmail))
+		switch state := State(r.State); {
+		case state == Deleted:
+		case state.Issued():
+			refused[r.ID] = ReasonPublished
+		case r.CertificateDesignID == nil && r.BadgeDesignID == nil:
+			refused[r.ID] = ReasonNoDesign
+		case r.Taken, r.SupersedesID != nil && renewed[renewal]:
+			refused[r.ID] = ReasonDuplicate
+		default:
+			renewed[renewal] = renewed[renewal] || r.SupersedesID != nil
+			ready = append(ready, r)
+			delete(refused, r.ID)
+		}
+	}
+	return ready, refused
+}
+
+// payTx takes credits for what is ready, and leaves out what no credit is left for.
+func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, ready []candidate, refused map[int64]string) ([]candidate, error) {
+	charges := make([]Charge, len(ready))
+	for i, c := range ready {
+		charges[i] = Charge{c.ID, lower(c.RecipientEmail)}
+	}
+	unpaid, err := s.credits.SpendTx(ctx, tx, departmentID, charges)
+	if err != nil {
+		return nil, fmt.Errorf("spend credits: %w", err)
+	}
+	for _, id := range unpaid {
+		refused[id] = ReasonNoCredit
+	}
+	return slices.DeleteFunc(ready, func(c candidate) bool { return refused[c.ID] != "" }), nil
+}
+
+// noteTx keeps on drafts why they were not published.
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, departmentID int64, refused map[int64]string) error {
+	p := db.CredentialNoteRefusalsParams{DepartmentID: departmentID, Now: s.clock.Now()}
+	for id, reason := range refused {
+		if reason != ReasonNotFound && reason != ReasonPublished {
+			p.Ids, p.Reasons = append(p.Ids, id), append(p.Reasons, reason)
+		}
+	}
+	if len(p.Ids) == 0 {
+		return nil
+	}
+	if err := s.s.q.CredentialNoteRefusals(ctx, tx, p); err != nil {
+		return fmt.Errorf("note refusals: %w", err)
+	}
+	return nil
+}
+
+func idsOf(all []candidate) []int64 {
+	ids := make([]int64, len(all))
+	for i, c := range all {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
+func issuedOf(published []db.CredentialPublishRow) []Issued {
 	issued := make([]Issued, len(published))
 	for i, r := range published {
-		delete(refused, r.ID)
 		issued[i] = Issued{
 			ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
 			IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == "queued",
@@ -84,7 +152,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 			issued[i].Key = r.PrivateKey
 		}
 	}
-	return issued, refused, nil
+	return issued
 }
 
 // ExpireDue marks credentials that ran out, some at a time, and tells how many there were.

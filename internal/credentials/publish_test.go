@@ -26,7 +26,7 @@ func TestPublishingTellsWhyEachOtherWasNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	scheduled := h.create(person(group, "Dee", "dee@example.org"))
-	h.exec("update credentials set state = 'scheduled' where id = $1", scheduled.ID)
+	h.exec("update credentials set state = 'scheduled', publish_at = now() where id = $1", scheduled.ID)
 	bare := h.create(person(h.group(h.by, "Bare", ""), "Fay", "fay@example.org"))
 	h.exec("update groups set certificate_design_id = null, primary_design_id = null where id = $1", bare.Group.ID)
 	mine := h.by
@@ -35,11 +35,11 @@ func TestPublishingTellsWhyEachOtherWasNot(t *testing.T) {
 	theirs := h.by
 	h.by = mine
 	issued, refused := h.publish(draft.ID, published.ID, deleted.ID, scheduled.ID, bare.ID, foreign.ID, 1)
-	if len(issued) != 1 || issued[0].ID != draft.ID || issued[0].CourseName != "Weaving" || !issued[0].Mail || issued[0].Key != "" {
+	if len(issued) != 2 || issued[0].ID != draft.ID || issued[1].ID != scheduled.ID || issued[0].CourseName != "Weaving" || !issued[0].Mail || issued[0].Key != "" {
 		t.Errorf("issued %+v", issued)
 	}
 	want := map[int64]string{
-		published.ID: credentials.ReasonPublished, deleted.ID: credentials.ReasonNotFound, scheduled.ID: credentials.ReasonNotDraft,
+		published.ID: credentials.ReasonPublished, deleted.ID: credentials.ReasonNotFound,
 		bare.ID: credentials.ReasonNoDesign, foreign.ID: credentials.ReasonNotFound, 1: credentials.ReasonNotFound,
 	}
 	if !maps.Equal(refused, want) {

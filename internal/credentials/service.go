@@ -3,6 +3,7 @@ package credentials
 import (
 	"context"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -39,11 +40,12 @@ type Service struct {
 	audit      *audit.Log
 	attributes Attributes
 	images     Images
+	credits    Credits
 }
 
 // New makes the service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images) *Service {
-	return &Service{pool, store{db.New()}, c, log, attributes, images}
+	return &Service{pool, store{db.New()}, c, log, attributes, images, Unlimited{}}
 }
 
 // Create adds a draft. It refuses with field errors, ErrGroupNotFound, ErrGroupArchived and ErrGroupWithoutDesign.
@@ -68,6 +70,9 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	group, err := s.group(ctx, tx, by.DepartmentID, in)
 	if err != nil {
 		return Credential{}, err
+	}
+	if c, found, err := s.duplicateTx(ctx, tx, by, in, group); found || err != nil {
+		return c, err
 	}
 	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
 	if err != nil {
@@ -94,7 +99,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
 		c.ExpiredOn = &d
 	}
-	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials); err != nil {
+	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials, nil); err != nil {
 		return Credential{}, err
 	}
 	err = s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
@@ -171,29 +176,37 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in In
 		if err != nil {
 			return err
 		}
-		kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
-		if err != nil {
-			return err
-		}
-		c := before
-		if err := in.apply(&c, kinds); err != nil {
-			return err
-		}
-		c.UpdatedAt = s.clock.Now()
-		c.State = s.stateByDate(c)
-		if err := s.s.update(ctx, tx, c); err != nil {
-			return err
-		}
-		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "credential.updated", ObjectKind: "credential", ObjectID: c.ID, Details: changes(before, c),
-		})
-		if err != nil {
-			return err
-		}
-		after, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+		after, err = s.changeTx(ctx, tx, by, before, in)
 		return err
 	})
 	return after, err
+}
+
+// changeTx puts an input onto a locked credential.
+func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, before Credential, in Input) (Credential, error) {
+	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return before, err
+	}
+	c := before
+	if err := in.apply(&c, kinds); err != nil {
+		return before, err
+	}
+	if err := s.extendTx(ctx, tx, before, c); err != nil {
+		return before, err
+	}
+	c.UpdatedAt = s.clock.Now()
+	c.State = s.stateByDate(c)
+	if err := s.s.update(ctx, tx, c); err != nil {
+		return before, err
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "credential.updated", ObjectKind: "credential", ObjectID: c.ID, Details: changes(before, c),
+	})
+	if err != nil {
+		return before, err
+	}
+	return s.s.readID(ctx, tx, by.DepartmentID, c.ID)
 }
 
 // stateByDate moves an issued credential between published and expired when its dates were changed.
@@ -214,8 +227,10 @@ func (s *Service) stateBefore(c Credential) State {
 		return Revoked
 	case c.Suspension != nil:
 		return Suspended
+	case c.PublishedAt == nil && c.PublishAt != nil && c.PublishAt.After(s.clock.Now()):
+		return Scheduled
 	case c.PublishedAt == nil:
-		return Draft
+		return Draft // its time has passed, and nobody expects it to go out now
 	}
 	c.State = Published
 	return s.stateByDate(c)
@@ -307,6 +322,9 @@ func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, 
 		c, err = s.s.readPublic(ctx, tx, ref)
 		return err
 	})
+	if errors.Is(err, ErrNotFound) {
+		return Credential{}, s.readTombstone(ctx, ref, key)
+	}
 	if err != nil {
 		return Credential{}, err
 	}

@@ -79,7 +79,7 @@ func (in Standing) permits(from State) (ok bool, refusal error) {
 		return false, ErrNotPublished
 	case from == in.To, holds && in.To == Published:
 		return false, nil
-	case from == Revoked:
+	case !from.MayBecome(in.To):
 		return false, ErrRevoked
 	}
 	return true, nil

@@ -44,8 +44,14 @@ func newPrivateKey() string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, allowsDuplicate bool) (int64, error) {
-	id, err := s.q.CredentialInsert(ctx, tx, db.CredentialInsertParams{
+// renewalOf says what a new credential renews, and what becomes of that one.
+type renewalOf struct {
+	id     int64
+	revoke bool
+}
+
+func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, allowsDuplicate bool, renews *renewalOf) (int64, error) {
+	p := db.CredentialInsertParams{
 		DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
 		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID),
 		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName),
@@ -53,7 +59,11 @@ func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, allowsDuplic
 		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete,
 		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
 		AllowsDuplicate: allowsDuplicate, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
-	})
+	}
+	if renews != nil {
+		p.SupersedesID, p.RevokesSuperseded = &renews.id, renews.revoke
+	}
+	id, err := s.q.CredentialInsert(ctx, tx, p)
 	if err != nil {
 		return 0, refusal("insert credential", err)
 	}
@@ -75,13 +85,21 @@ func (s store) update(ctx context.Context, tx pgx.Tx, c Credential) error {
 	return nil
 }
 
+func duplicateRefusal() error {
+	var fields errs.Fields
+	fields.Add("credential", "credential.duplicate")
+	fields.Add("recipient.email", "credential.duplicate")
+	return fields.Err()
+}
+
 // refusal names the constraint that refused. A duplicate also speaks for the whole credential, where plug-ins look for it.
 func refusal(doing string, err error) error {
 	var fields errs.Fields
 	switch {
 	case pg.Violates(err, "credentials_duplicate_key"):
-		fields.Add("credential", "credential.duplicate")
-		fields.Add("recipient.email", "credential.duplicate")
+		return duplicateRefusal()
+	case pg.Violates(err, "credentials_renewal_key"):
+		return ErrRenewed
 	case pg.Violates(err, "credentials_license_key"):
 		fields.Add("credential", "credential.license_taken")
 		fields.Add("license_id", "credential.license_taken")
@@ -110,10 +128,14 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID int64, ref stri
 	if err != nil {
 		return c, err
 	}
-	if err := s.q.CredentialLock(ctx, tx, db.CredentialLockParams{DepartmentID: departmentID, ID: c.ID}); err != nil {
-		return c, fmt.Errorf("lock credential: %w", err)
+	return s.lockID(ctx, tx, departmentID, c.ID)
+}
+
+func (s store) lockID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
+	if err := s.q.CredentialLock(ctx, tx, db.CredentialLockParams{DepartmentID: departmentID, ID: id}); err != nil {
+		return Credential{}, fmt.Errorf("lock credential: %w", err)
 	}
-	return s.readID(ctx, tx, departmentID, c.ID)
+	return s.readID(ctx, tx, departmentID, id)
 }
 
 func (s store) find(ctx context.Context, tx pgx.Tx, p db.CredentialReadParams) (Credential, error) {
@@ -124,7 +146,11 @@ func (s store) find(ctx context.Context, tx pgx.Tx, p db.CredentialReadParams) (
 	if err != nil {
 		return Credential{}, fmt.Errorf("read credential: %w", err)
 	}
-	return fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
+	c, err := fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
+	if err != nil {
+		return c, err
+	}
+	return c, s.relate(ctx, tx, &c)
 }
 
 func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {
@@ -139,7 +165,11 @@ func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credentia
 	if err != nil {
 		return Credential{}, fmt.Errorf("read public credential: %w", err)
 	}
-	return fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
+	c, err := fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
+	if err != nil {
+		return c, err
+	}
+	return c, s.relate(ctx, tx, &c)
 }
 
 func (s store) readIssued(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Credential, error) {
@@ -186,6 +216,7 @@ func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential,
 		Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
 		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
+		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
 		Issuer: Issuer{ID: d.ID, Name: d.Name, URL: d.Url, Logo: d.Logo, Description: d.Description},
 		Group: Group{
 			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
@@ -225,6 +256,8 @@ func encode(m map[string]any) []byte {
 	data, _ := json.Marshal(m) // a map that came out of JSON goes back into it
 	return data
 }
+
+func lower(s string) string { return strings.ToLower(s) }
 
 func text(s string) *string {
 	if s == "" {

@@ -25,8 +25,11 @@ func readPeople() map[string]sample {
 }
 
 // SampleValues are what stands for the tags of a template in its picture, in the template's language; dates as YYYY-MM-DD.
-func (t Template) SampleValues() map[string]string {
-	language, _, _ := strings.Cut(t.Language, "-")
+func (t Template) SampleValues() map[string]string { return SampleValues(t.Language) }
+
+// SampleValues are what stands for the tags of a design in a picture of how it looks when issued to somebody, in a language.
+func SampleValues(language string) map[string]string {
+	language, _, _ = strings.Cut(language, "-")
 	s, ok := people[language]
 	if !ok {
 		s = people["en"]

@@ -222,8 +222,9 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 	return values
 }
 
-// DesignPicture paints a version of a design with its bracketed tags. The version's id is the secret that lets one see it.
-func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width int) ([]byte, error) {
+// DesignPicture paints a version of a design with its bracketed tags or, as a sample, as it looks when issued to somebody. The
+// version's id is the secret that lets one see it.
+func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width int, sample bool) ([]byte, error) {
 	var v designs.Version
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		v, err = s.designs.VersionByUUID(ctx, tx, version)
@@ -231,6 +232,9 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width in
 	})
 	if err != nil {
 		return nil, err
+	}
+	if sample {
+		return s.paint(ctx, v.DepartmentID, v.Document, v.Language, filled(v.Document, designs.SampleValues(v.Language)), width)
 	}
 	return s.sample(ctx, v.DepartmentID, v.Document, v.Language, width)
 }

@@ -169,7 +169,7 @@ func (w *writing) designPicture(ctx context.Context, version uuid.UUID) error {
 	if version == uuid.Nil || w.already(address) {
 		return nil
 	}
-	data, err := w.Documents.DesignPicture(ctx, version, 0)
+	data, err := w.Documents.DesignPicture(ctx, version, 0, false)
 	switch {
 	case err == nil:
 		return w.folder.write(public+pathOf(address), data)

@@ -55,6 +55,9 @@ func (l Links) picture(kind, uuid, key string) string {
 // DesignPicture is the picture of a design version.
 func (l Links) DesignPicture(uuid string) string { return l.base + "/v1/frontend/design_image/" + uuid }
 
+// DesignSample is the picture of a design version as it looks when issued to somebody.
+func (l Links) DesignSample(uuid string) string { return l.DesignPicture(uuid) + "?sample=true" }
+
 // TemplatePicture is the picture of a template.
 func (l Links) TemplatePicture(slug string) string {
 	return l.base + "/v1/frontend/template_image/" + slug

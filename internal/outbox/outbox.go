@@ -237,3 +237,11 @@ func fromRow(r db.Mail) Mail {
 
 // errInterrupted tells in the log why a mail may have arrived twice.
 var errInterrupted = errors.New("sent again after an interruption; it may have arrived twice")
+
+// ForgetTx deletes the mails about credentials whose data are purged; it satisfies credentials.Traces.
+func (s *Service) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+	if err := s.q.MailDeleteByCredentials(ctx, tx, credentialIDs); err != nil {
+		return fmt.Errorf("delete mails: %w", err)
+	}
+	return nil
+}

@@ -44,6 +44,18 @@ type Expire struct{}
 // Kind names the job.
 func (Expire) Kind() string { return "credentials.expire" }
 
+// PublishDue publishes scheduled credentials whose time has come.
+type PublishDue struct{}
+
+// Kind names the job.
+func (PublishDue) Kind() string { return "publishing.due" }
+
+// Purge deletes the data of credentials that were deleted long ago.
+type Purge struct{}
+
+// Kind names the job.
+func (Purge) Kind() string { return "credentials.purge" }
+
 // Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
 // bundles of files, forgotten uploads.
 type Sweep struct{}
@@ -52,7 +64,10 @@ type Sweep struct{}
 func (Sweep) Kind() string { return "sweep" }
 
 // Periodic is what some process does at intervals.
-var Periodic = []jobs.Every{{Interval: 10 * time.Minute, Args: Expire{}}, {Interval: time.Hour, Args: Sweep{}}}
+var Periodic = []jobs.Every{
+	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
+	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
+}
 
 // Register joins each kind of job to its service.
 func Register(d Deps) *jobs.Workers {
@@ -67,15 +82,20 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
-	jobs.Handle(w, func(ctx context.Context, _ Expire) error {
-		n, err := d.Credentials.ExpireDue(ctx)
-		if err == nil && n > 0 {
-			return jobs.Later(0) // there may be more
-		}
-		return err
-	})
+	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error { return d.Publishing.CorrectOthers(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx, d.Outbox)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
+}
+
+// again runs a job that did n things once more: there may be more.
+func again(n int, err error) error {
+	if err == nil && n > 0 {
+		return jobs.Later(0)
+	}
+	return err
 }
 
 func (d Deps) sweep(ctx context.Context) error {

@@ -6,19 +6,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"laurel/internal/app/apptest"
 )
 
 var misconduct = apptest.J{"reason": "misconduct", "note": "The exam was sat by somebody else."}
 
-// brought makes a credential and brings it into a state as people do; only scheduling is no part of the product yet.
+// brought makes a credential and brings it into a state as people do.
 func brought(w *apptest.World, owner apptest.Client, group int64, name, state string) string {
 	credential := owner.Draft(group, name, apptest.J{"expired_on": "2090-01-31", "approve": state != "draft" && state != "scheduled"})
 	path := "/v1/credentials/" + credential.Text("credential.uuid")
 	switch state {
 	case "scheduled":
-		w.Exec("update credentials set state = 'scheduled' where id = $1", credential.Int("credential.id"))
+		owner.Post("/v1/credentials/schedule", apptest.J{
+			"credential_ids": []int64{credential.Int("credential.id")}, "publish_at": w.Clock.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339),
+		}).OK()
 	case "expired":
 		owner.Put(path, apptest.J{"credential": apptest.J{"issued_on": "2020-01-01", "expired_on": "2020-12-31"}}).OK()
 	case "suspended":
@@ -92,7 +95,7 @@ func TestWhatWasDeletedComesBackAsItWas(t *testing.T) {
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
-	for _, state := range []string{"draft", "published", "expired", "suspended", "revoked"} {
+	for _, state := range []string{"draft", "scheduled", "published", "expired", "suspended", "revoked"} {
 		path := brought(w, owner.Client, group, state, state)
 		before := owner.Get(path).OK()
 		owner.Delete(path).OK()

@@ -986,6 +986,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/groups/{id}/send_example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an example of the group's credentials to oneself; it makes no credential */
+        post: operations["groupSendExample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/groups/{id}/clone": {
         parameters: {
             query?: never;
@@ -1162,6 +1179,108 @@ export interface paths {
         put?: never;
         /** Before publishing: the designs that will show the drafts of a selection or, with design_id, what its tags will stand for on each of them */
         post: operations["credentialPublishCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have drafts published later; those scheduled already get the new time */
+        post: operations["credentialSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/unschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make drafts again of what was to be published later */
+        post: operations["credentialUnschedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A draft for the same recipient that supersedes an issued credential once it is published */
+        post: operations["credentialRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a credential into another group; an issued one is signed and printed anew */
+        post: operations["credentialMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/rotate_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new key for the link of a private credential; the old one opens nothing from then on */
+        post: operations["credentialRotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many others a correction may concern as well */
+        get: operations["credentialShared"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2169,6 +2288,11 @@ export interface components {
             complete?: boolean;
             /** @description Publish now */
             approve?: boolean;
+            /**
+             * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
+             * @enum {string}
+             */
+            duplicate_behavior?: "deny" | "replace" | "allow";
             allow_supplemental_evidence?: boolean;
             allow_supplemental_references?: boolean;
             meta_data?: components["schemas"]["MetaData"];
@@ -2251,6 +2375,16 @@ export interface components {
                 /** Format: date-time */
                 revoked_at: string;
             } | null;
+            /**
+             * Format: date-time
+             * @description When a scheduled one is published
+             */
+            publish_at: string | null;
+            publish_send_email: boolean | null;
+            /** @description Why a draft could not be published last, such as insufficient_credits */
+            publish_refusal: string | null;
+            supersedes: components["schemas"]["RelatedCredential"] | null;
+            superseded_by: components["schemas"]["RelatedCredential"] | null;
         };
         Revocation: {
             reason: components["schemas"]["RevocationReason"];
@@ -2279,6 +2413,31 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        RelatedCredential: {
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            state: string;
+        };
+        PublicRelated: {
+            /** Format: uuid */
+            uuid: string;
+            url: string;
+        };
+        /** @description What publishing would do; null for a stretch of drafts */
+        PublishPlan: {
+            /** @description That would be published */
+            count: number;
+            without_design_count: number;
+            /** @description Whom nothing was ever issued to */
+            new_recipients: number;
+            mail_count: number;
+            credits: {
+                used: number;
+                /** @description Null where nothing is counted */
+                left: number | null;
+            };
+        } | null;
         PreviewImage: {
             image: {
                 preview: string | null;
@@ -2511,6 +2670,8 @@ export interface components {
                 /** Format: date-time */
                 revoked_at: string;
             } | null;
+            supersedes: components["schemas"]["PublicRelated"] | null;
+            superseded_by: components["schemas"]["PublicRelated"] | null;
         };
         PublicDocument: {
             image_url: string;
@@ -2697,6 +2858,18 @@ export interface components {
                 };
             };
         };
+        /** @description How many were planned anew, and how many could not be */
+        Planned: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    changed_count: number;
+                    refused_count: number;
+                };
+            };
+        };
         /** @description How many were changed, stood so already, or cannot stand so */
         Stood: {
             headers: {
@@ -2788,6 +2961,8 @@ export interface components {
             content: {
                 "application/json": {
                     credential: components["schemas"]["CredentialInput"];
+                    /** @description On a change: carry the recipient's name and address to all credentials of the address, or the own name and description to all of the group */
+                    also?: ("recipient" | "group")[];
                 };
             };
         };
@@ -4185,6 +4360,24 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    groupSendExample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
     groupClone: {
         parameters: {
             query?: never;
@@ -4475,12 +4668,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        plan: components["schemas"]["PublishPlan"];
                         designs: {
                             design_id: number;
                             name: string;
                             draft_count: number;
                         }[];
                         recipients: components["schemas"]["MergedRecipient"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"] & {
+                    /**
+                     * Format: date-time
+                     * @description In the future, at most two years ahead
+                     */
+                    publish_at: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Planned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialUnschedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Planned"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialRenew: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Another group; its own when left out */
+                    group_id?: number;
+                    /**
+                     * @description Revoke the old one as superseded then
+                     * @default false
+                     */
+                    revoke?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Credential"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    group_id: number;
+                    /**
+                     * @description Whether an issued one keeps its texts and designs, or takes those of the new group
+                     * @default keep
+                     * @enum {string}
+                     */
+                    texts?: "keep" | "follow";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Credential"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialRotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Credential"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialShared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The others */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Of the same address */
+                        recipient_count: number;
+                        /** @description Of the same group */
+                        group_count: number;
                     };
                 };
             };
@@ -5213,6 +5559,8 @@ export interface operations {
     designPicture: {
         parameters: {
             query?: {
+                /** @description As it looks when issued to somebody, instead of with its tags */
+                sample?: boolean;
                 width?: number;
             };
             header?: never;

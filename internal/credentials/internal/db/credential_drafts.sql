@@ -19,3 +19,17 @@ where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.stat
 	and @design_id::bigint in (g.certificate_design_id, g.badge_design_id) and c.id > @after
 order by c.id
 limit @row_limit;
+
+-- name: CredentialCheckPublishing :one
+-- CredentialCheckPublishing counts what publishing would do, and lists whom it would reach.
+with drafts as (
+	select lower(c.recipient_email) as email, (g.send_emails and c.recipient_email <> '') as mails,
+		(g.certificate_design_id is not null or g.badge_design_id is not null) as ready
+	from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+	where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+), reached as (select distinct email from drafts where ready)
+select (select count(*) from drafts where ready) as ready, (select count(*) from drafts where not ready) as without_design,
+	(select count(*) from drafts where ready and mails) as mails,
+	(select count(*) from reached r where not exists (select 1 from credentials o
+		where o.department_id = @department_id and lower(o.recipient_email) = r.email and o.published_at is not null)) as new_recipients,
+	coalesce((select array_agg(email order by email) from reached), '{}')::text[] as recipients;

@@ -9,6 +9,47 @@ import (
 	"context"
 )
 
+const credentialCheckPublishing = `-- name: CredentialCheckPublishing :one
+with drafts as (
+	select lower(c.recipient_email) as email, (g.send_emails and c.recipient_email <> '') as mails,
+		(g.certificate_design_id is not null or g.badge_design_id is not null) as ready
+	from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+	where c.department_id = $1 and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
+), reached as (select distinct email from drafts where ready)
+select (select count(*) from drafts where ready) as ready, (select count(*) from drafts where not ready) as without_design,
+	(select count(*) from drafts where ready and mails) as mails,
+	(select count(*) from reached r where not exists (select 1 from credentials o
+		where o.department_id = $1 and lower(o.recipient_email) = r.email and o.published_at is not null)) as new_recipients,
+	coalesce((select array_agg(email order by email) from reached), '{}')::text[] as recipients
+`
+
+type CredentialCheckPublishingParams struct {
+	DepartmentID int64
+	Ids          []int64
+}
+
+type CredentialCheckPublishingRow struct {
+	Ready         int64
+	WithoutDesign int64
+	Mails         int64
+	NewRecipients int64
+	Recipients    []string
+}
+
+// CredentialCheckPublishing counts what publishing would do, and lists whom it would reach.
+func (q *Queries) CredentialCheckPublishing(ctx context.Context, db DBTX, arg CredentialCheckPublishingParams) (CredentialCheckPublishingRow, error) {
+	row := db.QueryRow(ctx, credentialCheckPublishing, arg.DepartmentID, arg.Ids)
+	var i CredentialCheckPublishingRow
+	err := row.Scan(
+		&i.Ready,
+		&i.WithoutDesign,
+		&i.Mails,
+		&i.NewRecipients,
+		&i.Recipients,
+	)
+	return i, err
+}
+
 const credentialDraftDesigns = `-- name: CredentialDraftDesigns :many
 select v.id, v.name, count(*)::integer as drafts
 from credentials c
@@ -54,7 +95,7 @@ func (q *Queries) CredentialDraftDesigns(ctx context.Context, db DBTX, arg Crede
 }
 
 const credentialDraftsOfDesign = `-- name: CredentialDraftsOfDesign :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
@@ -135,6 +176,11 @@ func (q *Queries) CredentialDraftsOfDesign(ctx context.Context, db DBTX, arg Cre
 			&i.Credential.RevokedAt,
 			&i.Credential.RevocationReason,
 			&i.Credential.RevocationNote,
+			&i.Credential.PublishSendEmail,
+			&i.Credential.PublishRefusal,
+			&i.Credential.SupersedesID,
+			&i.Credential.RevokesSuperseded,
+			&i.Credential.SupersededAt,
 			&i.Group.ID,
 			&i.Group.DepartmentID,
 			&i.Group.Name,

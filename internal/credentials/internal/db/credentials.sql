@@ -2,11 +2,12 @@
 -- CredentialInsert adds a draft.
 insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
 	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, created_at, updated_at)
+	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded,
+	meta_data, source, created_at, updated_at)
 values (@department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_id'), @recipient_name, @recipient_email, sqlc.narg('recipient_id'),
 	@recipient_phone, @recipient_meta_data, sqlc.narg('name'), sqlc.narg('description'), @issued_on, sqlc.narg('expired_on'), sqlc.narg('grade'),
 	@custom_attributes, @private, @private_key, @complete, @allow_supplemental_evidence, @allow_supplemental_references, @allows_duplicate,
-	@meta_data, @source, @now::timestamptz, @now::timestamptz)
+	sqlc.narg('supersedes_id'), @revokes_superseded, @meta_data, @source, @now::timestamptz, @now::timestamptz)
 returning id;
 
 -- name: CredentialUpdate :exec
@@ -154,8 +155,13 @@ update credentials set state = @state, deleted_at = null, updated_at = @now
 where department_id = @department_id and id = @id and state = 'deleted';
 
 -- name: CredentialLockForPublishing :many
--- CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring.
-select c.id, c.state, c.recipient_name, c.recipient_email, g.certificate_design_id, g.badge_design_id
+-- CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
+-- tells of a renewal whose recipient has another credential of the group, besides the one that is renewed.
+select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
+	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
+		where o.group_id = c.group_id and lower(o.recipient_email) = lower(c.recipient_email) and not o.allows_duplicate
+			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
+			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
 where c.department_id = @department_id and c.id = any(@ids::bigint[])
 order by c.id
@@ -165,7 +171,7 @@ for update of c;
 -- CredentialPublish issues drafts: they keep the design versions and the texts of this moment.
 update credentials c set
 	state = case when c.expired_on < @today::date then 'expired' else 'published' end,
-	published_at = @now::timestamptz, updated_at = @now::timestamptz,
+	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
 	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
 	snapshot = jsonb_build_object(
@@ -176,7 +182,7 @@ from groups g
 join departments d on d.id = g.department_id
 left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
 left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state = 'draft'
+where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and g.department_id = c.department_id and g.id = c.group_id
 	and (g.certificate_design_id is not null or g.badge_design_id is not null)
 returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name;
@@ -205,8 +211,9 @@ from credentials where department_id = @department_id and group_id = any(@group_
 group by group_id;
 
 -- name: CredentialDuplicateExists :one
--- CredentialDuplicateExists tells whether a group has two credentials for one address.
+-- CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.
 select exists (select 1 from credentials where department_id = @department_id and group_id = @group_id and state not in ('deleted', 'revoked')
+	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
 	group by lower(recipient_email) having count(*) > 1);
 
 -- name: CredentialSetDuplicateRule :exec

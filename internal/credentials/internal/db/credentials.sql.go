@@ -145,6 +145,7 @@ func (q *Queries) CredentialCountByGroups(ctx context.Context, db DBTX, arg Cred
 
 const credentialDuplicateExists = `-- name: CredentialDuplicateExists :one
 select exists (select 1 from credentials where department_id = $1 and group_id = $2 and state not in ('deleted', 'revoked')
+	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
 	group by lower(recipient_email) having count(*) > 1)
 `
 
@@ -153,7 +154,7 @@ type CredentialDuplicateExistsParams struct {
 	GroupID      int64
 }
 
-// CredentialDuplicateExists tells whether a group has two credentials for one address.
+// CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.
 func (q *Queries) CredentialDuplicateExists(ctx context.Context, db DBTX, arg CredentialDuplicateExistsParams) (bool, error) {
 	row := db.QueryRow(ctx, credentialDuplicateExists, arg.DepartmentID, arg.GroupID)
 	var exists bool
@@ -271,11 +272,12 @@ func (q *Queries) CredentialIDs(ctx context.Context, db DBTX, arg CredentialIDsP
 const credentialInsert = `-- name: CredentialInsert :one
 insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
 	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, created_at, updated_at)
+	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded,
+	meta_data, source, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8,
 	$9, $10, $11, $12, $13, $14, $15,
 	$16, $17, $18, $19, $20, $21, $22,
-	$23, $24, $25::timestamptz, $25::timestamptz)
+	$23, $24, $25, $26, $27::timestamptz, $27::timestamptz)
 returning id
 `
 
@@ -302,6 +304,8 @@ type CredentialInsertParams struct {
 	AllowSupplementalEvidence   bool
 	AllowSupplementalReferences bool
 	AllowsDuplicate             bool
+	SupersedesID                *int64
+	RevokesSuperseded           bool
 	MetaData                    []byte
 	Source                      string
 	Now                         time.Time
@@ -332,6 +336,8 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 		arg.AllowSupplementalEvidence,
 		arg.AllowSupplementalReferences,
 		arg.AllowsDuplicate,
+		arg.SupersedesID,
+		arg.RevokesSuperseded,
 		arg.MetaData,
 		arg.Source,
 		arg.Now,
@@ -357,7 +363,11 @@ func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLoc
 }
 
 const credentialLockForPublishing = `-- name: CredentialLockForPublishing :many
-select c.id, c.state, c.recipient_name, c.recipient_email, g.certificate_design_id, g.badge_design_id
+select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
+	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
+		where o.group_id = c.group_id and lower(o.recipient_email) = lower(c.recipient_email) and not o.allows_duplicate
+			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
+			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
@@ -374,11 +384,15 @@ type CredentialLockForPublishingRow struct {
 	State               string
 	RecipientName       string
 	RecipientEmail      string
+	GroupID             int64
+	SupersedesID        *int64
 	CertificateDesignID *int64
 	BadgeDesignID       *int64
+	Taken               bool
 }
 
-// CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring.
+// CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
+// tells of a renewal whose recipient has another credential of the group, besides the one that is renewed.
 func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg CredentialLockForPublishingParams) ([]CredentialLockForPublishingRow, error) {
 	rows, err := db.Query(ctx, credentialLockForPublishing, arg.DepartmentID, arg.Ids)
 	if err != nil {
@@ -393,8 +407,11 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 			&i.State,
 			&i.RecipientName,
 			&i.RecipientEmail,
+			&i.GroupID,
+			&i.SupersedesID,
 			&i.CertificateDesignID,
 			&i.BadgeDesignID,
+			&i.Taken,
 		); err != nil {
 			return nil, err
 		}
@@ -409,7 +426,7 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 const credentialPublish = `-- name: CredentialPublish :many
 update credentials c set
 	state = case when c.expired_on < $1::date then 'expired' else 'published' end,
-	published_at = $2::timestamptz, updated_at = $2::timestamptz,
+	published_at = $2::timestamptz, publish_refusal = null, updated_at = $2::timestamptz,
 	email_status = case when $3::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
 	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
 	snapshot = jsonb_build_object(
@@ -420,7 +437,7 @@ from groups g
 join departments d on d.id = g.department_id
 left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
 left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
-where c.department_id = $4 and c.id = any($5::bigint[]) and c.state = 'draft'
+where c.department_id = $4 and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled')
 	and g.department_id = c.department_id and g.id = c.group_id
 	and (g.certificate_design_id is not null or g.badge_design_id is not null)
 returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name
@@ -488,7 +505,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialRead = `-- name: CredentialRead :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
@@ -573,6 +590,11 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 		&i.Credential.RevokedAt,
 		&i.Credential.RevocationReason,
 		&i.Credential.RevocationNote,
+		&i.Credential.PublishSendEmail,
+		&i.Credential.PublishRefusal,
+		&i.Credential.SupersedesID,
+		&i.Credential.RevokesSuperseded,
+		&i.Credential.SupersededAt,
 		&i.Group.ID,
 		&i.Group.DepartmentID,
 		&i.Group.Name,
@@ -618,7 +640,7 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -695,6 +717,11 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.Credential.RevokedAt,
 			&i.Credential.RevocationReason,
 			&i.Credential.RevocationNote,
+			&i.Credential.PublishSendEmail,
+			&i.Credential.PublishRefusal,
+			&i.Credential.SupersedesID,
+			&i.Credential.RevokesSuperseded,
+			&i.Credential.SupersededAt,
 			&i.Group.ID,
 			&i.Group.DepartmentID,
 			&i.Group.Name,
@@ -747,7 +774,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -819,6 +846,11 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.RevokedAt,
 		&i.Credential.RevocationReason,
 		&i.Credential.RevocationNote,
+		&i.Credential.PublishSendEmail,
+		&i.Credential.PublishRefusal,
+		&i.Credential.SupersedesID,
+		&i.Credential.RevokesSuperseded,
+		&i.Credential.SupersededAt,
 		&i.Group.ID,
 		&i.Group.DepartmentID,
 		&i.Group.Name,
@@ -887,7 +919,7 @@ func (q *Queries) CredentialRestore(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialSearch = `-- name: CredentialSearch :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
@@ -1024,6 +1056,11 @@ func (q *Queries) CredentialSearch(ctx context.Context, db DBTX, arg CredentialS
 			&i.Credential.RevokedAt,
 			&i.Credential.RevocationReason,
 			&i.Credential.RevocationNote,
+			&i.Credential.PublishSendEmail,
+			&i.Credential.PublishRefusal,
+			&i.Credential.SupersedesID,
+			&i.Credential.RevokesSuperseded,
+			&i.Credential.SupersededAt,
 			&i.Group.ID,
 			&i.Group.DepartmentID,
 			&i.Group.Name,

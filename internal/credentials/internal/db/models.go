@@ -51,6 +51,11 @@ type Credential struct {
 	RevokedAt                   *time.Time
 	RevocationReason            *string
 	RevocationNote              string
+	PublishSendEmail            bool
+	PublishRefusal              *string
+	SupersedesID                *int64
+	RevokesSuperseded           bool
+	SupersededAt                *time.Time
 }
 
 type Department struct {

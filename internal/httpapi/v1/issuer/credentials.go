@@ -55,6 +55,7 @@ func (a credentialsAPI) routes(r chi.Router) {
 type credentialIn struct {
 	Ref        string          `json:"id"`
 	Credential credentialInput `json:"credential"`
+	Also       alsoIn          `json:"also"`
 }
 
 // credentialInput tells apart what was given, also as null, from what was not.
@@ -76,6 +77,7 @@ type credentialInput struct {
 	AllowEvidence    *httpx.Bool     `json:"allow_supplemental_evidence"`
 	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
 	MetaData         given           `json:"meta_data"`
+	Duplicates       httpx.Text      `json:"duplicate_behavior"`
 }
 
 type recipientInput struct {
@@ -94,7 +96,7 @@ func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 		Name: optionalText(in.Name), Description: optionalText(in.Description), IssuedOn: optionalText(in.IssuedOn),
 		Private: optionalBool(in.Private), Complete: optionalBool(in.Complete),
 		AllowEvidence: optionalBool(in.AllowEvidence), AllowReferences: optionalBool(in.AllowReferences),
-		Source: source(r),
+		Source: source(r), Duplicates: credentials.DuplicateBehavior(in.Duplicates),
 	}
 	if in.ID != nil && in.LicenseID == nil {
 		out.LicenseID = optionalText(in.ID)
@@ -160,8 +162,12 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 	if err != nil {
 		return credentialReply{}, err
 	}
+	also, err := in.Also.domain()
+	if err != nil {
+		return credentialReply{}, err
+	}
 	by := access.From(r.Context())
-	c, err := a.credentials.Update(r.Context(), by, in.Ref, input)
+	c, err := a.publishing.Update(r.Context(), by, in.Ref, input, also)
 	return a.reply(by, c, err)
 }
 

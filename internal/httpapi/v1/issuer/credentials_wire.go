@@ -64,8 +64,26 @@ type credentialOut struct {
 	CreatedAt        time.Time      `json:"created_at"`
 	UpdatedAt        time.Time      `json:"updated_at"`
 	PublishedAt      *time.Time     `json:"published_at"`
+	PublishAt        *time.Time     `json:"publish_at"`         // of a scheduled one
+	PublishSendEmail *bool          `json:"publish_send_email"` // the same
+	PublishRefusal   *string        `json:"publish_refusal"`
 	Suspension       *suspensionOut `json:"suspension"`
 	Revocation       *revocationOut `json:"revocation"`
+	Supersedes       *relatedOut    `json:"supersedes"`
+	SupersededBy     *relatedOut    `json:"superseded_by"`
+}
+
+type relatedOut struct {
+	ID    int64  `json:"id"`
+	UUID  string `json:"uuid"`
+	State string `json:"state"`
+}
+
+func relatedOf(r *credentials.Related) *relatedOut {
+	if r == nil {
+		return nil
+	}
+	return &relatedOut{r.ID, r.UUID.String(), string(r.State)}
 }
 
 type suspensionOut struct {
@@ -126,6 +144,13 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []any{}, References: []any{},
 		MetaData: orEmpty(c.MetaData), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
+		Supersedes: relatedOf(c.Supersedes), SupersededBy: relatedOf(c.SupersededBy),
+	}
+	if c.State == credentials.Scheduled {
+		out.PublishAt, out.PublishSendEmail = c.PublishAt, &c.PublishSendEmail
+	}
+	if c.PublishRefusal != "" && c.State.Unpublished() {
+		out.PublishRefusal = &c.PublishRefusal
 	}
 	if c.LicenseID != "" {
 		out.ID, out.LicenseID = c.LicenseID, &c.LicenseID

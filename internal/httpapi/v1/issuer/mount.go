@@ -72,8 +72,10 @@ func Mount(r chi.Router, d Deps) {
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
-	credentialsAPI{
+	issued := credentialsAPI{
 		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
 		wire: credentialWire{d.Links}, reasons: d.Texts,
-	}.routes(r)
+	}
+	issued.routes(r)
+	livesAPI{issued, d.Identity, d.Groups, d.Idempotency}.routes(r)
 }

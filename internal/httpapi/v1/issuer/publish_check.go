@@ -22,7 +22,21 @@ type designDraftsOut struct {
 	Count    int    `json:"draft_count"`
 }
 
+type publishPlanOut struct {
+	Count         int        `json:"count"`
+	WithoutDesign int        `json:"without_design_count"`
+	NewRecipients int        `json:"new_recipients"`
+	Mails         int        `json:"mail_count"`
+	Credits       creditsOut `json:"credits"`
+}
+
+type creditsOut struct {
+	Used int  `json:"used"`
+	Left *int `json:"left"` // null where nothing is counted
+}
+
 type publishCheckReply struct {
+	Plan       *publishPlanOut   `json:"plan"` // null for a stretch of drafts
 	Designs    []designDraftsOut `json:"designs"`
 	Recipients []mergedOut       `json:"recipients"`
 }
@@ -36,6 +50,11 @@ func (a recipientsAPI) publishCheck(r *http.Request, in publishCheckIn) (publish
 		for _, d := range found {
 			out.Designs = append(out.Designs, designDraftsOut{d.DesignID, designs.PlainName(d.Name), d.Count})
 		}
+		if err != nil {
+			return out, err
+		}
+		plan, err := a.credentials.CheckPublishing(r.Context(), by, in.domain())
+		out.Plan = &publishPlanOut{plan.Count, plan.WithoutDesign, plan.NewRecipients, plan.Mails, creditsOut(plan.Credits)}
 		return out, err
 	}
 	step := credentials.Step{After: int64(in.After), Limit: int(in.Limit)}

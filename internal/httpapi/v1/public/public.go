@@ -186,12 +186,13 @@ func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
 }
 
 type pictureIn struct {
-	Kind  string         `json:"kind" validate:"omitempty,oneof=certificate badge"`
-	ID    string         `json:"id" validate:"max=255"`
-	UUID  string         `json:"uuid" validate:"max=64"`
-	Slug  string         `json:"slug" validate:"max=100"`
-	Width httpx.PageSize `json:"width"`
-	Key   string         `json:"key" validate:"max=255"`
+	Kind   string         `json:"kind" validate:"omitempty,oneof=certificate badge"`
+	ID     string         `json:"id" validate:"max=255"`
+	UUID   string         `json:"uuid" validate:"max=64"`
+	Slug   string         `json:"slug" validate:"max=100"`
+	Width  httpx.PageSize `json:"width"`
+	Sample httpx.Bool     `json:"sample"`
+	Key    string         `json:"key" validate:"max=255"`
 }
 
 func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
@@ -219,7 +220,7 @@ func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return nil, documents.ErrNotFound
 		}
-		return a.Documents.DesignPicture(r.Context(), id, int(in.Width))
+		return a.Documents.DesignPicture(r.Context(), id, int(in.Width), bool(in.Sample))
 	})
 }
 

@@ -42,6 +42,23 @@ type Credential struct {
 
 	Suspension *Suspension `json:"suspension"`
 	Revocation *Revocation `json:"revocation"`
+
+	Supersedes   *Related `json:"supersedes"`    // what it renews
+	SupersededBy *Related `json:"superseded_by"` // what renews it
+}
+
+// Related is another credential of the same recipient that anybody may open.
+type Related struct {
+	UUID string `json:"uuid"`
+	URL  string `json:"url"`
+}
+
+// related shows a renewal only where its own page shows to everybody.
+func related(r *credentials.Related, l links.Links) *Related {
+	if r == nil || r.Private || !r.State.Issued() {
+		return nil
+	}
+	return &Related{r.UUID.String(), l.Credential(r.UUID.String(), "")}
 }
 
 // Suspension says since when a credential does not hold; why is between its issuer and its recipient.
@@ -101,6 +118,7 @@ func View(c credentials.Credential, l links.Links, token string, now time.Time) 
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes,
+		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l),
 	}
 	if token != "" {
 		out.TokenURL = &token

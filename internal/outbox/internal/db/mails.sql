@@ -43,3 +43,7 @@ returning id;
 update mails set held_by = null, state = 'dropped'
 where held_by = @held_by::uuid and department_id = @department_id and credential_id = any(@credential_ids::bigint[]) and state = 'queued'
 returning credential_id;
+
+-- name: MailDeleteByCredentials :exec
+-- MailDeleteByCredentials deletes the mails about credentials.
+delete from mails where credential_id = any(@credential_ids::bigint[]);

@@ -88,6 +88,16 @@ func (q *Queries) MailClaim(ctx context.Context, db DBTX, id int64) (Mail, error
 	return i, err
 }
 
+const mailDeleteByCredentials = `-- name: MailDeleteByCredentials :exec
+delete from mails where credential_id = any($1::bigint[])
+`
+
+// MailDeleteByCredentials deletes the mails about credentials.
+func (q *Queries) MailDeleteByCredentials(ctx context.Context, db DBTX, credentialIds []int64) error {
+	_, err := db.Exec(ctx, mailDeleteByCredentials, credentialIds)
+	return err
+}
+
 const mailDrop = `-- name: MailDrop :many
 update mails set held_by = null, state = 'dropped'
 where held_by = $1::uuid and department_id = $2 and credential_id = any($3::bigint[]) and state = 'queued'

@@ -1,0 +1,62 @@
+package credentials
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Charge is a credential that may cost its department a credit.
+type Charge struct {
+	CredentialID int64
+	Recipient    string // the address in lower case: one recipient costs once in a period, however many credentials they get
+}
+
+// Quote is what issuing would cost.
+type Quote struct {
+	Used int  // credits
+	Left *int // nil where nothing is counted
+}
+
+// Credits decides whether a department can pay. Each method runs in the transaction of the change that it pays for, and makes
+// others who spend of the same department wait, so that no credit is spent twice.
+type Credits interface {
+	// SpendTx pays for credentials in their order, and returns those that no credit is left for.
+	SpendTx(ctx context.Context, tx pgx.Tx, departmentID int64, charges []Charge) (unpaid []int64, err error)
+	// QuoteTx tells what SpendTx would take for recipients.
+	QuoteTx(ctx context.Context, tx pgx.Tx, departmentID int64, recipients []string) (Quote, error)
+	// ExtendTx pays for an issued credential whose last day moves; nil is never. It refuses with ErrExpiryCredits.
+	ExtendTx(ctx context.Context, tx pgx.Tx, departmentID int64, charge Charge, from, to *time.Time) error
+}
+
+// Unlimited is how an installation without billing issues.
+type Unlimited struct{}
+
+// SpendTx pays for all.
+func (Unlimited) SpendTx(context.Context, pgx.Tx, int64, []Charge) ([]int64, error) { return nil, nil }
+
+// QuoteTx asks for nothing.
+func (Unlimited) QuoteTx(context.Context, pgx.Tx, int64, []string) (Quote, error) {
+	return Quote{}, nil
+}
+
+// ExtendTx allows every last day.
+func (Unlimited) ExtendTx(context.Context, pgx.Tx, int64, Charge, *time.Time, *time.Time) error {
+	return nil
+}
+
+// WithCredits makes the service ask credits before it issues; without it nothing is counted.
+func (s *Service) WithCredits(credits Credits) *Service {
+	s.credits = credits
+	return s
+}
+
+// extendTx asks to pay for a new last day of what is issued.
+func (s *Service) extendTx(ctx context.Context, tx pgx.Tx, before, after Credential) error {
+	if !before.State.Issued() || date(before.ExpiredOn) == date(after.ExpiredOn) {
+		return nil
+	}
+	charge := Charge{before.ID, lower(before.Recipient.Email)}
+	return s.credits.ExtendTx(ctx, tx, before.DepartmentID, charge, before.ExpiredOn, after.ExpiredOn)
+}

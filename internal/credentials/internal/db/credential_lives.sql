@@ -1,0 +1,140 @@
+-- name: CredentialSchedule :many
+-- CredentialSchedule has drafts published later, or at another time than planned.
+update credentials set state = 'scheduled', publish_at = @publish_at::timestamptz, publish_send_email = @send_email, publish_refusal = null,
+	updated_at = @now
+where department_id = @department_id and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
+returning id;
+
+-- name: CredentialUnschedule :many
+-- CredentialUnschedule makes drafts again of scheduled credentials.
+update credentials set state = 'draft', publish_at = null, updated_at = @now
+where department_id = @department_id and id = any(@ids::bigint[]) and state = 'scheduled'
+returning id;
+
+-- name: CredentialDue :many
+-- CredentialDue lists scheduled credentials whose time has come, department by department.
+select due.id, due.department_id, due.publish_send_email
+from (select c.id, c.department_id, c.publish_send_email from credentials c
+	where c.state = 'scheduled' and c.publish_at <= @now order by c.publish_at, c.id limit @row_limit) due
+order by due.department_id, due.publish_send_email, due.id;
+
+-- name: CredentialLockDue :many
+-- CredentialLockDue locks in one order what is due still.
+select id from credentials
+where department_id = @department_id and id = any(@ids::bigint[]) and state = 'scheduled' and publish_at <= @now
+	and publish_send_email = @send_email::boolean
+order by id for update;
+
+-- name: CredentialNoteRefusals :exec
+-- CredentialNoteRefusals keeps why credentials could not be published; what was scheduled is a draft again.
+update credentials c set state = 'draft', publish_at = null, publish_refusal = x.reason, updated_at = @now
+from (select unnest(@ids::bigint[]) as id, unnest(@reasons::text[]) as reason) x
+where c.department_id = @department_id and c.id = x.id and c.state in ('draft', 'scheduled');
+
+-- name: CredentialPurgeable :many
+-- CredentialPurgeable takes what was deleted long ago, some at a time.
+select id from credentials where state = 'deleted' and deleted_at < @before order by deleted_at, id limit @row_limit for update skip locked;
+
+-- name: TombstonesInsert :exec
+-- TombstonesInsert notes what is purged. The hash is of the whole row, whose private key nobody can guess.
+insert into tombstones (department_id, credential_id, uuid, encoded_id, private_key, issued, hash, deleted_at, purged_at)
+select c.department_id, c.id, c.uuid, c.encoded_id, case when c.private then c.private_key end, c.published_at is not null,
+	sha256(convert_to(to_jsonb(c)::text, 'UTF8')), c.deleted_at, @now
+from credentials c where c.id = any(@ids::bigint[]);
+
+-- name: CredentialsPurge :exec
+-- CredentialsPurge deletes the rows of purged credentials.
+delete from credentials where id = any(@ids::bigint[]) and state = 'deleted';
+
+-- name: TombstoneRead :one
+-- TombstoneRead resolves a public link to what was purged.
+select issued, private_key from tombstones
+where credential_id = sqlc.narg('id')::bigint or uuid = sqlc.narg('uuid')::uuid or encoded_id = @ref::text
+limit 1;
+
+-- name: CredentialSupersede :many
+-- CredentialSupersede makes renewals take the place of what they renew, which is revoked where that was asked for.
+update credentials o set superseded_at = @now::timestamptz, updated_at = @now::timestamptz,
+	state = case when w.revoke then 'revoked' else o.state end,
+	revoked_at = case when w.revoke then @now::timestamptz else o.revoked_at end,
+	revocation_reason = case when w.revoke then 'superseded' else o.revocation_reason end,
+	suspended_at = case when w.revoke then null else o.suspended_at end,
+	suspension_reason = case when w.revoke then '' else o.suspension_reason end
+from (select old.id, (c.revokes_superseded and old.state in ('published', 'expired', 'suspended'))::boolean as revoke
+	from credentials c join credentials old on old.department_id = c.department_id and old.id = c.supersedes_id
+	where c.department_id = @department_id and c.id = any(@ids::bigint[])) w
+where o.department_id = @department_id and o.id = w.id
+returning o.id, w.revoke as revoked;
+
+-- name: CredentialRelated :many
+-- CredentialRelated reads what a credential renews, and the newest one that renews it.
+(select r.id, r.uuid, r.state, r.private, r.private_key, false as newer from credentials r
+	join credentials c on c.department_id = r.department_id and c.supersedes_id = r.id
+	where c.department_id = @department_id and c.id = @id and r.state <> 'deleted')
+union all
+(select r.id, r.uuid, r.state, r.private, r.private_key, true as newer from credentials r
+	where r.department_id = @department_id and r.supersedes_id = @id and r.state <> 'deleted'
+	order by r.id desc limit 1);
+
+-- name: CredentialLockDuplicates :exec
+-- CredentialLockDuplicates makes others who give the same person a credential of the same group wait.
+select pg_advisory_xact_lock(hashtextextended('credential of ' || @group_id::bigint || ' for ' || @email::text, 0));
+
+-- name: CredentialDuplicate :one
+-- CredentialDuplicate finds the newest credential that a person has of a group.
+select id from credentials
+where department_id = @department_id and group_id = @group_id and lower(recipient_email) = @email::text
+	and state not in ('deleted', 'revoked') and superseded_at is null
+order by id desc limit 1;
+
+-- name: CredentialMove :exec
+-- CredentialMove puts a credential into another group. What was issued shows the new group's texts and designs only if it is to follow.
+update credentials c set group_id = g.id, allows_duplicate = @allows_duplicate, updated_at = @now::timestamptz,
+	certificate_version_id = case when @follow::boolean and c.snapshot is not null then cd.current_version_id else c.certificate_version_id end,
+	badge_version_id = case when @follow::boolean and c.snapshot is not null then bd.current_version_id else c.badge_version_id end,
+	snapshot = case when c.snapshot is null then null
+		when @follow::boolean then jsonb_set(c.snapshot, '{group}', jsonb_build_object('id', g.id, 'name', g.name, 'course_name', g.course_name,
+			'course_description', g.course_description, 'course_link', g.course_link, 'language', g.language,
+			'learning_outcomes', to_jsonb(g.learning_outcomes)))
+		else jsonb_set(jsonb_set(c.snapshot, '{group,id}', to_jsonb(g.id)), '{group,name}', to_jsonb(g.name)) end
+from groups g
+left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
+left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
+where c.department_id = @department_id and c.id = @id and g.department_id = c.department_id and g.id = @group_id;
+
+-- name: CredentialRotateKey :exec
+-- CredentialRotateKey writes a new private key.
+update credentials set private_key = @private_key, updated_at = @now where department_id = @department_id and id = @id;
+
+-- name: CredentialCountShared :one
+-- CredentialCountShared counts the others of a recipient and of a group.
+select (select count(*) from credentials r where r.department_id = @department_id and lower(r.recipient_email) = @email::text
+		and r.id <> @id and r.state <> 'deleted') as same_recipient,
+	(select count(*) from credentials o where o.department_id = @department_id and o.group_id = @group_id
+		and o.id <> @id and o.state <> 'deleted') as same_group;
+
+-- name: CredentialLockShared :many
+-- CredentialLockShared takes the next others of a recipient or of a group.
+select c.id from credentials c
+where c.department_id = @department_id and c.id <> @id and c.id > @after and c.state <> 'deleted'
+	and ((@email::text <> '' and lower(c.recipient_email) = @email::text) or (@group_id::bigint <> 0 and c.group_id = @group_id))
+order by c.id limit @row_limit for update;
+
+-- name: CredentialCorrect :many
+-- CredentialCorrect writes a correction into others, and tells which it changed.
+update credentials c set
+	recipient_name = case when n.recipient then @new_name::text else c.recipient_name end,
+	recipient_email = case when n.recipient and not n.taken then @new_email::text else c.recipient_email end,
+	name = case when n.texts then sqlc.narg('title')::text else c.name end,
+	description = case when n.texts then sqlc.narg('description')::text else c.description end,
+	updated_at = @now::timestamptz
+from (select o.id, (@email::text <> '' and lower(o.recipient_email) = @email::text) as recipient,
+		(@group_id::bigint <> 0 and o.group_id = @group_id) as texts,
+		(not o.allows_duplicate and lower(@new_email::text) <> lower(o.recipient_email) and exists (select 1 from credentials t
+			where t.group_id = o.group_id and lower(t.recipient_email) = lower(@new_email::text) and t.state not in ('deleted', 'revoked'))) as taken
+	from credentials o where o.department_id = @department_id and o.id = any(@ids::bigint[])) n
+where c.department_id = @department_id and c.id = n.id
+	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
+			(@new_name::text, case when n.taken then c.recipient_email else @new_email::text end))
+		or (n.texts and (c.name, c.description) is distinct from (sqlc.narg('title')::text, sqlc.narg('description')::text)))
+returning c.id;

@@ -1,0 +1,71 @@
+package credentials
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/pg"
+)
+
+// kept is how long what was deleted can be restored.
+const kept = 30 * 24 * time.Hour
+
+// purgeBatch is how many credentials one transaction purges.
+const purgeBatch = 200
+
+// Traces forgets what another part of the product keeps about credentials and the database does not delete with them.
+type Traces interface {
+	ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error
+}
+
+// PurgeDue deletes the data of credentials that were deleted a month ago, some at a time, and tells how many there were. A
+// tombstone stays of each.
+func (s *Service) PurgeDue(ctx context.Context, traces Traces) (int, error) {
+	n := 0
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		now := s.clock.Now()
+		before := now.Add(-kept)
+		ids, err := s.s.q.CredentialPurgeable(ctx, tx, db.CredentialPurgeableParams{Before: &before, RowLimit: purgeBatch})
+		if n = len(ids); err != nil || n == 0 {
+			return err
+		}
+		if err := traces.ForgetTx(ctx, tx, ids); err != nil {
+			return err
+		}
+		if err := s.s.q.TombstonesInsert(ctx, tx, db.TombstonesInsertParams{Now: now, Ids: ids}); err != nil {
+			return err
+		}
+		return s.s.q.CredentialsPurge(ctx, tx, ids)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("purge credentials: %w", err)
+	}
+	return n, nil
+}
+
+// readTombstone answers a public link of which only a tombstone is left.
+func (s *Service) readTombstone(ctx context.Context, ref, key string) error {
+	if !keepable(ref) {
+		return ErrNotFound
+	}
+	id, uid := parseRef(ref)
+	var t db.TombstoneReadRow
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		t, err = s.s.q.TombstoneRead(ctx, tx, db.TombstoneReadParams{ID: id, Uuid: uid, Ref: ref})
+		return err
+	})
+	switch {
+	case pg.NoRows(err):
+		return ErrNotFound
+	case err != nil:
+		return fmt.Errorf("read tombstone: %w", err)
+	case !t.Issued, t.PrivateKey != nil && subtle.ConstantTimeCompare([]byte(key), []byte(*t.PrivateKey)) != 1:
+		return ErrNotFound
+	}
+	return ErrGone
+}
