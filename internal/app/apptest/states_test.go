@@ -14,6 +14,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/optional"
 	"laurel/internal/pg"
+	"laurel/internal/publishing"
 )
 
 // ways are what people do to bring a credential from one state into another; what cannot be reached is tried in the way that
@@ -88,7 +89,7 @@ func (d serviceDoor) try(way string, id int64) {
 		case "unschedule":
 			_, _ = a.Credentials.Unschedule(ctx, by, one)
 		case "publish":
-			_, _ = a.Publishing.Start(ctx, by, one, false)
+			_, _ = a.Publishing.Start(ctx, by, publishing.Request{Selection: one})
 		case "extend":
 			_, _ = a.Credentials.Update(ctx, by, ref, dates("2026-01-01", "2090-01-31"))
 		case "let run out":
