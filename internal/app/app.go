@@ -22,6 +22,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/config"
 	"laurel/internal/credentials"
+	"laurel/internal/dataexports"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/documents"
@@ -75,6 +76,7 @@ type App struct {
 	Documents   *documents.Service
 	Fonts       *fonts.Service
 	Exports     *exports.Service
+	DataExports *dataexports.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Throttle    *throttle.Limiter
@@ -209,6 +211,10 @@ func (a *App) join(o options) error {
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Exports = exports.New(exports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Documents: a.Documents, Keyring: keyring,
+	})
+	a.DataExports = dataexports.New(dataexports.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Attributes: a.Attributes, Outbox: a.Outbox,
+		Files: pieces{a.Objects}, Keyring: keyring, Links: a.Links,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil

@@ -36,3 +36,15 @@ func (f files) Get(ctx context.Context, key string) ([]byte, error) {
 func (f files) Put(ctx context.Context, key, contentType string, data []byte) error {
 	return f.store.Put(ctx, key, contentType, data)
 }
+
+// maxPiece is the most bytes of a piece of a data export that are read.
+const maxPiece = 64 << 20
+
+// pieces keeps the pieces of data exports; it satisfies dataexports.Files.
+type pieces struct{ *objects.Store }
+
+// Fetch reads a piece.
+func (p pieces) Fetch(ctx context.Context, key string) ([]byte, error) {
+	data, _, err := p.Get(ctx, key, maxPiece)
+	return data, err
+}

@@ -56,6 +56,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
+			DataExports: a.DataExports,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
@@ -84,7 +85,8 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 		Publishing: a.Publishing, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
-		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
+		DataExports: a.DataExports,
+		Throttle:    a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }
 

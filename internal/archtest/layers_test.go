@@ -43,7 +43,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
-		{"internal/exports"},
+		{"internal/exports", "internal/dataexports"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
@@ -77,6 +77,7 @@ var owners = map[string]string{
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
+	"data_exports": "dataexports",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",

@@ -162,11 +162,7 @@ func (s *Service) SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel 
 	if err != nil {
 		return nil, err
 	}
-	ids, err := s.s.q.CredentialIDs(ctx, tx, db.CredentialIDsParams{
-		DepartmentID: p.DepartmentID, GroupID: p.GroupID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
-		RecipientID: p.RecipientID, LicenseID: p.LicenseID, EmailStatus: p.EmailStatus, Private: p.Private,
-		StartDate: p.StartDate, EndDate: p.EndDate, Term: p.Term, Exact: p.Exact, Ids: named, RowLimit: MaxSelection + 1,
-	})
+	ids, err := s.s.q.CredentialIDs(ctx, tx, idParams(p, named, 0, MaxSelection+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("select credentials: %w", err)

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/exports/internal/db"
 	"laurel/internal/pg"
+	"laurel/internal/sheets"
 )
 
 // pass is what a link to an export carries, sealed.
@@ -167,18 +168,10 @@ func (s *Service) writeLeftOut(ctx context.Context, e Export, archive *zip.Write
 	lines := csv.NewWriter(file)
 	_ = lines.Write([]string{"credential_id", "recipient_name", "reason"})
 	for _, l := range append(noted, missing...) {
-		_ = lines.Write([]string{fmt.Sprint(l.CredentialID), harmless(l.RecipientName), l.Reason})
+		_ = lines.Write([]string{fmt.Sprint(l.CredentialID), sheets.Safe(l.RecipientName), l.Reason})
 	}
 	lines.Flush()
 	return lines.Error()
-}
-
-// harmless keeps a spreadsheet from taking text for a formula.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 // store adds a file as it is: PDFs and PNGs are compressed already.

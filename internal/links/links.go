@@ -78,6 +78,11 @@ func (l Links) ExportDownload(token string) string {
 	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
 }
 
+// DataExportDownload is where a browser fetches the rows of a list with a token.
+func (l Links) DataExportDownload(token string) string {
+	return l.base + "/v1/data_exports/download?token=" + url.QueryEscape(token)
+}
+
 // SignedBadge is the signed Open Badges 3.0 form of a credential.
 func (l Links) SignedBadge(uuid, key string) string {
 	return l.base + "/v1/openbadges/credentials/" + uuid + query("key", key)

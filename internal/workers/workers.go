@@ -8,6 +8,7 @@ import (
 	"laurel/internal/badges"
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
+	"laurel/internal/dataexports"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
 	"laurel/internal/exports"
@@ -27,6 +28,7 @@ type Deps struct {
 	Badges      *badges.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
+	DataExports *dataexports.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
@@ -81,6 +83,7 @@ func Register(d Deps) *jobs.Workers {
 	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error { return d.Publishing.CorrectOthers(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
@@ -102,6 +105,7 @@ func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired,
+		d.DataExports.DeleteExpired,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -121,9 +121,11 @@ var operations = map[string]operation{
 	"learnerRecord":           {who: askers, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":         {who: onlookers, kind: "publication"},
 	"publicationUndo":         {who: editors, kind: "publication"}, "publicationSendNow": {who: editors, kind: "publication"},
-	"exportCreate":            {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
+	"exportCreate": {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
+	"dataExportCreate": {who: askers, body: `{"data_export":{"entity":"groups"}}`}, "dataExportList": {who: askers},
+	"dataExportRead": {who: askers, kind: "data export"}, "dataExportDelete": {who: askers, kind: "data export"}, "dataExportDownload": {query: "?token=x"},
 
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
@@ -164,6 +166,7 @@ func possessions(owner apptest.Issuer) objects {
 		"session":     fmt.Sprint(owner.Get("/v1/issuer_login/sessions").OK().Int("sessions.0.id")),
 		"publication": owner.Post("/v1/credentials/publish", `{"credential_ids":[`+id+`]}`).OK().Text("publication.uuid"),
 		"export":      owner.Post("/v1/exports", `{"kind":"certificate","credential_ids":[`+id+`]}`).OK().Text("export.uuid"),
+		"data export": fmt.Sprint(owner.Post("/v1/data_exports", `{"data_export":{"entity":"groups"}}`).Want(201).Int("data_export.id")),
 		"preset":      "templates",
 		"font": fmt.Sprint(owner.World.Number(`insert into fonts (department_id, name, style, created_at, updated_at)
 			values ($1, 'Ours', 'sans', now(), now()) returning id`, owner.Department)),
@@ -286,7 +289,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "exports", "data_exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

@@ -109,7 +109,7 @@ limit @row_limit offset @row_offset;
 -- name: CredentialIDs :many
 -- CredentialIDs lists the ids of a search; its length is the total.
 select c.id from credentials c
-where c.department_id = @department_id and c.state <> 'deleted'
+where c.department_id = @department_id and c.state <> 'deleted' and c.id > @after
 	and (sqlc.narg('ids')::bigint[] is null or c.id = any(sqlc.narg('ids')::bigint[]))
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
 	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))

@@ -196,26 +196,27 @@ func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, arg CredentialE
 
 const credentialIDs = `-- name: CredentialIDs :many
 select c.id from credentials c
-where c.department_id = $1 and c.state <> 'deleted'
-	and ($2::bigint[] is null or c.id = any($2::bigint[]))
-	and ($3::bigint is null or c.group_id = $3)
-	and ($4::text[] is null or c.state = any($4::text[]))
-	and ($5::text is null or lower(c.recipient_email) = lower($5))
-	and ($6::text is null or c.recipient_name ilike $6)
-	and ($7::text is null or c.recipient_id = $7)
-	and ($8::text is null or c.license_id = $8)
-	and ($9::text is null or c.email_status = $9)
-	and ($10::boolean is null or c.private = $10)
-	and ($11::date is null or c.issued_on >= $11)
-	and ($12::date is null or c.issued_on <= $12)
-	and ($13::text is null or c.recipient_name ilike $13 or c.recipient_email ilike $13
-		or c.license_id = $14 or c.encoded_id = $14 or c.id::text = $14 or c.uuid::text = $14)
+where c.department_id = $1 and c.state <> 'deleted' and c.id > $2
+	and ($3::bigint[] is null or c.id = any($3::bigint[]))
+	and ($4::bigint is null or c.group_id = $4)
+	and ($5::text[] is null or c.state = any($5::text[]))
+	and ($6::text is null or lower(c.recipient_email) = lower($6))
+	and ($7::text is null or c.recipient_name ilike $7)
+	and ($8::text is null or c.recipient_id = $8)
+	and ($9::text is null or c.license_id = $9)
+	and ($10::text is null or c.email_status = $10)
+	and ($11::boolean is null or c.private = $11)
+	and ($12::date is null or c.issued_on >= $12)
+	and ($13::date is null or c.issued_on <= $13)
+	and ($14::text is null or c.recipient_name ilike $14 or c.recipient_email ilike $14
+		or c.license_id = $15 or c.encoded_id = $15 or c.id::text = $15 or c.uuid::text = $15)
 order by c.id
-limit $15
+limit $16
 `
 
 type CredentialIDsParams struct {
 	DepartmentID  int64
+	After         int64
 	Ids           []int64
 	GroupID       *int64
 	States        []string
@@ -236,6 +237,7 @@ type CredentialIDsParams struct {
 func (q *Queries) CredentialIDs(ctx context.Context, db DBTX, arg CredentialIDsParams) ([]int64, error) {
 	rows, err := db.Query(ctx, credentialIDs,
 		arg.DepartmentID,
+		arg.After,
 		arg.Ids,
 		arg.GroupID,
 		arg.States,

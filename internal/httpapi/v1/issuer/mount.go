@@ -8,6 +8,7 @@ import (
 	"laurel/internal/badges"
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
+	"laurel/internal/dataexports"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/documents"
@@ -46,6 +47,7 @@ type Deps struct {
 	Outbox      *outbox.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
+	DataExports *dataexports.Service
 	Proofs      *documents.Proofs
 	Badges      *badges.Service
 	Objects     *objects.Store
@@ -69,6 +71,7 @@ func Mount(r chi.Router, d Deps) {
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
+	dataExportsAPI{d.DataExports, d.Idempotency, d.Links}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)

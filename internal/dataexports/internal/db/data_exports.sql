@@ -1,0 +1,48 @@
+-- name: DataExportInsert :one
+-- DataExportInsert begins an export.
+insert into data_exports (department_id, uuid, entity, format, filter, column_names, total_count, created_by, api_key_id, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id;
+
+-- name: DataExportRead :one
+-- DataExportRead reads what one asker asked for.
+select * from data_exports
+where department_id = @department_id and id = @id and expires_at > @now
+	and created_by is not distinct from sqlc.narg('created_by')::bigint and api_key_id is not distinct from sqlc.narg('api_key_id')::bigint;
+
+-- name: DataExportList :many
+-- DataExportList lists what one asker asked for, newest first.
+select * from data_exports
+where department_id = @department_id and expires_at > @now
+	and created_by is not distinct from sqlc.narg('created_by')::bigint and api_key_id is not distinct from sqlc.narg('api_key_id')::bigint
+order by id desc limit @row_limit offset @row_offset;
+
+-- name: DataExportCount :one
+-- DataExportCount counts what DataExportList lists.
+select count(*) from data_exports
+where department_id = @department_id and expires_at > @now
+	and created_by is not distinct from sqlc.narg('created_by')::bigint and api_key_id is not distinct from sqlc.narg('api_key_id')::bigint;
+
+-- name: DataExportLock :one
+-- DataExportLock takes the export that its job works on; another run of the job waits.
+select * from data_exports where department_id = $1 and id = $2 for update;
+
+-- name: DataExportAdvance :exec
+-- DataExportAdvance notes a piece that is in the file store.
+update data_exports set state = 'processing', piece_count = piece_count + 1, row_count = row_count + @row_count, last_id = @last_id
+where department_id = @department_id and id = @id;
+
+-- name: DataExportFinish :exec
+-- DataExportFinish ends an export.
+update data_exports set state = @state, finished_at = @now where department_id = @department_id and id = @id and finished_at is null;
+
+-- name: DataExportDelete :execrows
+-- DataExportDelete forgets an export.
+delete from data_exports where department_id = $1 and id = $2;
+
+-- name: DataExportExpired :many
+-- DataExportExpired names exports that nobody can fetch any more.
+select department_id, id, uuid, piece_count from data_exports where expires_at <= @now order by id limit 100;
+
+-- name: DataExportAsker :one
+-- DataExportAsker tells whom to write to.
+select email, name, language from users where id = $1;
