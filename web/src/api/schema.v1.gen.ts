@@ -1560,6 +1560,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/data_exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own data exports that can still be fetched, newest first */
+        get: operations["dataExportList"];
+        put?: never;
+        /**
+         * Have the rows of a list written to a file; the work goes on in the background and ends with a mail
+         * @description A program asks for the state. Cells that a spreadsheet program could take for a formula begin with an apostrophe.
+         */
+        post: operations["dataExportCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/data_exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dataExportRead"];
+        put?: never;
+        post?: never;
+        /** Forget a data export and stop its work */
+        delete: operations["dataExportDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/data_exports/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file; its address stands in urls for ten minutes from when it was read */
+        get: operations["dataExportDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/session": {
         parameters: {
             query?: never;
@@ -2540,6 +2595,58 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             expires_at: string;
+        };
+        /** @enum {string} */
+        DataExportEntity: "organizations" | "credentials" | "credential_analytics" | "groups" | "designs" | "attributes" | "publications" | "outcomes" | "mails" | "audit";
+        DataExportInput: {
+            entity: components["schemas"]["DataExportEntity"];
+            /**
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
+            /** @description The department that is acted in */
+            department_id?: number;
+            credential_ids?: number[];
+            all_matching?: components["schemas"]["CredentialQuery"];
+            /** @description Of other lists: a part of the name */
+            query?: string;
+            /** @description Of groups and mails */
+            state?: string;
+            /** @description Of designs */
+            kind?: string;
+            /**
+             * Format: uuid
+             * @description Of outcomes
+             */
+            publication?: string;
+        };
+        DataExport: {
+            id: number;
+            department_id: number;
+            entity: components["schemas"]["DataExportEntity"];
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            /** @enum {string} */
+            status: "scheduled" | "processing" | "completed" | "errored";
+            file_name: string;
+            row_count: number;
+            /** @description As counted at the start */
+            total_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Of a completed export; each reading gives an address anew */
+            urls: {
+                id: number;
+                status: string;
+                /** @description Null: of all years */
+                year: number | null;
+                url: string;
+            }[];
         };
         Mail: {
             id: number;
@@ -5257,6 +5364,140 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    dataExportList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Data exports */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data_exports: components["schemas"]["DataExport"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    dataExportCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data_export": {
+                 *         "entity": "credentials",
+                 *         "format": "csv",
+                 *         "all_matching": {
+                 *           "state": "published"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data_export: components["schemas"]["DataExportInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The data export */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data_export: components["schemas"]["DataExport"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    dataExportRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Progress or result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data_export: components["schemas"]["DataExport"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    dataExportDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    dataExportDownload: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             default: components["responses"]["Failure"];
