@@ -173,7 +173,7 @@ func (a *App) join(o options) error {
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
-	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials)
+	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts)
 
 	host := a.Config.HTTP.PublicURL.Hostname()
 	a.Outbox = outbox.New(outbox.Deps{

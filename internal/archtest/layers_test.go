@@ -73,7 +73,7 @@ var owners = map[string]string{
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
-	"groups": "groups", "credentials": "credentials", "tombstones": "credentials",
+	"groups": "groups", "group_defaults": "groups", "credentials": "credentials", "tombstones": "credentials",
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"laurel/internal/groups"
 )
 
 // State is where a credential stands in its life.
@@ -48,15 +50,21 @@ type Issuer struct {
 
 // Group is the group as it was when the credential was issued; designs are the group's present ones.
 type Group struct {
-	ID                  int64    `json:"id"`
-	Name                string   `json:"name"`
-	CourseName          string   `json:"course_name"`
-	CourseDescription   string   `json:"course_description"`
-	CourseLink          string   `json:"course_link"`
-	Language            string   `json:"language"`
-	LearningOutcomes    []string `json:"learning_outcomes"`
-	CertificateDesignID *int64   `json:"-"`
-	BadgeDesignID       *int64   `json:"-"`
+	ID                int64    `json:"id"`
+	Name              string   `json:"name"`
+	CourseName        string   `json:"course_name"`
+	CourseDescription string   `json:"course_description"`
+	CourseLink        string   `json:"course_link"`
+	Language          string   `json:"language"`
+	LearningOutcomes  []string `json:"learning_outcomes"`
+	AchievementType   string   `json:"achievement_type"` // "" on what was issued before groups told it
+	Criteria          string   `json:"criteria"`
+	CriteriaURL       string   `json:"criteria_url"`
+
+	Alignments          []groups.Alignment `json:"alignments"`
+	Settings            groups.Settings    `json:"-"` // the group's present ones
+	CertificateDesignID *int64             `json:"-"`
+	BadgeDesignID       *int64             `json:"-"`
 }
 
 // Credential is one credential with what it shows of its group and issuer. For an issued one these are the texts at issue.

@@ -35,6 +35,7 @@ type Issued struct {
 	Language   string
 	Key        string // "" unless private
 	Mail       bool   // a delivery mail is due
+	Sender     groups.Sender
 }
 
 // PublishTx issues those of ids that are drafts or scheduled and tells the reason for each of the others; a draft keeps its
@@ -61,7 +62,10 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	for _, c := range ready { // until the update says otherwise: the group may have lost its design since it was read
 		refused[c.ID] = ReasonNoDesign
 	}
-	issued := issuedOf(published)
+	issued, err := issuedOf(published)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, c := range issued {
 		delete(refused, c.ID)
 	}
@@ -138,7 +142,7 @@ func idsOf(all []candidate) []int64 {
 	return ids
 }
 
-func issuedOf(published []db.CredentialPublishRow) []Issued {
+func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 	issued := make([]Issued, len(published))
 	for i, r := range published {
 		issued[i] = Issued{
@@ -148,11 +152,16 @@ func issuedOf(published []db.CredentialPublishRow) []Issued {
 		if r.Name != nil {
 			issued[i].CourseName = *r.Name
 		}
+		settings, err := groups.ParseSettings(r.Settings)
+		if err != nil {
+			return nil, err
+		}
+		issued[i].Sender = settings.Sender
 		if r.Private {
 			issued[i].Key = r.PrivateKey
 		}
 	}
-	return issued
+	return issued, nil
 }
 
 // ExpireDue marks credentials that ran out, some at a time, and tells how many there were.
@@ -207,12 +216,21 @@ func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID in
 	return s.s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
 }
 
+// CountEarners counts the credentials of a group that hold or ran out.
+func (s *Service) CountEarners(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (int, error) {
+	n, err := s.s.q.CredentialCountEarners(ctx, tx, db.CredentialCountEarnersParams{DepartmentID: departmentID, GroupID: groupID})
+	if err != nil {
+		return 0, fmt.Errorf("count earners: %w", err)
+	}
+	return int(n), nil
+}
+
 // SetTx makes the credentials of a group follow its rule about duplicates.
 func (s *Service) SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
 	return s.s.q.CredentialSetDuplicateRule(ctx, tx, db.CredentialSetDuplicateRuleParams{Allowed: allowed, DepartmentID: departmentID, GroupID: groupID})
 }
 
-// CountByGroups counts the credentials of groups; with Exist and SetTx it satisfies groups.Credentials.
+// CountByGroups counts the credentials of groups; with Exist, CountEarners and SetTx it satisfies groups.Credentials.
 func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]groups.Counts, error) {
 	rows, err := s.s.q.CredentialCountByGroups(ctx, tx, db.CredentialCountByGroupsParams{DepartmentID: departmentID, GroupIds: ids})
 	if err != nil {

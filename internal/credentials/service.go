@@ -18,6 +18,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
+	"laurel/internal/groups"
 	"laurel/internal/pg"
 	"laurel/internal/uploads"
 )
@@ -82,11 +83,15 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	if err != nil {
 		zone = time.UTC
 	}
+	settings, err := groups.ParseSettings(group.Settings)
+	if err != nil {
+		return Credential{}, err
+	}
 	now := s.clock.Now()
 	c := Credential{
 		DepartmentID: by.DepartmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
-		IssuedOn: clock.Today(s.clock, zone), Private: group.Private, Complete: true, AllowEvidence: true, AllowReferences: true,
-		CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
+		IssuedOn: clock.Today(s.clock, zone), Private: group.Private, Complete: true, AllowEvidence: settings.EvidenceAllowed,
+		AllowReferences: settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
 	}
 	if c.Source == "" {
 		c.Source = "dashboard"

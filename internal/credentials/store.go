@@ -15,6 +15,7 @@ import (
 
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/pg"
 )
 
@@ -237,6 +238,9 @@ func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential,
 			return Credential{}, fmt.Errorf("read credential %d: %w", c.ID, err)
 		}
 	}
+	if err := ofPresent(&out.Group, g, c.Snapshot == nil); err != nil {
+		return Credential{}, fmt.Errorf("read group of credential %d: %w", c.ID, err)
+	}
 	if c.Snapshot != nil {
 		if err := json.Unmarshal(c.Snapshot, &struct {
 			Issuer *Issuer `json:"issuer"`
@@ -247,6 +251,17 @@ func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential,
 	}
 	out.Group.CertificateDesignID, out.Group.BadgeDesignID = g.CertificateDesignID, g.BadgeDesignID
 	return out, nil
+}
+
+// ofPresent takes from the group what holds now for all its credentials and, for one that is not issued yet, what snapshots
+// of former times lack: an issued one never takes it from the group.
+func ofPresent(out *Group, g db.Group, unissued bool) (err error) {
+	if out.Settings, err = groups.ParseSettings(g.Settings); err != nil || !unissued {
+		return err
+	}
+	out.AchievementType, out.Criteria, out.CriteriaURL = g.AchievementType, g.Criteria, g.CriteriaUrl
+	out.Alignments, err = groups.ParseAlignments(g.Alignments)
+	return err
 }
 
 func encode(m map[string]any) []byte {

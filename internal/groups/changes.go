@@ -2,8 +2,8 @@ package groups
 
 import "reflect"
 
-// changes tells which fields differ, with the value before and after, for the record.
-func changes(before, after Group) map[string]any {
+// changes tells which fields of two groups, or of two defaults, differ, with the value before and after, for the record.
+func changes(before, after any) map[string]any {
 	details := map[string]any{}
 	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
 	for i := range a.NumField() {

@@ -47,8 +47,15 @@ type Group struct {
 	AllowDuplicateRecipients bool
 	AttachPDF                bool
 	SendEmails               bool
-	AchievementType          string // one of Open Badges' words
-	LearningOutcomes         []string
+	AchievementType          string   // one of Open Badges' words
+	LearningOutcomes         []string // the skills that it stands for
+	SkillCategoryID          *int64   // one of SkillCategories
+	Criteria                 string   // what has to be done to earn it
+	CriteriaURL              string
+	Alignments               []Alignment
+	Tags                     []string // what the issuer files it under; recipients never see them
+	SignupURL                string
+	Settings                 Settings
 	AutoExpiry               *AutoExpiry
 	State                    State
 	MetaData                 map[string]any
@@ -76,6 +83,13 @@ type Input struct {
 	SendEmails               optional.Value[bool]
 	AchievementType          optional.Value[string]
 	LearningOutcomes         optional.Value[[]string]
+	SkillCategoryID          optional.Value[*int64]
+	Criteria                 optional.Value[string]
+	CriteriaURL              optional.Value[string]
+	Alignments               optional.Value[[]Alignment]
+	Tags                     optional.Value[[]string]
+	SignupURL                optional.Value[string]
+	Settings                 SettingsInput
 	AutoExpiry               optional.Value[*AutoExpiry]
 	State                    optional.Value[string]
 	MetaData                 optional.Value[map[string]any]
@@ -86,7 +100,8 @@ type Query struct {
 	IDs           []int64 // nil matches all, empty none
 	Name          string  // a part of it
 	CourseName    string  // a part of it
-	Text          string  // a part of either, or an id
+	Text          string  // a part of either or of a tag, or an id
+	Tag           string
 	State         string
 	DesignID      int64 // shown by it, as certificate or badge
 	UpdatedFrom   *time.Time

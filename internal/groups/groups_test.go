@@ -52,9 +52,33 @@ func TestWrongFieldsAreRefused(t *testing.T) {
 		"unknown language":        {func(in *groups.Input) { in.Language = optional.Set("xx") }, "language", "unknown_language"},
 		"unknown achievement":     {func(in *groups.Input) { in.AchievementType = optional.Set("Trophy") }, "achievement_type", "not_one_of"},
 		"21 skills": {func(in *groups.Input) {
-			in.LearningOutcomes = optional.Set(strings.Split(strings.Repeat("a,", 20)+"a", ","))
+			in.LearningOutcomes = optional.Set(strings.Split("a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u", ","))
 		}, "learning_outcomes", "too_many"},
-		"skill too long":          {func(in *groups.Input) { in.LearningOutcomes = optional.Set([]string{"a", strings.Repeat("b", 101)}) }, "learning_outcomes.1", "too_long"},
+		"skill too long":         {func(in *groups.Input) { in.LearningOutcomes = optional.Set([]string{"a", strings.Repeat("b", 101)}) }, "learning_outcomes.1", "too_long"},
+		"unknown skill category": {func(in *groups.Input) { in.SkillCategoryID = optional.Set(&unknown) }, "skill_category_id", "group.skill_category_unknown"},
+		"criteria too long":      {func(in *groups.Input) { in.Criteria = optional.Set(strings.Repeat("n", 5001)) }, "criteria", "too_long"},
+		"criteria at no address": {func(in *groups.Input) { in.CriteriaURL = optional.Set("file:///etc/passwd") }, "criteria_url", "invalid_url"},
+		"sign-up at home":        {func(in *groups.Input) { in.SignupURL = optional.Set("http://10.0.0.1/") }, "signup_url", "invalid_url"},
+		"21 tags": {func(in *groups.Input) {
+			in.Tags = optional.Set(strings.Split("a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u", ","))
+		}, "tags", "too_many"},
+		"tag too long": {func(in *groups.Input) { in.Tags = optional.Set([]string{strings.Repeat("t", 51)}) }, "tags.0", "too_long"},
+		"alignment without name": {func(in *groups.Input) {
+			in.Alignments = optional.Set([]groups.Alignment{{URL: "https://esco.example/1"}})
+		}, "alignments.0.name", "required"},
+		"alignment with a script": {func(in *groups.Input) {
+			in.Alignments = optional.Set([]groups.Alignment{{Name: "N", URL: "javascript:x()"}})
+		}, "alignments.0.url", "invalid_url"},
+		"unknown page language": {func(in *groups.Input) { in.Settings.PageLanguage = optional.Set("xx") }, "page_language", "unknown_language"},
+		"share with friends":    {func(in *groups.Input) { in.Settings.ShareAction = optional.Set("friends") }, "actions.share", "not_one_of"},
+		"sender of two lines":   {func(in *groups.Input) { in.Settings.SenderName = optional.Set("A\r\nBcc: x@y.example") }, "sender.name", "invalid"},
+		"reply to two lines":    {func(in *groups.Input) { in.Settings.ReplyTo = optional.Set("a@b.example\r\nBcc: x@y.example") }, "sender.reply_to", "invalid_email"},
+		"reply to a name":       {func(in *groups.Input) { in.Settings.ReplyTo = optional.Set("Ada <a@b.example>") }, "sender.reply_to", "invalid_email"},
+		"copy to two in one":    {func(in *groups.Input) { in.Settings.CC = optional.Set([]string{"a@b.example,c@d.example"}) }, "sender.cc", "group.copy_no_address"},
+		"copy to no host":       {func(in *groups.Input) { in.Settings.BCC = optional.Set([]string{"a@b"}) }, "sender.bcc", "group.copy_no_address"},
+		"six copies": {func(in *groups.Input) {
+			in.Settings.CC = optional.Set(strings.Fields("a@x.example b@x.example c@x.example d@x.example e@x.example f@x.example"))
+		}, "sender.cc", "too_many"},
 		"expiry of no time":       {func(in *groups.Input) { in.AutoExpiry = optional.Set(&groups.AutoExpiry{Amount: 0, Unit: "day"}) }, "auto_expiry.amount", "too_small"},
 		"expiry in 101 years":     {func(in *groups.Input) { in.AutoExpiry = optional.Set(&groups.AutoExpiry{Amount: 101, Unit: "year"}) }, "auto_expiry.amount", "too_large"},
 		"expiry in weeks":         {func(in *groups.Input) { in.AutoExpiry = optional.Set(&groups.AutoExpiry{Amount: 1, Unit: "week"}) }, "auto_expiry.unit", "not_one_of"},

@@ -1,7 +1,6 @@
 package groups
 
 import (
-	"fmt"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -15,8 +14,9 @@ import (
 )
 
 const (
-	maxOutcomes = 20
-	maxOutcome  = 100
+	maxOutcome = 100
+	maxText    = 5000
+	maxLink    = 2048
 )
 
 // longestExpiry is a hundred years in each unit.
@@ -35,34 +35,14 @@ var achievementTypes = []string{
 func (in Input) apply(g *Group, wrong *errs.Fields) {
 	text(wrong, "name", in.Name, &g.Name, maxName, true)
 	text(wrong, "course_name", in.CourseName, &g.CourseName, maxName, true)
-	text(wrong, "course_description", in.CourseDescription, &g.CourseDescription, 5000, false)
-	text(wrong, "course_link", in.CourseLink, &g.CourseLink, 2048, false)
-	if !publicURL(g.CourseLink) {
-		wrong.Add("course_link", "invalid_url")
-	}
-	if in.Language.Given {
-		g.Language = strings.ToLower(strings.TrimSpace(in.Language.Value))
-		if !i18n.Known(g.Language) {
-			wrong.Add("language", "unknown_language")
-		}
-	}
+	text(wrong, "course_description", in.CourseDescription, &g.CourseDescription, maxText, false)
+	link(wrong, "course_link", in.CourseLink, &g.CourseLink)
+	link(wrong, "signup_url", in.SignupURL, &g.SignupURL)
+	in.describe(g, wrong)
 	take(in.CertificateDesignID, &g.CertificateDesignID)
 	take(in.BadgeDesignID, &g.BadgeDesignID)
 	in.choosePrimary(g, wrong)
-	take(in.GeneratePrivate, &g.GeneratePrivate)
-	take(in.AllowDuplicateRecipients, &g.AllowDuplicateRecipients)
-	take(in.AttachPDF, &g.AttachPDF)
-	take(in.SendEmails, &g.SendEmails)
-	if in.AchievementType.Given {
-		g.AchievementType = achievementType(in.AchievementType.Value, wrong)
-	}
-	if in.LearningOutcomes.Given {
-		g.LearningOutcomes = outcomes(in.LearningOutcomes.Value, wrong)
-	}
-	if in.AutoExpiry.Given {
-		g.AutoExpiry = in.AutoExpiry.Value
-		checkExpiry(g.AutoExpiry, wrong)
-	}
+	in.behave(g, wrong)
 	if in.State.Given {
 		g.State = State(in.State.Value)
 		if g.State != Active && g.State != Archived {
@@ -73,6 +53,25 @@ func (in Input) apply(g *Group, wrong *errs.Fields) {
 		g.MetaData = in.MetaData.Value
 		metadata.Check(wrong, "meta_data", g.MetaData)
 	}
+}
+
+// behave puts onto g what new groups take from the department's defaults where they are not told.
+func (in Input) behave(g *Group, wrong *errs.Fields) {
+	if in.Language.Given {
+		g.Language = language(wrong, "language", in.Language.Value)
+	}
+	take(in.GeneratePrivate, &g.GeneratePrivate)
+	take(in.AllowDuplicateRecipients, &g.AllowDuplicateRecipients)
+	take(in.AttachPDF, &g.AttachPDF)
+	take(in.SendEmails, &g.SendEmails)
+	if in.AchievementType.Given {
+		g.AchievementType = achievementType(in.AchievementType.Value, wrong)
+	}
+	if in.AutoExpiry.Given {
+		g.AutoExpiry = in.AutoExpiry.Value
+		checkExpiry(g.AutoExpiry, wrong)
+	}
+	in.Settings.apply(&g.Settings, wrong)
 }
 
 func take[T any](in optional.Value[T], to *T) {
@@ -114,6 +113,23 @@ func (in Input) choosePrimary(g *Group, wrong *errs.Fields) {
 	}
 }
 
+// language reads one of our language codes.
+func language(wrong *errs.Fields, field, code string) string {
+	code = strings.ToLower(strings.TrimSpace(code))
+	if !i18n.Known(code) {
+		wrong.Add(field, "unknown_language")
+	}
+	return code
+}
+
+// link is a text that leads to a public page.
+func link(wrong *errs.Fields, field string, in optional.Value[string], to *string) {
+	text(wrong, field, in, to, maxLink, false)
+	if !publicURL(*to) {
+		wrong.Add(field, "invalid_url")
+	}
+}
+
 func same(a, b *int64) bool { return a != nil && b != nil && *a == *b }
 
 func achievementType(text string, wrong *errs.Fields) string {
@@ -131,24 +147,6 @@ func achievementType(text string, wrong *errs.Fields) string {
 		wrong.Add("achievement_type", "too_long", "max", maxOutcome)
 	}
 	return text
-}
-
-// outcomes are the skills without blank ones.
-func outcomes(in []string, wrong *errs.Fields) []string {
-	kept := []string{}
-	for i, skill := range in {
-		skill = strings.TrimSpace(skill)
-		if utf8.RuneCountInString(skill) > maxOutcome {
-			wrong.Add(fmt.Sprintf("learning_outcomes.%d", i), "too_long", "max", maxOutcome)
-		}
-		if skill != "" {
-			kept = append(kept, skill)
-		}
-	}
-	if len(kept) > maxOutcomes {
-		wrong.Add("learning_outcomes", "too_many", "max", maxOutcomes)
-	}
-	return kept
 }
 
 func checkExpiry(e *AutoExpiry, wrong *errs.Fields) {

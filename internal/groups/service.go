@@ -10,6 +10,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/errs"
+	"laurel/internal/i18n"
 	"laurel/internal/page"
 	"laurel/internal/pg"
 )
@@ -22,6 +23,8 @@ type Credentials interface {
 	CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Counts, error)
 	// Exist tells whether a group has two credentials for one address.
 	Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error)
+	// CountEarners counts the credentials of a group that hold or expired.
+	CountEarners(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (int, error)
 	// SetTx makes the credentials of a group follow its rule about duplicates.
 	SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
 }
@@ -32,12 +35,13 @@ type Service struct {
 	clock       clock.Clock
 	audit       *audit.Log
 	credentials Credentials
+	texts       *i18n.Bundle
 	store       store
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, credentials Credentials) *Service {
-	return &Service{pool: pool, clock: c, audit: log, credentials: credentials, store: newStore()}
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, credentials Credentials, texts *i18n.Bundle) *Service {
+	return &Service{pool: pool, clock: c, audit: log, credentials: credentials, texts: texts, store: newStore()}
 }
 
 // Create adds a group. Wrong fields are refused all at once, ErrNameTaken when another has the name.
@@ -45,11 +49,11 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Group,
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
 	}
-	g := Group{
-		Language: "en", SendEmails: true, AchievementType: defaultAchievement, LearningOutcomes: []string{}, State: Active,
-		MetaData: map[string]any{},
+	defaults, err := s.ReadDefaults(ctx, by)
+	if err != nil {
+		return Group{}, err
 	}
-	return s.add(ctx, by, g, in, "group.created", nil)
+	return s.add(ctx, by, defaults.group(), in, "group.created", nil)
 }
 
 func (s *Service) add(ctx context.Context, by access.Actor, g Group, in Input, action string, details map[string]any) (Group, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -20,12 +21,14 @@ type store struct{ q *db.Queries }
 func newStore() store { return store{db.New()} }
 
 func (s store) insert(ctx context.Context, tx db.DBTX, g Group) (int64, error) {
-	p, err := toRow(g)
+	id, err := s.q.GroupInsert(ctx, tx, db.GroupInsertParams{
+		DepartmentID: g.DepartmentID, Name: g.Name, CourseName: g.CourseName, Now: g.UpdatedAt,
+	})
 	if err != nil {
-		return 0, err
+		return 0, refusal("insert group", g, err)
 	}
-	id, err := s.q.GroupInsert(ctx, tx, p)
-	return id, refusal("insert group", g, err)
+	g.ID = id
+	return id, s.update(ctx, tx, g)
 }
 
 func (s store) update(ctx context.Context, tx db.DBTX, g Group) error {
@@ -33,15 +36,18 @@ func (s store) update(ctx context.Context, tx db.DBTX, g Group) error {
 	if err != nil {
 		return err
 	}
-	err = s.q.GroupUpdate(ctx, tx, db.GroupUpdateParams{
-		DepartmentID: p.DepartmentID, ID: g.ID, Name: p.Name, CourseName: p.CourseName, CourseDescription: p.CourseDescription,
-		CourseLink: p.CourseLink, Language: p.Language, CertificateDesignID: p.CertificateDesignID, BadgeDesignID: p.BadgeDesignID,
-		PrimaryDesignID: p.PrimaryDesignID, GeneratePrivateCredential: p.GeneratePrivateCredential,
-		AllowDuplicateCredentials: p.AllowDuplicateCredentials, AttachPdf: p.AttachPdf, SendEmails: p.SendEmails,
-		AchievementType: p.AchievementType, LearningOutcomes: p.LearningOutcomes, AutoExpiryAmount: p.AutoExpiryAmount,
-		AutoExpiryUnit: p.AutoExpiryUnit, MetaData: p.MetaData, State: p.State, Now: p.Now,
-	})
-	return refusal("update group", g, err)
+	return refusal("update group", g, s.q.GroupUpdate(ctx, tx, p))
+}
+
+func (s store) writeDefaults(ctx context.Context, tx db.DBTX, departmentID int64, d Defaults, now time.Time) error {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return fmt.Errorf("encode defaults of groups: %w", err)
+	}
+	if err := s.q.GroupDefaultsWrite(ctx, tx, db.GroupDefaultsWriteParams{DepartmentID: departmentID, Defaults: data, Now: now}); err != nil {
+		return fmt.Errorf("write defaults of groups: %w", err)
+	}
+	return nil
 }
 
 // refusal names what the database refused: a name that is taken, or a design that went while we looked.
@@ -132,7 +138,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query
 	id, _ := strconv.ParseInt(text, 10, 64) // what is no number is no id: 0
 	count := db.GroupCountParams{
 		DepartmentID: departmentID, ByIds: q.IDs != nil, Ids: q.IDs, Name: strings.TrimSpace(q.Name),
-		CourseName: strings.TrimSpace(q.CourseName), Query: text, QueryID: id, State: q.State, DesignID: q.DesignID,
+		CourseName: strings.TrimSpace(q.CourseName), Query: text, QueryID: id, Tag: strings.TrimSpace(q.Tag), State: q.State, DesignID: q.DesignID,
 		UpdatedFrom: q.UpdatedFrom, UpdatedBefore: q.UpdatedBefore, MetaData: meta,
 	}
 	total, err := s.q.GroupCount(ctx, tx, count)
@@ -141,7 +147,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, departmentID int64, q Query
 	}
 	rows, err := s.q.GroupList(ctx, tx, db.GroupListParams{
 		DepartmentID: count.DepartmentID, ByIds: count.ByIds, Ids: count.Ids, Name: count.Name, CourseName: count.CourseName,
-		Query: count.Query, QueryID: count.QueryID, State: count.State, DesignID: count.DesignID, UpdatedFrom: count.UpdatedFrom,
+		Query: count.Query, QueryID: count.QueryID, Tag: count.Tag, State: count.State, DesignID: count.DesignID, UpdatedFrom: count.UpdatedFrom,
 		UpdatedBefore: count.UpdatedBefore, MetaData: count.MetaData,
 		Sort: sortOrder(q.Sort), Skip: q.Page.Offset(), MaxRows: q.Page.Limit(),
 	})
@@ -166,21 +172,37 @@ func sortOrder(sort string) string {
 	return "-updated_at"
 }
 
-func toRow(g Group) (db.GroupInsertParams, error) {
+func toRow(g Group) (db.GroupUpdateParams, error) {
 	meta, err := metaJSON(g.MetaData)
-	p := db.GroupInsertParams{
-		DepartmentID: g.DepartmentID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription,
+	if err != nil {
+		return db.GroupUpdateParams{}, err
+	}
+	settings, err := json.Marshal(g.Settings)
+	if err != nil {
+		return db.GroupUpdateParams{}, fmt.Errorf("encode settings: %w", err)
+	}
+	alignments, err := json.Marshal(g.Alignments)
+	if err != nil {
+		return db.GroupUpdateParams{}, fmt.Errorf("encode alignments: %w", err)
+	}
+	p := db.GroupUpdateParams{
+		DepartmentID: g.DepartmentID, ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription,
 		CourseLink: g.CourseLink, Language: g.Language, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
 		PrimaryDesignID: g.PrimaryDesignID, GeneratePrivateCredential: g.GeneratePrivate,
 		AllowDuplicateCredentials: g.AllowDuplicateRecipients, AttachPdf: g.AttachPDF, SendEmails: g.SendEmails,
-		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, MetaData: meta, State: string(g.State),
+		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, Criteria: g.Criteria, CriteriaUrl: g.CriteriaURL,
+		Alignments: alignments, Tags: g.Tags, SignupUrl: g.SignupURL, Settings: settings, MetaData: meta, State: string(g.State),
 		Now: g.UpdatedAt,
+	}
+	if g.SkillCategoryID != nil {
+		id := int32(*g.SkillCategoryID) //nolint:gosec // a known category
+		p.SkillCategoryID = &id
 	}
 	if e := g.AutoExpiry; e != nil {
 		amount := int32(e.Amount) //nolint:gosec // at most 36500
 		p.AutoExpiryAmount, p.AutoExpiryUnit = &amount, &e.Unit
 	}
-	return p, err
+	return p, nil
 }
 
 func fromRow(r db.Group, designName *string, designVersion *uuid.UUID) (Group, error) {
@@ -189,7 +211,8 @@ func fromRow(r db.Group, designName *string, designVersion *uuid.UUID) (Group, e
 		CourseLink: r.CourseLink, Language: r.Language, CertificateDesignID: r.CertificateDesignID, BadgeDesignID: r.BadgeDesignID,
 		PrimaryDesignID: r.PrimaryDesignID, GeneratePrivate: r.GeneratePrivateCredential,
 		AllowDuplicateRecipients: r.AllowDuplicateCredentials, AttachPDF: r.AttachPdf, SendEmails: r.SendEmails,
-		AchievementType: r.AchievementType, LearningOutcomes: r.LearningOutcomes, State: State(r.State),
+		AchievementType: r.AchievementType, LearningOutcomes: r.LearningOutcomes, Criteria: r.Criteria, CriteriaURL: r.CriteriaUrl,
+		Tags: r.Tags, SignupURL: r.SignupUrl, State: State(r.State),
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 	if r.AutoExpiryAmount != nil && r.AutoExpiryUnit != nil {
@@ -201,10 +224,38 @@ func fromRow(r db.Group, designName *string, designVersion *uuid.UUID) (Group, e
 	if designVersion != nil {
 		g.DesignVersion = *designVersion
 	}
+	if r.SkillCategoryID != nil {
+		id := int64(*r.SkillCategoryID)
+		g.SkillCategoryID = &id
+	}
 	if err := json.Unmarshal(r.MetaData, &g.MetaData); err != nil {
 		return Group{}, fmt.Errorf("read meta data: %w", err)
 	}
+	var err error
+	if g.Settings, err = ParseSettings(r.Settings); err != nil {
+		return Group{}, err
+	}
+	if g.Alignments, err = ParseAlignments(r.Alignments); err != nil {
+		return Group{}, err
+	}
 	return g, nil
+}
+
+// ParseSettings reads settings as they are kept; what lacks is as usual.
+func ParseSettings(kept []byte) (Settings, error) {
+	s := UsualSettings()
+	if err := json.Unmarshal(kept, &s); err != nil {
+		return s, fmt.Errorf("read settings of a group: %w", err)
+	}
+	return s, nil
+}
+
+// ParseAlignments reads alignments as they are kept.
+func ParseAlignments(kept []byte) (all []Alignment, err error) {
+	if err = json.Unmarshal(kept, &all); err != nil {
+		return nil, fmt.Errorf("read alignments of a group: %w", err)
+	}
+	return all, nil
 }
 
 func metaJSON(meta map[string]any) ([]byte, error) {

@@ -15,8 +15,10 @@ import (
 	"laurel/internal/dbtest"
 	"laurel/internal/errs"
 	"laurel/internal/groups"
+	"laurel/internal/i18n"
 	"laurel/internal/optional"
 	"laurel/internal/pg"
+	"laurel/locales"
 )
 
 // credentials stands for what is above groups.
@@ -32,6 +34,10 @@ func (c *credentials) CountByGroups(context.Context, pgx.Tx, int64, []int64) (ma
 
 func (c *credentials) Exist(context.Context, pgx.Tx, int64, int64) (bool, error) {
 	return c.duplicates, nil
+}
+
+func (c *credentials) CountEarners(_ context.Context, _ pgx.Tx, _, groupID int64) (int, error) {
+	return c.counts[groupID].Published, nil
 }
 
 func (c *credentials) SetTx(_ context.Context, _ pgx.Tx, _, groupID int64, allowed bool) error {
@@ -50,7 +56,11 @@ func newWorld(t *testing.T) world {
 	t.Helper()
 	pool, c := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
 	above := &credentials{counts: map[int64]groups.Counts{}, allowed: map[int64]bool{}}
-	return world{groups.New(pool, c, audit.New(c), above), pool, c, above}
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{groups.New(pool, c, audit.New(c), above, texts), pool, c, above}
 }
 
 func (w world) department(t *testing.T, role access.Role) access.Actor {

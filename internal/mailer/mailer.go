@@ -18,7 +18,9 @@ import (
 type Message struct {
 	From      string // an address, or Name <address>; see Address
 	To        string
-	ReplyTo   string // optional
+	CC        []string // they are told as recipients
+	BCC       []string // they are not
+	ReplyTo   string   // optional
 	Subject   string
 	HTML      string
 	Text      string
@@ -69,6 +71,15 @@ func Address(name, address string) string {
 		return r
 	}, name))
 	return (&mail.Address{Name: name, Address: address}).String()
+}
+
+// Renamed is the address of from under another name; the same where name is empty.
+func Renamed(from, name string) string {
+	a, err := mail.ParseAddress(from)
+	if name == "" || err != nil { // an unusable address is refused where it is sent from
+		return from
+	}
+	return Address(name, a.Address)
 }
 
 // parseAddress reads an address and makes its host one that every server understands.

@@ -70,6 +70,9 @@ func writeHeaders(out *bytes.Buffer, m Message) error {
 		}
 		writeHeader(out, a.name, address.String())
 	}
+	if err := writeCopies(out, m.CC); err != nil {
+		return err
+	}
 	if hasControl(m.Subject) {
 		return malformed("the subject has control characters")
 	}
@@ -92,6 +95,23 @@ func writeHeaders(out *bytes.Buffer, m Message) error {
 		return err
 	}
 	out.WriteString("MIME-Version: 1.0\r\n")
+	return nil
+}
+
+// writeCopies names those who get copies that everybody may know of.
+func writeCopies(out *bytes.Buffer, copies []string) error {
+	if len(copies) == 0 {
+		return nil
+	}
+	all := make([]string, len(copies))
+	for i, value := range copies {
+		address, err := parseAddress("Cc", value)
+		if err != nil {
+			return err
+		}
+		all[i] = address.String()
+	}
+	writeHeader(out, "Cc", strings.Join(all, ", "))
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/emersion/go-sasl"
@@ -92,6 +93,14 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
+	var copies []string
+	for _, value := range slices.Concat(m.CC, m.BCC) {
+		address, err := parseAddress("a copy's address", value)
+		if err != nil {
+			return err
+		}
+		copies = append(copies, address.Address)
+	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	c, release, err := s.connect(ctx)
@@ -99,7 +108,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 		return &Error{Code: answerCode(err), err: fmt.Errorf("mail server: %w", err)}
 	}
 	defer release()
-	if err := s.deliver(c, from.Address, to.Address, body); err != nil {
+	if err := s.deliver(c, from.Address, append([]string{to.Address}, copies...), body); err != nil {
 		return err
 	}
 	_ = c.Quit() // the message is accepted, whatever comes now
@@ -176,12 +185,19 @@ func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
 	return c, c.Auth(method)
 }
 
-func (s *SMTP) deliver(c *smtp.Client, from, to string, body []byte) error {
+// deliver hands the message over to the first of to and, where the server takes them, the others, who get copies: one that is
+// not taken keeps nobody's mail back.
+func (s *SMTP) deliver(c *smtp.Client, from string, to []string, body []byte) error {
 	if err := c.Mail(from, nil); err != nil {
 		return refused("sender", err)
 	}
-	if err := c.Rcpt(to, nil); err != nil {
+	if err := c.Rcpt(to[0], nil); err != nil {
 		return refused("recipient", err)
+	}
+	for _, copied := range to[1:] {
+		if err := c.Rcpt(copied, nil); err != nil && answerCode(err) == 0 {
+			return refused("copy", err) // the connection broke
+		}
 	}
 	w, err := c.Data()
 	if err != nil {

@@ -49,7 +49,8 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		}
 	}
 	err = s.transport.Send(ctx, mailer.Message{
-		From: s.from, To: mail.Recipient, Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID,
+		From: mailer.Renamed(s.from, mail.SenderName), To: mail.Recipient, CC: addresses(mail.Cc), BCC: addresses(mail.Bcc), ReplyTo: mail.ReplyTo,
+		Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID,
 	})
 	// What happened must be written down even while the process is being stopped.
 	ctx = context.WithoutCancel(ctx)
@@ -68,6 +69,11 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 		}
 		return errors.Join(s.note(ctx, mail, "queued", why), err)
 	}
+}
+
+// addresses are those that one column keeps; a comma never stands in one.
+func addresses(kept string) []string {
+	return strings.FieldsFunc(kept, func(r rune) bool { return r == ',' })
 }
 
 // again tells whether the mail was already handed over once more after an interruption; another time would be one too many.

@@ -4,12 +4,14 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/emersion/go-smtp"
 
 	"laurel/internal/mailer"
+	"laurel/internal/outbox"
 )
 
 var messageID = regexp.MustCompile(`(?mi)^Message-Id: <(.+)>`)
@@ -162,5 +164,31 @@ func TestAMailThatAProcessDiedOverIsSentAgain(t *testing.T) {
 	}
 	if got := b.only(); got.State != "sent" || !strings.Contains(got.LastError, "may have arrived twice") || len(server.messages()) != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestAMailGoesOutInTheNameOfItsSenderWithCopies(t *testing.T) {
+	t.Parallel()
+	server, transport := post(t)
+	b := open(t, transport)
+	draft := b.delivery(b.credential())
+	draft.Sender = outbox.Sender{
+		Name: "The\r\nGuild", ReplyTo: "office@guild.example", CC: []string{"dean@guild.example"}, BCC: []string{"archive@guild.example", "refused@guild.example"},
+	}
+	b.write(draft)
+	if err := b.Deliver(t.Context(), b.only().ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := server.addresses(); !slices.Equal(got, []string{"ada@example.org", "dean@guild.example", "archive@guild.example"}) {
+		t.Errorf("handed over to %q", got)
+	}
+	message := server.messages()[0]
+	for _, header := range []string{"From: \"The Guild\" <laurel@example.org>", "Reply-To: <office@guild.example>", "Cc: <dean@guild.example>"} {
+		if !strings.Contains(message, header+"\r\n") {
+			t.Errorf("no %q in %q", header, message)
+		}
+	}
+	if strings.Contains(message, "archive@") {
+		t.Errorf("the blind copy is told: %q", message)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -129,6 +130,13 @@ type server struct {
 	mu      sync.Mutex
 	answers []error
 	got     []string
+	told    []string // the addresses it was given, but for those it refuses
+}
+
+func (s *server) addresses() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told
 }
 
 // errHangUp makes the server take the message and break the connection instead of saying so.
@@ -161,9 +169,19 @@ type session struct {
 }
 
 func (*session) Mail(string, *smtp.MailOptions) error { return nil }
-func (*session) Rcpt(string, *smtp.RcptOptions) error { return nil }
 func (*session) Reset()                               {}
 func (*session) Logout() error                        { return nil }
+
+// Rcpt takes every address that does not ask to be refused.
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if strings.HasPrefix(to, "refused") {
+		return &smtp.SMTPError{Code: 550, Message: "no such user"}
+	}
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.told = append(s.server.told, to)
+	return nil
+}
 
 func (s *session) Data(r io.Reader) error {
 	message, err := io.ReadAll(r)

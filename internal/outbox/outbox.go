@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -65,6 +66,14 @@ type Draft struct {
 	CredentialID int64
 	HeldBy       uuid.UUID // not zero: the mail waits until ReleaseTx lets it go
 	Params       map[string]string
+	Sender       Sender
+}
+
+// Sender is in whose name a mail goes out, and who else gets it; the zero Sender is the installation's own.
+type Sender struct {
+	Name    string
+	ReplyTo string
+	CC, BCC []string
 }
 
 // Sent hears of a credential's delivery, or that there will be none, in the transaction that notes it; credentials keep their mail status by it.
@@ -134,6 +143,10 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		p.Htmls = append(p.Htmls, html)
 		p.BodyTexts = append(p.BodyTexts, text)
 		p.HeldBy = append(p.HeldBy, d.HeldBy)
+		p.SenderNames = append(p.SenderNames, oneLine(d.Sender.Name))
+		p.ReplyTos = append(p.ReplyTos, d.Sender.ReplyTo)
+		p.Ccs = append(p.Ccs, strings.Join(d.Sender.CC, ","))
+		p.Bccs = append(p.Bccs, strings.Join(d.Sender.BCC, ","))
 	}
 	written, err := s.q.MailInsertMany(ctx, tx, p)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/i18n"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
@@ -211,7 +212,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		draft := s.mail(by.DepartmentID, credentials.Issued{
 			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
-			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(),
+			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(), Sender: c.Group.Settings.Sender,
 		})
 		draft.DedupeKey += ":" + uuid.NewString() // asked for again on purpose
 		if err := s.outbox.WriteTx(ctx, tx, []outbox.Draft{draft}); err != nil {
@@ -233,7 +234,7 @@ func (s *Service) of(row db.Publication) Publication {
 func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
 	return outbox.Draft{
 		Kind: outbox.Delivery, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
-		DedupeKey: "delivery:" + strconv.FormatInt(c.ID, 10),
+		DedupeKey: "delivery:" + strconv.FormatInt(c.ID, 10), Sender: senderOf(c.Sender),
 		Params: map[string]string{
 			"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
 			"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
@@ -246,6 +247,11 @@ func minutes(n *int) *int32 {
 		return nil
 	}
 	return new(int32(*n)) //nolint:gosec // at most departments.MaxHoldMinutes
+}
+
+// senderOf is in whose name the mails of a group go out.
+func senderOf(s groups.Sender) outbox.Sender {
+	return outbox.Sender{Name: s.Name, ReplyTo: s.ReplyTo, CC: s.CC, BCC: s.BCC}
 }
 
 func ref(id int64) *int64 {

@@ -92,6 +92,8 @@ var operations = map[string]operation{
 	"groupCreate": {who: editors, body: someGroup}, "groupUpdate": {who: editors, kind: "group", body: someGroup},
 	"groupRecipients": {who: onlookers, kind: "group"},
 	"groupDelete":     {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
+	"groupDefaultsRead": {who: onlookers}, "groupDefaultsUpdate": {who: editors, body: `{"group_defaults":{"language":"de"}}`},
+	"groupTagList": {who: onlookers}, "skillSuggest": {who: onlookers}, "skillCategoryList": {who: onlookers},
 
 	"credentialSearch": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},
 	"credentialMails":         {who: onlookers, kind: "credential"},

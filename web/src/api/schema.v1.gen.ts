@@ -1035,6 +1035,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/group_defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What new groups begin with */
+        get: operations["groupDefaultsRead"];
+        /** Changes what new groups begin with; groups that exist stay as they are */
+        put: operations["groupDefaultsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/group_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags of the department's groups, the most used first; at most 200 */
+        get: operations["groupTagList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Skills that the department named before, then common ones; at most 20 */
+        get: operations["skillSuggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/skill_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fields that skills belong to, in the language of the request */
+        get: operations["skillCategoryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials": {
         parameters: {
             query?: never;
@@ -2276,6 +2345,30 @@ export interface components {
                 /** @enum {string} */
                 unit?: "day" | "month" | "year";
             } | null;
+            /** @description One of /skill_categories */
+            skill_category_id?: number | null;
+            /** @description What has to be done to earn it */
+            criteria?: string;
+            criteria_url?: string;
+            alignments?: components["schemas"]["Alignment"][];
+            /** @description What the issuer files it under; recipients never see them */
+            tags?: string[];
+            signup_url?: string;
+            /** @description Null follows the reader */
+            page_language?: string | null;
+            /** @description Whether search engines may list the public pages */
+            indexing_allowed?: boolean;
+            organization_link_show?: boolean;
+            course_link_show?: boolean;
+            signup_url_show?: boolean;
+            /** @description Whether the group's page tells how many earned it */
+            earners_show?: boolean;
+            /** @description Of new credentials */
+            evidence_allowed?: boolean;
+            /** @description Of new credentials */
+            references_allowed?: boolean;
+            actions?: components["schemas"]["GroupActions"];
+            sender?: components["schemas"]["GroupSender"];
             /** @enum {string} */
             state?: "active" | "archived";
             meta_data?: components["schemas"]["MetaData"];
@@ -2304,6 +2397,30 @@ export interface components {
                 amount?: number;
                 unit?: string;
             } | null;
+            /** @description One of /skill_categories */
+            skill_category_id: number | null;
+            /** @description What has to be done to earn it */
+            criteria: string;
+            criteria_url: string;
+            alignments: components["schemas"]["Alignment"][];
+            /** @description What the issuer files it under; recipients never see them */
+            tags: string[];
+            signup_url: string;
+            /** @description Null follows the reader */
+            page_language: string | null;
+            /** @description Whether search engines may list the public pages */
+            indexing_allowed: boolean;
+            organization_link_show: boolean;
+            course_link_show: boolean;
+            signup_url_show: boolean;
+            /** @description Whether the group's page tells how many earned it */
+            earners_show: boolean;
+            /** @description Of new credentials */
+            evidence_allowed: boolean;
+            /** @description Of new credentials */
+            references_allowed: boolean;
+            actions: components["schemas"]["GroupActions"];
+            sender: components["schemas"]["GroupSender"];
             state: string;
             department_id: number;
             published_count: number;
@@ -2314,6 +2431,60 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @description What new groups of the department begin with */
+        GroupDefaults: {
+            language: string;
+            /** @description Null inherits the department's */
+            generate_private_credential: boolean | null;
+            allow_duplicate_credentials: boolean;
+            attach_pdf: boolean;
+            send_emails: boolean;
+            achievement_type: string;
+            auto_expiry: {
+                amount?: number;
+                unit?: string;
+            } | null;
+            /** @description Null follows the reader */
+            page_language: string | null;
+            /** @description Whether search engines may list the public pages */
+            indexing_allowed: boolean;
+            organization_link_show: boolean;
+            course_link_show: boolean;
+            signup_url_show: boolean;
+            /** @description Whether the group's page tells how many earned it */
+            earners_show: boolean;
+            /** @description Of new credentials */
+            evidence_allowed: boolean;
+            /** @description Of new credentials */
+            references_allowed: boolean;
+            actions: components["schemas"]["GroupActions"];
+            sender: components["schemas"]["GroupSender"];
+        };
+        /** @description A node of somebody's framework */
+        Alignment: {
+            framework: string;
+            code: string;
+            url: string;
+            name: string;
+        };
+        /**
+         * @description Who may do it on the public page: everybody, the recipient and the issuer, or nobody
+         * @enum {string}
+         */
+        GroupAction: "public" | "owner" | "hidden";
+        GroupActions: {
+            share?: components["schemas"]["GroupAction"];
+            download?: components["schemas"]["GroupAction"];
+            linkedin?: components["schemas"]["GroupAction"];
+            verify?: components["schemas"]["GroupAction"];
+        };
+        /** @description In whose name mails go out, and who gets copies */
+        GroupSender: {
+            name?: string;
+            reply_to?: string;
+            cc?: string[];
+            bcc?: string[];
         };
         CredentialInput: {
             /** @description The caller's own id; number or text */
@@ -2928,6 +3099,17 @@ export interface components {
             content: {
                 "application/json": {
                     group: components["schemas"]["Group"];
+                };
+            };
+        };
+        /** @description What new groups begin with */
+        GroupDefaults: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    group_defaults: components["schemas"]["GroupDefaults"];
                 };
             };
         };
@@ -4356,6 +4538,7 @@ export interface operations {
                 name?: string;
                 sort?: string;
                 state?: string;
+                tag?: string;
                 page?: number;
                 page_size?: number;
             };
@@ -4521,6 +4704,7 @@ export interface operations {
                     course_name?: string;
                     query?: string;
                     state?: string;
+                    tag?: string;
                     /** @description Shown by this design */
                     design_id?: number;
                     /** @description name, course_name, created_at, updated_at; a leading minus for descending */
@@ -4532,6 +4716,117 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Groups"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupDefaultsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupDefaults"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupDefaultsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    group_defaults: components["schemas"]["GroupInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["GroupDefaults"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupTagList: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tags */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tags: {
+                            name: string;
+                            groups_count: number;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    skillSuggest: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Skills */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skills: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    skillCategoryList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Categories by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skill_categories: {
+                            id: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

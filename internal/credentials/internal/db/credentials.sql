@@ -176,8 +176,7 @@ update credentials c set
 	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
 	snapshot = jsonb_build_object(
 		'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
-		'group', jsonb_build_object('id', g.id, 'name', g.name, 'course_name', g.course_name, 'course_description', g.course_description,
-			'course_link', g.course_link, 'language', g.language, 'learning_outcomes', to_jsonb(g.learning_outcomes)))
+		'group', group_texts(g.id))
 from groups g
 join departments d on d.id = g.department_id
 left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
@@ -185,7 +184,7 @@ left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_d
 where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and g.department_id = c.department_id and g.id = c.group_id
 	and (g.certificate_design_id is not null or g.badge_design_id is not null)
-returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name;
+returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, d.name as issuer_name;
 
 -- name: CredentialExpire :many
 -- CredentialExpire marks what ran out, some at a time.
@@ -209,6 +208,10 @@ group by v.design_id;
 select group_id, count(*) filter (where state in ('draft', 'scheduled')) as drafts, count(*) filter (where state not in ('draft', 'scheduled')) as published
 from credentials where department_id = @department_id and group_id = any(@group_ids::bigint[]) and state <> 'deleted'
 group by group_id;
+
+-- name: CredentialCountEarners :one
+-- CredentialCountEarners counts the credentials of a group that hold or ran out.
+select count(*) from credentials where department_id = @department_id and group_id = @group_id and state in ('published', 'expired');
 
 -- name: CredentialDuplicateExists :one
 -- CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.

@@ -143,6 +143,23 @@ func (q *Queries) CredentialCountByGroups(ctx context.Context, db DBTX, arg Cred
 	return items, nil
 }
 
+const credentialCountEarners = `-- name: CredentialCountEarners :one
+select count(*) from credentials where department_id = $1 and group_id = $2 and state in ('published', 'expired')
+`
+
+type CredentialCountEarnersParams struct {
+	DepartmentID int64
+	GroupID      int64
+}
+
+// CredentialCountEarners counts the credentials of a group that hold or ran out.
+func (q *Queries) CredentialCountEarners(ctx context.Context, db DBTX, arg CredentialCountEarnersParams) (int64, error) {
+	row := db.QueryRow(ctx, credentialCountEarners, arg.DepartmentID, arg.GroupID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const credentialDuplicateExists = `-- name: CredentialDuplicateExists :one
 select exists (select 1 from credentials where department_id = $1 and group_id = $2 and state not in ('deleted', 'revoked')
 	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
@@ -433,8 +450,7 @@ update credentials c set
 	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
 	snapshot = jsonb_build_object(
 		'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
-		'group', jsonb_build_object('id', g.id, 'name', g.name, 'course_name', g.course_name, 'course_description', g.course_description,
-			'course_link', g.course_link, 'language', g.language, 'learning_outcomes', to_jsonb(g.learning_outcomes)))
+		'group', group_texts(g.id))
 from groups g
 join departments d on d.id = g.department_id
 left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
@@ -442,7 +458,7 @@ left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_d
 where c.department_id = $4 and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled')
 	and g.department_id = c.department_id and g.id = c.group_id
 	and (g.certificate_design_id is not null or g.badge_design_id is not null)
-returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, d.name as issuer_name
+returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, d.name as issuer_name
 `
 
 type CredentialPublishParams struct {
@@ -464,6 +480,7 @@ type CredentialPublishRow struct {
 	Name           *string
 	CourseName     string
 	Language       string
+	Settings       []byte
 	IssuerName     string
 }
 
@@ -494,6 +511,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 			&i.Name,
 			&i.CourseName,
 			&i.Language,
+			&i.Settings,
 			&i.IssuerName,
 		); err != nil {
 			return nil, err
@@ -507,7 +525,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialRead = `-- name: CredentialRead :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
@@ -619,6 +637,13 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 		&i.Group.State,
 		&i.Group.CreatedAt,
 		&i.Group.UpdatedAt,
+		&i.Group.SkillCategoryID,
+		&i.Group.Criteria,
+		&i.Group.CriteriaUrl,
+		&i.Group.Alignments,
+		&i.Group.Tags,
+		&i.Group.SignupUrl,
+		&i.Group.Settings,
 		&i.Department.ID,
 		&i.Department.Name,
 		&i.Department.Url,
@@ -642,7 +667,7 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -746,6 +771,13 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.Group.State,
 			&i.Group.CreatedAt,
 			&i.Group.UpdatedAt,
+			&i.Group.SkillCategoryID,
+			&i.Group.Criteria,
+			&i.Group.CriteriaUrl,
+			&i.Group.Alignments,
+			&i.Group.Tags,
+			&i.Group.SignupUrl,
+			&i.Group.Settings,
 			&i.Department.ID,
 			&i.Department.Name,
 			&i.Department.Url,
@@ -776,7 +808,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -875,6 +907,13 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Group.State,
 		&i.Group.CreatedAt,
 		&i.Group.UpdatedAt,
+		&i.Group.SkillCategoryID,
+		&i.Group.Criteria,
+		&i.Group.CriteriaUrl,
+		&i.Group.Alignments,
+		&i.Group.Tags,
+		&i.Group.SignupUrl,
+		&i.Group.Settings,
 		&i.Department.ID,
 		&i.Department.Name,
 		&i.Department.Url,
@@ -921,7 +960,7 @@ func (q *Queries) CredentialRestore(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialSearch = `-- name: CredentialSearch :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
@@ -1085,6 +1124,13 @@ func (q *Queries) CredentialSearch(ctx context.Context, db DBTX, arg CredentialS
 			&i.Group.State,
 			&i.Group.CreatedAt,
 			&i.Group.UpdatedAt,
+			&i.Group.SkillCategoryID,
+			&i.Group.Criteria,
+			&i.Group.CriteriaUrl,
+			&i.Group.Alignments,
+			&i.Group.Tags,
+			&i.Group.SignupUrl,
+			&i.Group.Settings,
 			&i.Department.ID,
 			&i.Department.Name,
 			&i.Department.Url,

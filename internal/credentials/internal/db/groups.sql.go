@@ -10,7 +10,7 @@ import (
 )
 
 const groupForCredential = `-- name: GroupForCredential :one
-select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit,
+select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone
 from groups g join departments d on d.id = g.department_id
 where g.department_id = $1
@@ -32,6 +32,7 @@ type GroupForCredentialRow struct {
 	AllowDuplicateCredentials bool
 	AutoExpiryAmount          *int32
 	AutoExpiryUnit            *string
+	Settings                  []byte
 	Private                   bool
 	TimeZone                  string
 }
@@ -48,6 +49,7 @@ func (q *Queries) GroupForCredential(ctx context.Context, db DBTX, arg GroupForC
 		&i.AllowDuplicateCredentials,
 		&i.AutoExpiryAmount,
 		&i.AutoExpiryUnit,
+		&i.Settings,
 		&i.Private,
 		&i.TimeZone,
 	)

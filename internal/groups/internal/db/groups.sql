@@ -1,21 +1,18 @@
 -- name: GroupInsert :one
--- GroupInsert adds a group.
-insert into groups (department_id, name, course_name, course_description, course_link, language, certificate_design_id,
-	badge_design_id, primary_design_id, generate_private_credential, allow_duplicate_credentials, attach_pdf, send_emails,
-	achievement_type, learning_outcomes, auto_expiry_amount, auto_expiry_unit, meta_data, state, created_at, updated_at)
-values (@department_id, @name, @course_name, @course_description, @course_link, @language, @certificate_design_id,
-	@badge_design_id, @primary_design_id, @generate_private_credential, @allow_duplicate_credentials, @attach_pdf, @send_emails,
-	@achievement_type, @learning_outcomes, @auto_expiry_amount, @auto_expiry_unit, @meta_data, @state, @now, @now)
+-- GroupInsert adds a group, which GroupUpdate then fills.
+insert into groups (department_id, name, course_name, created_at, updated_at) values (@department_id, @name, @course_name, @now, @now)
 returning id;
 
 -- name: GroupUpdate :exec
--- GroupUpdate writes every field of a group that GroupLock holds.
+-- GroupUpdate writes every field of a group that GroupLock holds or that was just added.
 update groups set name = @name, course_name = @course_name, course_description = @course_description, course_link = @course_link,
 	language = @language, certificate_design_id = @certificate_design_id, badge_design_id = @badge_design_id,
 	primary_design_id = @primary_design_id, generate_private_credential = @generate_private_credential,
 	allow_duplicate_credentials = @allow_duplicate_credentials, attach_pdf = @attach_pdf, send_emails = @send_emails,
-	achievement_type = @achievement_type, learning_outcomes = @learning_outcomes, auto_expiry_amount = @auto_expiry_amount,
-	auto_expiry_unit = @auto_expiry_unit, meta_data = @meta_data, state = @state, updated_at = @now
+	achievement_type = @achievement_type, learning_outcomes = @learning_outcomes, skill_category_id = @skill_category_id,
+	criteria = @criteria, criteria_url = @criteria_url, alignments = @alignments, tags = @tags, signup_url = @signup_url,
+	settings = @settings, auto_expiry_amount = @auto_expiry_amount, auto_expiry_unit = @auto_expiry_unit, meta_data = @meta_data,
+	state = @state, updated_at = @now
 where department_id = @department_id and id = @id;
 
 -- name: GroupLock :one
@@ -45,7 +42,9 @@ where g.department_id = @department_id
 	and (@name::text = '' or strpos(lower(g.name), lower(@name::text)) > 0)
 	and (@course_name::text = '' or strpos(lower(g.course_name), lower(@course_name::text)) > 0)
 	and (@query::text = '' or g.id = @query_id::bigint or strpos(lower(g.name), lower(@query::text)) > 0
-		or strpos(lower(g.course_name), lower(@query::text)) > 0)
+		or strpos(lower(g.course_name), lower(@query::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower(@query::text)) > 0))
+	and (@tag::text = '' or g.tags @> array[@tag::text])
 	and (@state::text = '' or g.state = @state::text)
 	and (@design_id::bigint = 0 or g.certificate_design_id = @design_id::bigint or g.badge_design_id = @design_id::bigint)
 	and (sqlc.narg(updated_from)::timestamptz is null or g.updated_at >= sqlc.narg(updated_from)::timestamptz)
@@ -71,7 +70,9 @@ where g.department_id = @department_id
 	and (@name::text = '' or strpos(lower(g.name), lower(@name::text)) > 0)
 	and (@course_name::text = '' or strpos(lower(g.course_name), lower(@course_name::text)) > 0)
 	and (@query::text = '' or g.id = @query_id::bigint or strpos(lower(g.name), lower(@query::text)) > 0
-		or strpos(lower(g.course_name), lower(@query::text)) > 0)
+		or strpos(lower(g.course_name), lower(@query::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower(@query::text)) > 0))
+	and (@tag::text = '' or g.tags @> array[@tag::text])
 	and (@state::text = '' or g.state = @state::text)
 	and (@design_id::bigint = 0 or g.certificate_design_id = @design_id::bigint or g.badge_design_id = @design_id::bigint)
 	and (sqlc.narg(updated_from)::timestamptz is null or g.updated_at >= sqlc.narg(updated_from)::timestamptz)
@@ -81,3 +82,15 @@ where g.department_id = @department_id
 -- name: GroupNames :many
 -- GroupNames lists the names that are taken of those asked for, in lower case.
 select lower(name)::text from groups where department_id = @department_id and lower(name) = any(@names::text[]);
+
+-- name: GroupTags :many
+-- GroupTags lists the tags of a department's groups, the most used first.
+select tag::text, count(*) as groups from groups g, unnest(g.tags) tag
+where g.department_id = @department_id and (@query::text = '' or strpos(lower(tag), lower(@query::text)) > 0)
+group by tag order by count(*) desc, tag limit @max_rows;
+
+-- name: GroupSkills :many
+-- GroupSkills lists the skills that a department's groups name, the most used first.
+select skill::text from groups g, unnest(g.learning_outcomes) skill
+where g.department_id = @department_id and (@query::text = '' or strpos(lower(skill), lower(@query::text)) > 0)
+group by skill order by count(*) desc, skill limit @max_rows;

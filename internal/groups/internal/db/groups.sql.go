@@ -19,12 +19,14 @@ where g.department_id = $1
 	and ($4::text = '' or strpos(lower(g.name), lower($4::text)) > 0)
 	and ($5::text = '' or strpos(lower(g.course_name), lower($5::text)) > 0)
 	and ($6::text = '' or g.id = $7::bigint or strpos(lower(g.name), lower($6::text)) > 0
-		or strpos(lower(g.course_name), lower($6::text)) > 0)
-	and ($8::text = '' or g.state = $8::text)
-	and ($9::bigint = 0 or g.certificate_design_id = $9::bigint or g.badge_design_id = $9::bigint)
-	and ($10::timestamptz is null or g.updated_at >= $10::timestamptz)
-	and ($11::timestamptz is null or g.updated_at < $11::timestamptz)
-	and g.meta_data @> $12::jsonb
+		or strpos(lower(g.course_name), lower($6::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower($6::text)) > 0))
+	and ($8::text = '' or g.tags @> array[$8::text])
+	and ($9::text = '' or g.state = $9::text)
+	and ($10::bigint = 0 or g.certificate_design_id = $10::bigint or g.badge_design_id = $10::bigint)
+	and ($11::timestamptz is null or g.updated_at >= $11::timestamptz)
+	and ($12::timestamptz is null or g.updated_at < $12::timestamptz)
+	and g.meta_data @> $13::jsonb
 `
 
 type GroupCountParams struct {
@@ -35,6 +37,7 @@ type GroupCountParams struct {
 	CourseName    string
 	Query         string
 	QueryID       int64
+	Tag           string
 	State         string
 	DesignID      int64
 	UpdatedFrom   *time.Time
@@ -52,6 +55,7 @@ func (q *Queries) GroupCount(ctx context.Context, db DBTX, arg GroupCountParams)
 		arg.CourseName,
 		arg.Query,
 		arg.QueryID,
+		arg.Tag,
 		arg.State,
 		arg.DesignID,
 		arg.UpdatedFrom,
@@ -79,60 +83,23 @@ func (q *Queries) GroupDelete(ctx context.Context, db DBTX, arg GroupDeleteParam
 }
 
 const groupInsert = `-- name: GroupInsert :one
-insert into groups (department_id, name, course_name, course_description, course_link, language, certificate_design_id,
-	badge_design_id, primary_design_id, generate_private_credential, allow_duplicate_credentials, attach_pdf, send_emails,
-	achievement_type, learning_outcomes, auto_expiry_amount, auto_expiry_unit, meta_data, state, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7,
-	$8, $9, $10, $11, $12, $13,
-	$14, $15, $16, $17, $18, $19, $20, $20)
+insert into groups (department_id, name, course_name, created_at, updated_at) values ($1, $2, $3, $4, $4)
 returning id
 `
 
 type GroupInsertParams struct {
-	DepartmentID              int64
-	Name                      string
-	CourseName                string
-	CourseDescription         string
-	CourseLink                string
-	Language                  string
-	CertificateDesignID       *int64
-	BadgeDesignID             *int64
-	PrimaryDesignID           *int64
-	GeneratePrivateCredential *bool
-	AllowDuplicateCredentials bool
-	AttachPdf                 bool
-	SendEmails                bool
-	AchievementType           string
-	LearningOutcomes          []string
-	AutoExpiryAmount          *int32
-	AutoExpiryUnit            *string
-	MetaData                  []byte
-	State                     string
-	Now                       time.Time
+	DepartmentID int64
+	Name         string
+	CourseName   string
+	Now          time.Time
 }
 
-// GroupInsert adds a group.
+// GroupInsert adds a group, which GroupUpdate then fills.
 func (q *Queries) GroupInsert(ctx context.Context, db DBTX, arg GroupInsertParams) (int64, error) {
 	row := db.QueryRow(ctx, groupInsert,
 		arg.DepartmentID,
 		arg.Name,
 		arg.CourseName,
-		arg.CourseDescription,
-		arg.CourseLink,
-		arg.Language,
-		arg.CertificateDesignID,
-		arg.BadgeDesignID,
-		arg.PrimaryDesignID,
-		arg.GeneratePrivateCredential,
-		arg.AllowDuplicateCredentials,
-		arg.AttachPdf,
-		arg.SendEmails,
-		arg.AchievementType,
-		arg.LearningOutcomes,
-		arg.AutoExpiryAmount,
-		arg.AutoExpiryUnit,
-		arg.MetaData,
-		arg.State,
 		arg.Now,
 	)
 	var id int64
@@ -141,7 +108,7 @@ func (q *Queries) GroupInsert(ctx context.Context, db DBTX, arg GroupInsertParam
 }
 
 const groupList = `-- name: GroupList :many
-select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.name as design_name, v.uuid as design_version
+select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.name as design_name, v.uuid as design_version
 from groups g
 left join designs d on d.department_id = g.department_id and d.id = g.primary_design_id
 left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
@@ -150,23 +117,25 @@ where g.department_id = $1
 	and ($4::text = '' or strpos(lower(g.name), lower($4::text)) > 0)
 	and ($5::text = '' or strpos(lower(g.course_name), lower($5::text)) > 0)
 	and ($6::text = '' or g.id = $7::bigint or strpos(lower(g.name), lower($6::text)) > 0
-		or strpos(lower(g.course_name), lower($6::text)) > 0)
-	and ($8::text = '' or g.state = $8::text)
-	and ($9::bigint = 0 or g.certificate_design_id = $9::bigint or g.badge_design_id = $9::bigint)
-	and ($10::timestamptz is null or g.updated_at >= $10::timestamptz)
-	and ($11::timestamptz is null or g.updated_at < $11::timestamptz)
-	and g.meta_data @> $12::jsonb
+		or strpos(lower(g.course_name), lower($6::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower($6::text)) > 0))
+	and ($8::text = '' or g.tags @> array[$8::text])
+	and ($9::text = '' or g.state = $9::text)
+	and ($10::bigint = 0 or g.certificate_design_id = $10::bigint or g.badge_design_id = $10::bigint)
+	and ($11::timestamptz is null or g.updated_at >= $11::timestamptz)
+	and ($12::timestamptz is null or g.updated_at < $12::timestamptz)
+	and g.meta_data @> $13::jsonb
 order by
-	case when $13::text = 'name' then lower(g.name) end,
-	case when $13::text = '-name' then lower(g.name) end desc,
-	case when $13::text = 'course_name' then lower(g.course_name) end,
-	case when $13::text = '-course_name' then lower(g.course_name) end desc,
-	case when $13::text = 'created_at' then g.created_at end,
-	case when $13::text = '-created_at' then g.created_at end desc,
-	case when $13::text = 'updated_at' then g.updated_at end,
-	case when $13::text = '-updated_at' then g.updated_at end desc,
+	case when $14::text = 'name' then lower(g.name) end,
+	case when $14::text = '-name' then lower(g.name) end desc,
+	case when $14::text = 'course_name' then lower(g.course_name) end,
+	case when $14::text = '-course_name' then lower(g.course_name) end desc,
+	case when $14::text = 'created_at' then g.created_at end,
+	case when $14::text = '-created_at' then g.created_at end desc,
+	case when $14::text = 'updated_at' then g.updated_at end,
+	case when $14::text = '-updated_at' then g.updated_at end desc,
 	g.id desc
-limit $15 offset $14
+limit $16 offset $15
 `
 
 type GroupListParams struct {
@@ -177,6 +146,7 @@ type GroupListParams struct {
 	CourseName    string
 	Query         string
 	QueryID       int64
+	Tag           string
 	State         string
 	DesignID      int64
 	UpdatedFrom   *time.Time
@@ -203,6 +173,7 @@ func (q *Queries) GroupList(ctx context.Context, db DBTX, arg GroupListParams) (
 		arg.CourseName,
 		arg.Query,
 		arg.QueryID,
+		arg.Tag,
 		arg.State,
 		arg.DesignID,
 		arg.UpdatedFrom,
@@ -242,6 +213,13 @@ func (q *Queries) GroupList(ctx context.Context, db DBTX, arg GroupListParams) (
 			&i.Group.State,
 			&i.Group.CreatedAt,
 			&i.Group.UpdatedAt,
+			&i.Group.SkillCategoryID,
+			&i.Group.Criteria,
+			&i.Group.CriteriaUrl,
+			&i.Group.Alignments,
+			&i.Group.Tags,
+			&i.Group.SignupUrl,
+			&i.Group.Settings,
 			&i.DesignName,
 			&i.DesignVersion,
 		); err != nil {
@@ -303,7 +281,7 @@ func (q *Queries) GroupNames(ctx context.Context, db DBTX, arg GroupNamesParams)
 }
 
 const groupRead = `-- name: GroupRead :one
-select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, d.name as design_name, v.uuid as design_version
+select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.name as design_name, v.uuid as design_version
 from groups g
 left join designs d on d.department_id = g.department_id and d.id = g.primary_design_id
 left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
@@ -348,10 +326,88 @@ func (q *Queries) GroupRead(ctx context.Context, db DBTX, arg GroupReadParams) (
 		&i.Group.State,
 		&i.Group.CreatedAt,
 		&i.Group.UpdatedAt,
+		&i.Group.SkillCategoryID,
+		&i.Group.Criteria,
+		&i.Group.CriteriaUrl,
+		&i.Group.Alignments,
+		&i.Group.Tags,
+		&i.Group.SignupUrl,
+		&i.Group.Settings,
 		&i.DesignName,
 		&i.DesignVersion,
 	)
 	return i, err
+}
+
+const groupSkills = `-- name: GroupSkills :many
+select skill::text from groups g, unnest(g.learning_outcomes) skill
+where g.department_id = $1 and ($2::text = '' or strpos(lower(skill), lower($2::text)) > 0)
+group by skill order by count(*) desc, skill limit $3
+`
+
+type GroupSkillsParams struct {
+	DepartmentID int64
+	Query        string
+	MaxRows      int32
+}
+
+// GroupSkills lists the skills that a department's groups name, the most used first.
+func (q *Queries) GroupSkills(ctx context.Context, db DBTX, arg GroupSkillsParams) ([]string, error) {
+	rows, err := db.Query(ctx, groupSkills, arg.DepartmentID, arg.Query, arg.MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var skill string
+		if err := rows.Scan(&skill); err != nil {
+			return nil, err
+		}
+		items = append(items, skill)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const groupTags = `-- name: GroupTags :many
+select tag::text, count(*) as groups from groups g, unnest(g.tags) tag
+where g.department_id = $1 and ($2::text = '' or strpos(lower(tag), lower($2::text)) > 0)
+group by tag order by count(*) desc, tag limit $3
+`
+
+type GroupTagsParams struct {
+	DepartmentID int64
+	Query        string
+	MaxRows      int32
+}
+
+type GroupTagsRow struct {
+	Tag    string
+	Groups int64
+}
+
+// GroupTags lists the tags of a department's groups, the most used first.
+func (q *Queries) GroupTags(ctx context.Context, db DBTX, arg GroupTagsParams) ([]GroupTagsRow, error) {
+	rows, err := db.Query(ctx, groupTags, arg.DepartmentID, arg.Query, arg.MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []GroupTagsRow
+	for rows.Next() {
+		var i GroupTagsRow
+		if err := rows.Scan(&i.Tag, &i.Groups); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const groupUpdate = `-- name: GroupUpdate :exec
@@ -359,9 +415,11 @@ update groups set name = $1, course_name = $2, course_description = $3, course_l
 	language = $5, certificate_design_id = $6, badge_design_id = $7,
 	primary_design_id = $8, generate_private_credential = $9,
 	allow_duplicate_credentials = $10, attach_pdf = $11, send_emails = $12,
-	achievement_type = $13, learning_outcomes = $14, auto_expiry_amount = $15,
-	auto_expiry_unit = $16, meta_data = $17, state = $18, updated_at = $19
-where department_id = $20 and id = $21
+	achievement_type = $13, learning_outcomes = $14, skill_category_id = $15,
+	criteria = $16, criteria_url = $17, alignments = $18, tags = $19, signup_url = $20,
+	settings = $21, auto_expiry_amount = $22, auto_expiry_unit = $23, meta_data = $24,
+	state = $25, updated_at = $26
+where department_id = $27 and id = $28
 `
 
 type GroupUpdateParams struct {
@@ -379,6 +437,13 @@ type GroupUpdateParams struct {
 	SendEmails                bool
 	AchievementType           string
 	LearningOutcomes          []string
+	SkillCategoryID           *int32
+	Criteria                  string
+	CriteriaUrl               string
+	Alignments                []byte
+	Tags                      []string
+	SignupUrl                 string
+	Settings                  []byte
 	AutoExpiryAmount          *int32
 	AutoExpiryUnit            *string
 	MetaData                  []byte
@@ -388,7 +453,7 @@ type GroupUpdateParams struct {
 	ID                        int64
 }
 
-// GroupUpdate writes every field of a group that GroupLock holds.
+// GroupUpdate writes every field of a group that GroupLock holds or that was just added.
 func (q *Queries) GroupUpdate(ctx context.Context, db DBTX, arg GroupUpdateParams) error {
 	_, err := db.Exec(ctx, groupUpdate,
 		arg.Name,
@@ -405,6 +470,13 @@ func (q *Queries) GroupUpdate(ctx context.Context, db DBTX, arg GroupUpdateParam
 		arg.SendEmails,
 		arg.AchievementType,
 		arg.LearningOutcomes,
+		arg.SkillCategoryID,
+		arg.Criteria,
+		arg.CriteriaUrl,
+		arg.Alignments,
+		arg.Tags,
+		arg.SignupUrl,
+		arg.Settings,
 		arg.AutoExpiryAmount,
 		arg.AutoExpiryUnit,
 		arg.MetaData,

@@ -1,6 +1,7 @@
 -- name: GroupReadPublic :one
 -- GroupReadPublic reads what the world may know of a group, in any department.
-select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, d.id as department_id, d.name as issuer_name,
+select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, g.criteria, g.criteria_url,
+	g.alignments, g.skill_category_id, g.achievement_type, g.signup_url, g.settings, g.language, d.id as department_id, d.name as issuer_name,
 	d.url as issuer_url, d.logo as issuer_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
 from groups g
 join departments d on d.id = g.department_id

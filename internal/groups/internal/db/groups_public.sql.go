@@ -12,7 +12,8 @@ import (
 )
 
 const groupReadPublic = `-- name: GroupReadPublic :one
-select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, d.id as department_id, d.name as issuer_name,
+select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, g.criteria, g.criteria_url,
+	g.alignments, g.skill_category_id, g.achievement_type, g.signup_url, g.settings, g.language, d.id as department_id, d.name as issuer_name,
 	d.url as issuer_url, d.logo as issuer_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
 from groups g
 join departments d on d.id = g.department_id
@@ -29,6 +30,14 @@ type GroupReadPublicRow struct {
 	CourseDescription string
 	CourseLink        string
 	LearningOutcomes  []string
+	Criteria          string
+	CriteriaUrl       string
+	Alignments        []byte
+	SkillCategoryID   *int32
+	AchievementType   string
+	SignupUrl         string
+	Settings          []byte
+	Language          string
 	DepartmentID      int64
 	IssuerName        string
 	IssuerUrl         string
@@ -47,6 +56,14 @@ func (q *Queries) GroupReadPublic(ctx context.Context, db DBTX, id int64) (Group
 		&i.CourseDescription,
 		&i.CourseLink,
 		&i.LearningOutcomes,
+		&i.Criteria,
+		&i.CriteriaUrl,
+		&i.Alignments,
+		&i.SkillCategoryID,
+		&i.AchievementType,
+		&i.SignupUrl,
+		&i.Settings,
+		&i.Language,
 		&i.DepartmentID,
 		&i.IssuerName,
 		&i.IssuerUrl,

@@ -31,4 +31,11 @@ type Group struct {
 	State                     string
 	CreatedAt                 time.Time
 	UpdatedAt                 time.Time
+	SkillCategoryID           *int32
+	Criteria                  string
+	CriteriaUrl               string
+	Alignments                []byte
+	Tags                      []string
+	SignupUrl                 string
+	Settings                  []byte
 }

@@ -31,6 +31,11 @@ func (a groupsAPI) routes(r chi.Router) {
 	r.Put("/issuer/groups/{id}", httpx.JSON(a.update))
 	r.Delete("/issuer/groups/{id}", httpx.JSON(a.delete))
 	r.Post("/issuer/groups/{id}/clone", httpx.JSON(a.clone))
+	r.Get("/issuer/group_defaults", httpx.JSON(a.readDefaults))
+	r.Put("/issuer/group_defaults", httpx.JSON(a.updateDefaults))
+	r.Get("/issuer/group_tags", httpx.JSON(a.tags))
+	r.Get("/issuer/skills", httpx.JSON(a.skills))
+	r.Get("/skill_categories", httpx.JSON(a.skillCategories))
 }
 
 type groupIn struct {
@@ -69,6 +74,7 @@ type groupQueryIn struct {
 	CourseName httpx.Text     `json:"course_name"`
 	Query      httpx.Text     `json:"query"`
 	State      httpx.Text     `json:"state"`
+	Tag        httpx.Text     `json:"tag" validate:"max=255"`
 	DesignID   httpx.Int      `json:"design_id"`
 	Start      httpx.Text     `json:"start_updated_date"`
 	End        httpx.Text     `json:"end_updated_date"`
@@ -80,7 +86,7 @@ type groupQueryIn struct {
 
 func (in groupQueryIn) domain() (groups.Query, error) {
 	q := groups.Query{
-		Name: string(in.Name), CourseName: string(in.CourseName), Text: string(in.Query), State: string(in.State), DesignID: int64(in.DesignID),
+		Name: string(in.Name), CourseName: string(in.CourseName), Text: string(in.Query), State: string(in.State), Tag: string(in.Tag), DesignID: int64(in.DesignID),
 		MetaData: in.MetaData, Sort: string(in.Sort), Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
 	}
 	for _, id := range in.IDs {

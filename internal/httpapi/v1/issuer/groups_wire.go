@@ -115,6 +115,8 @@ type groupInput struct {
 	AutoExpiry          maybe[wireExpiry]   `json:"auto_expiry"`
 	State               maybe[httpx.Text]   `json:"state"`
 	MetaData            maybe[wireObject]   `json:"meta_data"`
+	groupContentIn
+	groupSettingsIn
 }
 
 func (in groupInput) domain() groups.Input {
@@ -122,7 +124,7 @@ func (in groupInput) domain() groups.Input {
 	if !certificate.given {
 		certificate = in.DesignID
 	}
-	return groups.Input{
+	out := groups.Input{
 		Name: as(in.Name, wireText), CourseName: as(in.CourseName, wireText), CourseDescription: as(in.CourseDescription, wireText),
 		CourseLink: as(in.CourseLink, wireText), Language: as(in.Language, wireText),
 		CertificateDesignID: orNone(certificate, wireID), BadgeDesignID: orNone(in.BadgeDesignID, wireID),
@@ -131,7 +133,10 @@ func (in groupInput) domain() groups.Input {
 		SendEmails: as(in.SendEmails, wireBool), AchievementType: as(in.AchievementType, wireText),
 		LearningOutcomes: as(in.LearningOutcomes, wireTexts), AutoExpiry: orNone(in.AutoExpiry, wireExpiry.domain),
 		State: as(in.State, wireText), MetaData: as(in.MetaData, func(o wireObject) map[string]any { return o }),
+		Settings: in.groupSettingsIn.domain(),
 	}
+	in.content(&out)
+	return out
 }
 
 func wireTexts(in []httpx.Text) []string {
@@ -175,6 +180,8 @@ type groupOut struct {
 	MetaData            map[string]any `json:"meta_data"`
 	CreatedAt           string         `json:"created_at"`
 	UpdatedAt           string         `json:"updated_at"`
+	groupContentOut
+	groupSettingsOut
 }
 
 type groupReply struct {
@@ -201,14 +208,19 @@ func (w groupWire) group(g groups.Group) groupOut {
 		AllowDuplicates: g.AllowDuplicateRecipients, AttachPDF: g.AttachPDF, SendEmails: g.SendEmails,
 		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, State: g.State, DepartmentID: g.DepartmentID,
 		PublishedCount: g.Counts.Published, DraftCount: g.Counts.Drafts, URL: w.links.GroupPage(g.ID), MetaData: orEmpty(g.MetaData),
-		CreatedAt: stamp(g.CreatedAt), UpdatedAt: stamp(g.UpdatedAt),
+		CreatedAt: stamp(g.CreatedAt), UpdatedAt: stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings),
 	}
 	if g.DesignVersion != uuid.Nil {
 		picture := w.links.DesignPicture(g.DesignVersion.String())
 		out.DesignName, out.ImageURL = &g.DesignName, &picture
 	}
-	if g.AutoExpiry != nil {
-		out.AutoExpiry = &expiryOut{g.AutoExpiry.Amount, g.AutoExpiry.Unit}
-	}
+	out.AutoExpiry = expiryOf(g.AutoExpiry)
 	return out
+}
+
+func expiryOf(e *groups.AutoExpiry) *expiryOut {
+	if e == nil {
+		return nil
+	}
+	return &expiryOut{e.Amount, e.Unit}
 }

@@ -1,10 +1,12 @@
 -- name: MailInsertMany :many
 -- MailInsertMany writes down mails that are to go out; one whose dedupe key is there already is left alone.
-insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by, created_at)
+insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by,
+	sender_name, reply_to, cc, bcc, created_at)
 select nullif(unnest(@department_ids::bigint[]), 0), nullif(unnest(@credential_ids::bigint[]), 0), unnest(@kinds::text[]),
 	unnest(@dedupe_keys::text[]), unnest(@message_ids::text[]), unnest(@recipients::text[]), unnest(@subjects::text[]),
 	unnest(@htmls::text[]), unnest(@body_texts::text[]),
-	nullif(unnest(@held_by::uuid[]), '00000000-0000-0000-0000-000000000000'), @created_at::timestamptz
+	nullif(unnest(@held_by::uuid[]), '00000000-0000-0000-0000-000000000000'),
+	unnest(@sender_names::text[]), unnest(@reply_tos::text[]), unnest(@ccs::text[]), unnest(@bccs::text[]), @created_at::timestamptz
 on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held;
 

@@ -13,7 +13,7 @@ import (
 )
 
 const mailByCredential = `-- name: MailByCredential :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
 `
 
 type MailByCredentialParams struct {
@@ -48,6 +48,10 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 			&i.CreatedAt,
 			&i.SentAt,
 			&i.HeldBy,
+			&i.SenderName,
+			&i.ReplyTo,
+			&i.Cc,
+			&i.Bcc,
 		); err != nil {
 			return nil, err
 		}
@@ -60,7 +64,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 }
 
 const mailClaim = `-- name: MailClaim :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
 `
 
 // MailClaim locks a mail that is still to go out.
@@ -84,6 +88,10 @@ func (q *Queries) MailClaim(ctx context.Context, db DBTX, id int64) (Mail, error
 		&i.CreatedAt,
 		&i.SentAt,
 		&i.HeldBy,
+		&i.SenderName,
+		&i.ReplyTo,
+		&i.Cc,
+		&i.Bcc,
 	)
 	return i, err
 }
@@ -132,11 +140,13 @@ func (q *Queries) MailDrop(ctx context.Context, db DBTX, arg MailDropParams) ([]
 }
 
 const mailInsertMany = `-- name: MailInsertMany :many
-insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by, created_at)
+insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by,
+	sender_name, reply_to, cc, bcc, created_at)
 select nullif(unnest($1::bigint[]), 0), nullif(unnest($2::bigint[]), 0), unnest($3::text[]),
 	unnest($4::text[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]),
 	unnest($8::text[]), unnest($9::text[]),
-	nullif(unnest($10::uuid[]), '00000000-0000-0000-0000-000000000000'), $11::timestamptz
+	nullif(unnest($10::uuid[]), '00000000-0000-0000-0000-000000000000'),
+	unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), $15::timestamptz
 on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held
 `
@@ -152,6 +162,10 @@ type MailInsertManyParams struct {
 	Htmls         []string
 	BodyTexts     []string
 	HeldBy        []uuid.UUID
+	SenderNames   []string
+	ReplyTos      []string
+	Ccs           []string
+	Bccs          []string
 	CreatedAt     time.Time
 }
 
@@ -174,6 +188,10 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 		arg.Htmls,
 		arg.BodyTexts,
 		arg.HeldBy,
+		arg.SenderNames,
+		arg.ReplyTos,
+		arg.Ccs,
+		arg.Bccs,
 		arg.CreatedAt,
 	)
 	if err != nil {
@@ -195,7 +213,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 }
 
 const mailLatest = `-- name: MailLatest :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where id < $1::bigint order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where id < $1::bigint order by id desc limit 100
 `
 
 // MailLatest lists the newest mails of the installation, for development.
@@ -225,6 +243,10 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 			&i.CreatedAt,
 			&i.SentAt,
 			&i.HeldBy,
+			&i.SenderName,
+			&i.ReplyTo,
+			&i.Cc,
+			&i.Bcc,
 		); err != nil {
 			return nil, err
 		}
@@ -237,7 +259,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 }
 
 const mailRead = `-- name: MailRead :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by from mails where id = $1
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where id = $1
 `
 
 // MailRead reads one mail, for development.
@@ -261,6 +283,10 @@ func (q *Queries) MailRead(ctx context.Context, db DBTX, id int64) (Mail, error)
 		&i.CreatedAt,
 		&i.SentAt,
 		&i.HeldBy,
+		&i.SenderName,
+		&i.ReplyTo,
+		&i.Cc,
+		&i.Bcc,
 	)
 	return i, err
 }

@@ -27,4 +27,8 @@ type Mail struct {
 	CreatedAt    time.Time
 	SentAt       *time.Time
 	HeldBy       *uuid.UUID
+	SenderName   string
+	ReplyTo      string
+	Cc           string
+	Bcc          string
 }
