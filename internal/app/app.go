@@ -27,6 +27,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/evidence"
 	"laurel/internal/exports"
 	"laurel/internal/features"
 	"laurel/internal/fonts"
@@ -70,6 +71,7 @@ type App struct {
 	Groups      *groups.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
+	Evidence    *evidence.Service
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
 	Badges      *badges.Service
@@ -171,6 +173,9 @@ func (a *App) join(o options) error {
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
+	a.Evidence = evidence.New(evidence.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Files: a.Uploads,
+	})
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts)
@@ -201,7 +206,7 @@ func (a *App) join(o options) error {
 	a.turns = pg.NewTurns(a.Pool)
 	printer := rendering.NewCache(a.renderer, kept, a.turns, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Badges = badges.New(badges.Deps{
-		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Links: a.Links, Audit: record,
+		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Evidence: a.Evidence, Links: a.Links, Audit: record,
 		Tokens: a.Config.Badges.Tokens,
 	})
 	a.Documents = documents.New(documents.Deps{

@@ -56,12 +56,12 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
-			DataExports: a.DataExports,
+			DataExports: a.DataExports, Evidence: a.Evidence,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Credentials: a.Credentials, Recipients: a.Recipients, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
-			Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
+			Evidence: a.Evidence, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}
 	d.Recipient = recipient.Deps{Recipients: a.Recipients, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
@@ -85,8 +85,8 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 		Publishing: a.Publishing, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
-		DataExports: a.DataExports,
-		Throttle:    a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
+		DataExports: a.DataExports, Evidence: a.Evidence,
+		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)
 }
 

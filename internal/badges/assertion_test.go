@@ -26,7 +26,7 @@ func issued() credentials.Credential {
 func TestAnAssertionPointsToItselfAndTellsNobodyTheAddress(t *testing.T) {
 	t.Parallel()
 	l, c := links.New("https://laurel.example"), issued()
-	a := badges.Of(c, l)
+	a := badges.Of(c, nil, l)
 	if a.ID != l.Assertion(c.UUID.String(), "") || a.Badge != l.BadgeClass(9) || a.Verify.Type != "hosted" || a.Type != "Assertion" {
 		t.Errorf("%+v", a)
 	}
@@ -37,12 +37,12 @@ func TestAnAssertionPointsToItselfAndTellsNobodyTheAddress(t *testing.T) {
 		t.Errorf("recipient %+v", a.Recipient)
 	}
 	data, err := json.Marshal(a)
-	again, _ := json.Marshal(badges.Of(c, l))
+	again, _ := json.Marshal(badges.Of(c, nil, l))
 	if err != nil || strings.Contains(strings.ToLower(string(data)), "ada") || strings.Contains(string(data), "k3y") || string(again) != string(data) {
 		t.Errorf("%s, %v", data, err)
 	}
 	c.ExpiredOn, c.Private = nil, true
-	if a := badges.Of(c, l); a.Expires != "" || !strings.HasSuffix(a.ID, "?key=k3y") || !strings.HasSuffix(a.Image, "?key=k3y") {
+	if a := badges.Of(c, nil, l); a.Expires != "" || !strings.HasSuffix(a.ID, "?key=k3y") || !strings.HasSuffix(a.Image, "?key=k3y") {
 		t.Errorf("private without end: %+v", a)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"laurel/internal/credentials"
+	"laurel/internal/evidence"
 	"laurel/internal/links"
 )
 
@@ -19,16 +20,16 @@ const context2 = "https://w3id.org/openbadges/v2"
 
 // Assertion is an Open Badges 2.0 assertion.
 type Assertion struct {
-	Context   string     `json:"@context"`
-	Type      string     `json:"type"`
-	ID        string     `json:"id"`
-	Recipient Identity   `json:"recipient"`
-	Badge     string     `json:"badge"`
-	Verify    Verify     `json:"verification"`
-	IssuedOn  string     `json:"issuedOn"`
-	Expires   string     `json:"expires,omitempty"`
-	Image     string     `json:"image,omitempty"`
-	Evidence  []Evidence `json:"evidence,omitempty"`
+	Context   string   `json:"@context"`
+	Type      string   `json:"type"`
+	ID        string   `json:"id"`
+	Recipient Identity `json:"recipient"`
+	Badge     string   `json:"badge"`
+	Verify    Verify   `json:"verification"`
+	IssuedOn  string   `json:"issuedOn"`
+	Expires   string   `json:"expires,omitempty"`
+	Image     string   `json:"image,omitempty"`
+	Evidence  []Proof  `json:"evidence,omitempty"`
 }
 
 // Withdrawal is what the address of a hosted assertion answers once the credential does not hold.
@@ -54,9 +55,13 @@ type Verify struct {
 	Type string `json:"type"`
 }
 
-// Evidence points to the public page.
-type Evidence struct {
-	ID string `json:"id"`
+// Proof is one piece of evidence; the first points to the public page.
+type Proof struct {
+	ID        string `json:"id,omitempty"`
+	Type      string `json:"type,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Narrative string `json:"narrative,omitempty"`
+	Genre     string `json:"genre,omitempty"`
 }
 
 // Class is an Open Badges 2.0 badge class: what the badge is for.
@@ -97,12 +102,16 @@ func HashIdentity(email, salt string) string {
 }
 
 // Of writes the assertion of an issued credential.
-func Of(c credentials.Credential, l links.Links) Assertion {
+func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Assertion {
 	id, key := c.UUID.String(), c.Key()
 	a := Assertion{
 		Context: context2, Type: "Assertion", ID: l.Assertion(id, key), Badge: l.BadgeClass(c.Group.ID),
-		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Evidence{{l.Credential(id, key)}},
+		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Proof{{ID: l.Credential(id, key)}},
 		Image: l.BadgePicture(id, key),
+	}
+	for _, i := range proofs {
+		e := evidenceOf(i, l)
+		a.Evidence = append(a.Evidence, Proof{e.ID, "Evidence", e.Name, e.Narrative, e.Genre})
 	}
 	a.Recipient = Identity{Type: "email", Hashed: true, Salt: saltOf(c.UUID)}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/credentials"
+	"laurel/internal/evidence"
 	"laurel/internal/links"
 )
 
@@ -37,6 +38,7 @@ type Credential3 struct {
 	AwardedDate      string       `json:"awardedDate"`
 	ValidUntil       string       `json:"validUntil,omitempty"`
 	Subject          subject3     `json:"credentialSubject"`
+	Evidence         []evidence3  `json:"evidence,omitempty"`
 	CredentialSchema []resource   `json:"credentialSchema"`
 	CredentialStatus *statusEntry `json:"credentialStatus,omitempty"`
 }
@@ -106,12 +108,15 @@ type result3 struct {
 
 // OpenBadge writes the Open Badges 3.0 form of an issued credential, without validFrom, credentialStatus and proof. The recipient is told by a
 // salted hash of the address; the name stands in it only where the credential is public.
-func OpenBadge(c credentials.Credential, l links.Links) Credential3 {
+func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) Credential3 {
 	id := c.UUID.String()
 	out := Credential3{
 		Context: contexts, ID: l.SignedBadge(id, ""), Type: []string{"VerifiableCredential", "OpenBadgeCredential"}, Name: clean(c.Name()),
 		Issuer:      issuerOf(c, l),
 		AwardedDate: c.IssuedOn.Format(time.DateOnly) + "T00:00:00Z", CredentialSchema: []resource{{schema, "1EdTechJsonSchemaValidator2019"}},
+	}
+	for _, i := range proofs {
+		out.Evidence = append(out.Evidence, evidenceOf(i, l))
 	}
 	if c.ExpiredOn != nil {
 		out.ValidUntil = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for

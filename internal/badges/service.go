@@ -21,6 +21,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/dataintegrity"
 	"laurel/internal/errs"
+	"laurel/internal/evidence"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/pg"
@@ -53,6 +54,12 @@ type Credentials interface {
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
+// Evidence tells what of the evidence of a credential stands in its badges.
+type Evidence interface {
+	ProofsTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) ([]evidence.Item, error)
+	Proofs(ctx context.Context, departmentID, credentialID int64) ([]evidence.Item, error)
+}
+
 // Service signs badges and keeps them.
 type Service struct {
 	pool        *pgxpool.Pool
@@ -60,6 +67,7 @@ type Service struct {
 	clock       clock.Clock
 	keyring     *secrets.Keyring
 	credentials Credentials
+	evidence    Evidence
 	links       links.Links
 	audit       *audit.Log
 	tokens      bool
@@ -73,6 +81,7 @@ type Deps struct {
 	Clock       clock.Clock
 	Keyring     *secrets.Keyring
 	Credentials Credentials
+	Evidence    Evidence
 	Links       links.Links
 	Audit       *audit.Log
 	// Tokens says that signed credentials can also be had as tokens.
@@ -82,7 +91,7 @@ type Deps struct {
 // New makes the service.
 func New(d Deps) *Service {
 	return &Service{
-		pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, links: d.Links, audit: d.Audit, tokens: d.Tokens,
+		pool: d.Pool, q: db.New(), clock: d.Clock, keyring: d.Keyring, credentials: d.Credentials, evidence: d.Evidence, links: d.Links, audit: d.Audit, tokens: d.Tokens,
 	}
 }
 
@@ -110,7 +119,11 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 		if err != nil || !ok {
 			return err
 		}
-		document, err = s.newest(ctx, tx, c, s.unsigned(c, p))
+		unsigned, err := s.unsignedTx(ctx, tx, c, p)
+		if err != nil {
+			return err
+		}
+		document, err = s.newest(ctx, tx, c, unsigned)
 		return err
 	})
 	if err != nil || document != nil {
@@ -131,7 +144,10 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 		if err != nil {
 			return err
 		}
-		unsigned := s.unsigned(c, p)
+		unsigned, err := s.unsignedTx(ctx, tx, c, p)
+		if err != nil {
+			return err
+		}
 		if document, err = s.newest(ctx, tx, c, unsigned); err != nil || document != nil {
 			return err
 		}
@@ -141,11 +157,15 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 	return document, err
 }
 
-// unsigned is what is signed, but for the moment when.
-func (s *Service) unsigned(c credentials.Credential, p place) Credential3 {
-	out := OpenBadge(c, s.links)
+// unsignedTx is what is signed, but for the moment when.
+func (s *Service) unsignedTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, p place) (Credential3, error) {
+	proofs, err := s.evidence.ProofsTx(ctx, tx, c.DepartmentID, c.ID)
+	if err != nil {
+		return Credential3{}, err
+	}
+	out := OpenBadge(c, proofs, s.links)
 	out.CredentialStatus = entryOf(c, p, s.links)
-	return out
+	return out, nil
 }
 
 // signTx signs a form and keeps it.
@@ -254,13 +274,26 @@ func (s *Service) Rotate(ctx context.Context, departmentID int64) error {
 	})
 }
 
+// Assertion writes the hosted assertion of an issued credential.
+func (s *Service) Assertion(ctx context.Context, c credentials.Credential) (Assertion, error) {
+	proofs, err := s.evidence.Proofs(ctx, c.DepartmentID, c.ID)
+	if err != nil {
+		return Assertion{}, err
+	}
+	return Of(c, proofs, s.links), nil
+}
+
 // Bake puts both forms of a credential into its badge picture.
 func (s *Service) Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error) {
 	signed, err := s.Signed(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	assertion, err := json.Marshal(Of(c, s.links))
+	hosted, err := s.Assertion(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	assertion, err := json.Marshal(hosted)
 	if err != nil {
 		return nil, fmt.Errorf("write assertion: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
+	"laurel/internal/links"
 )
 
 // Department issues credentials. A new one has no name, url or logo.
@@ -66,7 +67,7 @@ func (c Change) onto(d Department) (Department, error) {
 		wrong.Add("name", "required")
 	}
 	set(&wrong, "name", &d.Name, c.Name, 255)
-	if c.URL != nil && !validLink(*c.URL) {
+	if c.URL != nil && !links.Public(*c.URL) {
 		wrong.Add("url", "not_a_url")
 	}
 	set(&wrong, "url", &d.URL, c.URL, 2048)

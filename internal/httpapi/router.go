@@ -88,8 +88,8 @@ func New(d Deps) http.Handler {
 
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
-		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
-		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, now: d.Public.Clock.Now,
+		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, public: d.Public, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
+		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin,
 	})
 	assets := packed(s.assets())
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {

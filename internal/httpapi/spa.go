@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
 
 	"laurel/internal/badges"
 	"laurel/internal/credentials"
@@ -28,13 +27,13 @@ type spa struct {
 	maker       []byte // the page of the design maker alone
 	credentials *credentials.Service
 	badges      *badges.Service
+	public      public.Deps
 	embeds      *embeds.Service
 	links       links.Links
 	texts       *i18n.Bundle
 	storeOrigin string // where browsers post uploads and load pictures from
 	// captchaOrigin is the service whose script and frame the forms load; empty with the built-in proof of work.
 	captchaOrigin string
-	now           func() time.Time
 }
 
 const (
@@ -155,7 +154,11 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			return
 		}
 		w.Header().Add("Vary", "Accept")
-		view := public.View(c, s.links, s.badges.TokenAddress(c), s.now())
+		view, err := s.public.Page(r.Context(), c, r.URL.Query().Get("key"))
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
 		switch wanted(r) {
 		case answerSigned:
 			public.WriteSigned(w, r, s.badges, c)

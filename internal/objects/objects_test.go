@@ -127,7 +127,7 @@ func TestLinkToAPrivateFile(t *testing.T) {
 	if err := s.Put(ctx, "private/evidence 1", "application/pdf", []byte("%PDF")); err != nil {
 		t.Fatal(err)
 	}
-	link, err := s.PresignGet(ctx, "private/evidence 1", "Zeugnis \"ä\"\r\nX: y\u202e.pdf", time.Minute)
+	link, err := s.PresignGet(ctx, "private/evidence 1", objects.Download{FileName: "Zeugnis \"ä\"\r\nX: y\u202e.pdf", Lifetime: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,6 +135,13 @@ func TestLinkToAPrivateFile(t *testing.T) {
 	disposition := res.Header.Get("Content-Disposition")
 	if res.StatusCode != http.StatusOK || !strings.HasPrefix(disposition, "attachment; filename") || res.Header.Get("X") != "" {
 		t.Errorf("status %d, disposition %q", res.StatusCode, disposition)
+	}
+	shown, err := s.PresignGet(ctx, "private/evidence 1", objects.Download{FileName: "a.html", ContentType: "text/plain", Inline: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res := get(t, shown); res.Header.Get("Content-Type") != "text/plain" || res.Header.Get("Content-Disposition") != `inline; filename=a.html` {
+		t.Errorf("shown as %v", res.Header)
 	}
 	for name, changed := range map[string]string{
 		"another key":   strings.Replace(link, "evidence", "evidencf", 1),

@@ -80,11 +80,22 @@ func (s *Store) PresignPost(ctx context.Context, up Upload) (Policy, error) {
 	}, nil
 }
 
-// PresignGet signs a link to a private file. The browser saves it under filename instead of showing it.
-func (s *Store) PresignGet(ctx context.Context, key, filename string, lifetime time.Duration) (string, error) {
+// Download is how a private file is handed out.
+type Download struct {
+	FileName    string
+	ContentType string // "": as it was put
+	Inline      bool   // the browser shows it instead of saving it
+	Lifetime    time.Duration
+}
+
+// PresignGet signs a link to a private file.
+func (s *Store) PresignGet(ctx context.Context, key string, as Download) (string, error) {
 	query := url.Values{
-		"X-Amz-Expires":                {strconv.Itoa(int(bounded(lifetime).Seconds()))},
-		"response-content-disposition": {attachment(filename)},
+		"X-Amz-Expires":                {strconv.Itoa(int(bounded(as.Lifetime).Seconds()))},
+		"response-content-disposition": {as.disposition()},
+	}
+	if as.ContentType != "" {
+		query.Set("response-content-type", as.ContentType)
 	}
 	address := s.prefix() + escapeKey(key) + "?" + query.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -107,20 +118,24 @@ func bounded(lifetime time.Duration) time.Duration {
 	return lifetime
 }
 
-// attachment is the header value that makes a browser save a file (RFC 6266). Names are quoted or encoded by mime; what could
-// break the header or mislead the eye is dropped first.
-func attachment(filename string) string {
+// disposition is the header value that makes a browser save or show a file (RFC 6266). Names are quoted or encoded by mime; what
+// could break the header or mislead the eye is dropped first.
+func (as Download) disposition() string {
+	kind := "attachment"
+	if as.Inline {
+		kind = "inline"
+	}
 	clean := strings.Map(func(r rune) rune {
 		switch {
 		case r < ' ', r == 0x7f, r == '/', r == '\\', 0x202a <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069:
 			return -1
 		}
 		return r
-	}, filename)
-	if v := mime.FormatMediaType("attachment", map[string]string{"filename": clean}); v != "" {
+	}, as.FileName)
+	if v := mime.FormatMediaType(kind, map[string]string{"filename": clean}); v != "" {
 		return v
 	}
-	return "attachment"
+	return kind
 }
 
 func escapeKey(key string) string {

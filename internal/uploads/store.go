@@ -43,7 +43,7 @@ func (s store) settle(ctx context.Context, tx db.DBTX, row db.Upload, pic pictur
 	p := db.UploadSettleParams{DepartmentID: row.DepartmentID, ID: row.ID, State: "refused", Now: &now}
 	if key != "" {
 		size, width, height := int64(len(pic.data)), int32(pic.width), int32(pic.height) //nolint:gosec // at most MaxPixels
-		p.State, p.PublicKey, p.Bytes, p.Width, p.Height = "ready", &key, &size, &width, &height
+		p.State, p.PublicKey, p.Bytes, p.ServedAs, p.Width, p.Height = "ready", &key, &size, &pic.contentType, &width, &height
 	}
 	settled, err := s.q.UploadSettle(ctx, tx, p)
 	if pg.NoRows(err) {
@@ -68,4 +68,16 @@ func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) e
 		return fmt.Errorf("forget upload: %w", err)
 	}
 	return nil
+}
+
+// forget removes an upload that was looked at and names its files; there are none when it is gone already.
+func (s store) forget(ctx context.Context, tx db.DBTX, departmentID, id int64) ([]string, error) {
+	row, err := s.q.UploadForget(ctx, tx, db.UploadForgetParams{DepartmentID: departmentID, ID: id})
+	if pg.NoRows(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("forget upload: %w", err)
+	}
+	return []string{row.ObjectKey, *row.PublicKey}, nil
 }

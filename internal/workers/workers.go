@@ -11,6 +11,7 @@ import (
 	"laurel/internal/dataexports"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/evidence"
 	"laurel/internal/exports"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
@@ -32,6 +33,7 @@ type Deps struct {
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
+	Evidence    *evidence.Service
 	Identity    *identity.Service
 	Uploads     *uploads.Service
 	Embeds      *embeds.Service
@@ -59,7 +61,7 @@ type Purge struct{}
 func (Purge) Kind() string { return "credentials.purge" }
 
 // Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
-// bundles of files, forgotten uploads.
+// bundles of files, forgotten uploads, files of evidence that is gone.
 type Sweep struct{}
 
 // Kind names the job.
@@ -82,6 +84,7 @@ func Register(d Deps) *jobs.Workers {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
@@ -104,7 +107,7 @@ func again(n int, err error) error {
 func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
-		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired,
+		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
 		d.DataExports.DeleteExpired,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)

@@ -1,6 +1,7 @@
 package apptest_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -129,6 +130,14 @@ var operations = map[string]operation{
 	"dataExportCreate": {who: askers, body: `{"data_export":{"entity":"groups"}}`}, "dataExportList": {who: askers},
 	"dataExportRead": {who: askers, kind: "data export"}, "dataExportDelete": {who: askers, kind: "data export"}, "dataExportDownload": {query: "?token=x"},
 
+	"evidenceList":        {who: onlookers, kind: "credential"},
+	"evidenceCreate":      {who: editors, kind: "credential", body: `{"evidence_item":{"description":"New","category":"grade","string_object":90}}`},
+	"evidenceRead":        {who: onlookers, kind: "evidence"},
+	"evidenceUpdate":      {who: editors, kind: "evidence", body: `{"evidence_item":{"description":"New"}}`},
+	"evidenceDelete":      {who: editors, kind: "evidence"},
+	"evidenceSubmissions": {who: onlookers}, "evidenceFile": {kind: "uuid"},
+	"evidenceDecide": {who: editors, kind: "evidence", body: `{"ids":[{id}],"decision":"accept"}`},
+
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
 	"designPicture": {kind: "version"}, "templatePicture": {}, "badgeAssertion": {kind: "uuid"}, "signedBadge": {kind: "uuid"}, "badgeToken": {kind: "uuid"}, "badgeClass": {kind: "group"},
@@ -147,7 +156,11 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 	if !ok {
 		id = "999999999"
 	}
-	path := strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{kind}", "certificate", "{slug}", "none").Replace(op.Path)
+	path := op.Path
+	if strings.Contains(path, "{evidence_item_id}") { // {id} is its credential
+		path = strings.ReplaceAll(path, "{id}", cmp.Or(on["credential"], id))
+	}
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{kind}", "certificate", "{slug}", "none").Replace(path)
 	var body any
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
@@ -161,6 +174,7 @@ func possessions(owner apptest.Issuer) objects {
 	credential := owner.Draft(group, "ada")
 	id := fmt.Sprint(credential.Int("credential.id"))
 	return objects{
+		"evidence":   fmt.Sprint(owner.Post("/v1/credentials/"+id+"/evidence_items", `{"evidence_item":{"description":"Exam","category":"grade","string_object":90}}`).OK().Int("evidence_item.id")),
 		"department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
 		"design":      fmt.Sprint(owner.Design("Plain")),
 		"attribute":   fmt.Sprint(owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK().Int("attribute_key.id")),
@@ -291,7 +305,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "exports", "data_exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "exports", "data_exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

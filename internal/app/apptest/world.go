@@ -265,3 +265,13 @@ func (w *World) Exec(sql string, args ...any) {
 		w.t.Fatalf("%s: %v", sql, err)
 	}
 }
+
+// Text reads one text from the database, past the walls between departments.
+func (w *World) Text(sql string, args ...any) (text string) {
+	w.t.Helper()
+	err := pg.InSystem(w.t.Context(), w.App.Pool, func(tx pgx.Tx) error { return tx.QueryRow(w.t.Context(), sql, args...).Scan(&text) })
+	if err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+	return text
+}

@@ -1560,6 +1560,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/{id}/evidence_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The evidence of a credential in its order; there are at most 50 items */
+        get: operations["evidenceList"];
+        put?: never;
+        /** Add evidence; a file is uploaded first by a policy of the preset evidence and named here by its key or address */
+        post: operations["evidenceCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/evidence_items/{evidence_item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["evidenceRead"];
+        /** Change an item; what is left out stays. Of items that the recipient gave, only position and hidden */
+        put: operations["evidenceUpdate"];
+        post?: never;
+        delete: operations["evidenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evidence_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What recipients submitted, of all credentials */
+        get: operations["evidenceSubmissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evidence_items/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept or reject what recipients submitted; all or none */
+        post: operations["evidenceDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports": {
         parameters: {
             query?: never;
@@ -1968,6 +2037,23 @@ export interface paths {
          * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token. The answer is 200 whatever the verdict is.
          */
         post: operations["verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evidence_items/{uuid}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an item that everybody may see, or who has the credential's key */
+        get: operations["evidenceFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2581,7 +2667,8 @@ export interface components {
             };
             allow_supplemental_evidence: boolean;
             allow_supplemental_references: boolean;
-            evidence_items: Record<string, never>[];
+            /** @description In lists empty */
+            evidence_items: components["schemas"]["EvidenceItem"][];
             references: Record<string, never>[];
             meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
@@ -2893,6 +2980,118 @@ export interface components {
              */
             level: "limited" | "full";
         };
+        EvidenceInput: {
+            /** @description The title; of one longer than 150 characters the whole becomes the narrative where none is given */
+            description?: string;
+            /** @description In light Markdown */
+            narrative?: string;
+            /** @description Another word for narrative */
+            custom_insight?: string;
+            /** @enum {string|null} */
+            category?: "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration" | "" | null;
+            url?: string;
+            /** @description The key or address of an upload; an address elsewhere is taken as url */
+            file?: string;
+            /** @description A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date, end_date, duration_in_days} or its JSON text, else any text */
+            string_object?: unknown;
+            /** @description The address of an uploaded picture */
+            preview?: unknown;
+            /** @description The place in the order; others move on */
+            position?: number;
+            /** @description Keeps the item from public view and out of signed badges */
+            hidden?: boolean;
+            /**
+             * @description Whether everybody sees it, its owner and issuer alone, or who has the credential's private link
+             * @default public
+             * @enum {string}
+             */
+            visibility?: "public" | "private" | "key_holders";
+        };
+        EvidenceItem: {
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            description: string;
+            narrative: string;
+            link_url: string | null;
+            preview_image_url: string | null;
+            /** @description The category */
+            type: string | null;
+            category: string | null;
+            /** @description It came from the recipient */
+            supplemental: boolean;
+            /** @description {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
+            string_object: unknown;
+            position: number;
+            hidden: boolean;
+            /** @enum {string} */
+            visibility: "public" | "private" | "key_holders";
+            /** @enum {string} */
+            state: "draft" | "submitted" | "accepted" | "rejected";
+            rejection_reason: string;
+            /** @enum {string} */
+            scan_state: "pending" | "clean" | "blocked";
+            file: {
+                name: string;
+                size: number;
+                content_type: string;
+                /** @description Works for a quarter of an hour; null while nobody may have the file */
+                url: string | null;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            submitted_at: string | null;
+        };
+        SubmittedEvidence: components["schemas"]["EvidenceItem"] & {
+            credential: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                recipient: {
+                    name: string;
+                    email: string;
+                };
+                group: {
+                    id: number;
+                    name: string;
+                };
+            };
+        };
+        PublicEvidence: {
+            /** Format: uuid */
+            uuid: string;
+            /** @enum {string} */
+            category: "" | "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration";
+            title: string;
+            /** @description In light Markdown */
+            narrative: string;
+            url: string | null;
+            preview_url: string | null;
+            file: {
+                name: string;
+                size: number;
+                content_type: string;
+            } | null;
+            grade: number | null;
+            transcript: {
+                subject: string;
+                grade: string;
+                weight: number | null;
+            }[];
+            course_duration: {
+                start_date: string;
+                end_date: string;
+                duration_in_days: number | null;
+            } | null;
+            text: string;
+            /** @description It came from the recipient */
+            supplemental: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
         PublicCredential: {
             id: number;
             /** Format: uuid */
@@ -2938,6 +3137,12 @@ export interface components {
                 checked_at: string;
             };
             learning_outcomes?: string[];
+            evidence: components["schemas"]["PublicEvidence"][];
+            /**
+             * Format: date-time
+             * @description When the evidence changed last, if that was after the credential was issued
+             */
+            evidence_changed_at: string | null;
             suspension: {
                 /** Format: date-time */
                 suspended_at: string;
@@ -3136,6 +3341,17 @@ export interface components {
                 };
             };
         };
+        /** @description The item */
+        EvidenceItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    evidence_item: components["schemas"]["EvidenceItem"];
+                };
+            };
+        };
         /** @description Progress or result */
         Publication: {
             headers: {
@@ -3201,6 +3417,7 @@ export interface components {
         ref: string;
         /** @description id, uuid or encoded_id */
         ownRef: string;
+        evidenceItem: number;
         /** @description The private key of a private credential */
         key: string;
         /** @description The first answer is kept for 24 hours and replayed */
@@ -5516,6 +5733,179 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    evidenceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        evidence_items: components["schemas"]["EvidenceItem"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    evidence_item: components["schemas"]["EvidenceInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                evidence_item_id: components["parameters"]["evidenceItem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                evidence_item_id: components["parameters"]["evidenceItem"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    evidence_item: components["schemas"]["EvidenceInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                evidence_item_id: components["parameters"]["evidenceItem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceSubmissions: {
+        parameters: {
+            query?: {
+                state?: "submitted" | "accepted" | "rejected";
+                group_id?: number;
+                category?: string;
+                /** @description Part of the description, or of the recipient's name or address */
+                query?: string;
+                sort?: "submitted_at" | "-submitted_at";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Evidence with whose it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        evidence_items: components["schemas"]["SubmittedEvidence"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                    /** @enum {string} */
+                    decision: "accept" | "reject";
+                    /** @description Of a rejection; the recipient reads it */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How many were changed, or were decided so already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changed_count: number;
+                        unchanged_count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     exportList: {
         parameters: {
             query?: {
@@ -6322,6 +6712,34 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Verification"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceFile: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the file lies, for a quarter of an hour */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                    };
                 };
             };
             default: components["responses"]["Failure"];

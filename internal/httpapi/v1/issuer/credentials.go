@@ -21,6 +21,7 @@ import (
 // credentialsAPI serves credentials, their mails and publishing.
 type credentialsAPI struct {
 	credentials *credentials.Service
+	evidence    evidenceWire
 	publishing  *publishing.Service
 	outbox      *outbox.Service
 	idempotency *idempotency.Keys
@@ -154,7 +155,12 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.Read(r.Context(), by, in.ID)
-	return a.reply(by, c, err)
+	reply, err := a.reply(by, c, err)
+	if err != nil {
+		return reply, err
+	}
+	reply.Credential.EvidenceItems, err = a.evidence.of(r.Context(), by, c.UUID.String())
+	return reply, err
 }
 
 func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialReply, error) {

@@ -48,7 +48,7 @@ func (in departmentInput) domain() (departments.Change, error) {
 		Name: in.Name, URL: in.URL, Logo: in.Logo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
 		GeneratePrivateCredential: (*bool)(in.GeneratePrivateCredential), LinkedinCompanyID: (*string)(in.LinkedinCompanyID),
 		HoldMinutes: optionalInt(in.HoldMinutes),
-		MetaData: meta.Value,
+		MetaData:    meta.Value,
 	}, nil
 }
 

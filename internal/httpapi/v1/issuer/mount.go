@@ -13,6 +13,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/evidence"
 	"laurel/internal/exports"
 	"laurel/internal/features"
 	"laurel/internal/fonts"
@@ -42,6 +43,7 @@ type Deps struct {
 	Embeds      *embeds.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
+	Evidence    *evidence.Service
 	Publishing  *publishing.Service
 	Recipients  *recipients.Service
 	Outbox      *outbox.Service
@@ -75,8 +77,10 @@ func Mount(r chi.Router, d Deps) {
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
+	evidenceWords := evidenceWire{d.Evidence, d.Uploads, d.Links}
+	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
 	issued := credentialsAPI{
-		credentials: d.Credentials, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
+		credentials: d.Credentials, evidence: evidenceWords, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
 		wire: credentialWire{d.Links}, reasons: d.Texts,
 	}
 	issued.routes(r)

@@ -40,7 +40,8 @@ func (a api) assertion(w http.ResponseWriter, r *http.Request) {
 		if withdrawn, ok := badges.WithdrawnFrom(c, a.Links); ok {
 			return withdrawn, http.StatusGone, nil
 		}
-		return badges.Of(c, a.Links), http.StatusOK, nil
+		assertion, err := a.Badges.Assertion(r.Context(), c)
+		return assertion, http.StatusOK, err
 	})
 }
 

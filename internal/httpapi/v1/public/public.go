@@ -19,6 +19,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/errs"
+	"laurel/internal/evidence"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/i18n"
@@ -36,6 +37,7 @@ type Deps struct {
 	Groups      *groups.Service
 	Recipients  *recipients.Service
 	Documents   *documents.Service
+	Evidence    *evidence.Service
 	Badges      *badges.Service
 	Analytics   *analytics.Service
 	Verify      *verification.Service
@@ -60,6 +62,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
+	r.Get("/evidence_items/{uuid}/file", httpx.JSON(a.evidenceFile))
 	r.Post("/verify", a.verify)
 	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
 	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
@@ -75,7 +78,8 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	if err != nil {
 		return credentialReply{}, err
 	}
-	return credentialReply{View(c, a.Links, a.Badges.TokenAddress(c), a.Clock.Now())}, nil
+	view, err := a.Page(r.Context(), c, in.Key)
+	return credentialReply{view}, err
 }
 
 // WriteRecord answers what the public page shows, with its verdict, to programs.

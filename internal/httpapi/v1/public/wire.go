@@ -1,6 +1,7 @@
 package public
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
@@ -39,6 +40,9 @@ type Credential struct {
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
 	Outcomes    []string  `json:"learning_outcomes"`
+
+	Evidence          []Evidence `json:"evidence"`
+	EvidenceChangedAt *time.Time `json:"evidence_changed_at"` // null unless it changed after the credential was issued
 
 	Suspension *Suspension `json:"suspension"`
 	Revocation *Revocation `json:"revocation"`
@@ -109,7 +113,18 @@ type Verdict struct {
 	CheckedAt time.Time `json:"checked_at"`
 }
 
-// View shows a credential to the public at the instant now. token is the address of its token, or "".
+// Page shows a credential with its evidence to whoever came with a key.
+func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (Credential, error) {
+	shown, err := d.Evidence.Shown(ctx, c, key)
+	if err != nil {
+		return Credential{}, err
+	}
+	out := View(c, d.Links, d.Badges.TokenAddress(c), d.Clock.Now())
+	out.Evidence, out.EvidenceChangedAt = evidenceViews(c, shown.Items, key, d.Links), shown.ChangedAt
+	return out, nil
+}
+
+// View shows a credential to the public at the instant now, without its evidence. token is the address of its token, or "".
 func View(c credentials.Credential, l links.Links, token string, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
@@ -117,7 +132,7 @@ func View(c credentials.Credential, l links.Links, token string, now time.Time) 
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
-		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes,
+		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l),
 	}
 	if token != "" {

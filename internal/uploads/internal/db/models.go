@@ -24,4 +24,5 @@ type Upload struct {
 	CreatedBy    *int64
 	CreatedAt    time.Time
 	CheckedAt    *time.Time
+	ServedAs     *string
 }

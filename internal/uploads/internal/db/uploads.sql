@@ -9,16 +9,20 @@ select * from uploads where department_id = @department_id and (object_key = @ke
 
 -- name: UploadSettle :one
 -- UploadSettle keeps what checking a file found, unless another already did.
-update uploads set state = @state, public_key = @public_key, bytes = @bytes, width = @width, height = @height, checked_at = @now
+update uploads set state = @state, public_key = @public_key, bytes = @bytes, served_as = @served_as, width = @width, height = @height, checked_at = @now
 where department_id = @department_id and id = @id and state = 'pending'
 returning *;
 
 -- name: UploadStale :many
--- UploadStale finds pictures that nobody used and fonts that were looked at, of all departments.
+-- UploadStale finds pictures and evidence that nobody used and fonts that were looked at, of all departments.
 select id, department_id, object_key from uploads
-where state = 'pending' and (content_type like 'image/%' or preset = 'fonts') and created_at < @before
+where state = 'pending' and (content_type like 'image/%' or preset in ('fonts', 'evidence')) and created_at < @before
 order by created_at limit @max_rows;
 
 -- name: UploadDelete :exec
 -- UploadDelete forgets a file that never came.
 delete from uploads where department_id = @department_id and id = @id and state = 'pending';
+
+-- name: UploadForget :one
+-- UploadForget forgets a file that was looked at.
+delete from uploads where department_id = @department_id and id = @id and state = 'ready' returning object_key, public_key;

@@ -11,7 +11,7 @@ import (
 )
 
 const uploadByKey = `-- name: UploadByKey :one
-select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
+select id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as from uploads where department_id = $1 and (object_key = $2::text or public_key = $2::text)
 `
 
 type UploadByKeyParams struct {
@@ -39,6 +39,7 @@ func (q *Queries) UploadByKey(ctx context.Context, db DBTX, arg UploadByKeyParam
 		&i.CreatedBy,
 		&i.CreatedAt,
 		&i.CheckedAt,
+		&i.ServedAs,
 	)
 	return i, err
 }
@@ -56,6 +57,28 @@ type UploadDeleteParams struct {
 func (q *Queries) UploadDelete(ctx context.Context, db DBTX, arg UploadDeleteParams) error {
 	_, err := db.Exec(ctx, uploadDelete, arg.DepartmentID, arg.ID)
 	return err
+}
+
+const uploadForget = `-- name: UploadForget :one
+delete from uploads where department_id = $1 and id = $2 and state = 'ready' returning object_key, public_key
+`
+
+type UploadForgetParams struct {
+	DepartmentID int64
+	ID           int64
+}
+
+type UploadForgetRow struct {
+	ObjectKey string
+	PublicKey *string
+}
+
+// UploadForget forgets a file that was looked at.
+func (q *Queries) UploadForget(ctx context.Context, db DBTX, arg UploadForgetParams) (UploadForgetRow, error) {
+	row := db.QueryRow(ctx, uploadForget, arg.DepartmentID, arg.ID)
+	var i UploadForgetRow
+	err := row.Scan(&i.ObjectKey, &i.PublicKey)
+	return i, err
 }
 
 const uploadInsert = `-- name: UploadInsert :exec
@@ -90,15 +113,16 @@ func (q *Queries) UploadInsert(ctx context.Context, db DBTX, arg UploadInsertPar
 }
 
 const uploadSettle = `-- name: UploadSettle :one
-update uploads set state = $1, public_key = $2, bytes = $3, width = $4, height = $5, checked_at = $6
-where department_id = $7 and id = $8 and state = 'pending'
-returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at
+update uploads set state = $1, public_key = $2, bytes = $3, served_as = $4, width = $5, height = $6, checked_at = $7
+where department_id = $8 and id = $9 and state = 'pending'
+returning id, department_id, preset, object_key, content_type, file_name, max_bytes, state, public_key, bytes, width, height, created_by, created_at, checked_at, served_as
 `
 
 type UploadSettleParams struct {
 	State        string
 	PublicKey    *string
 	Bytes        *int64
+	ServedAs     *string
 	Width        *int32
 	Height       *int32
 	Now          *time.Time
@@ -112,6 +136,7 @@ func (q *Queries) UploadSettle(ctx context.Context, db DBTX, arg UploadSettlePar
 		arg.State,
 		arg.PublicKey,
 		arg.Bytes,
+		arg.ServedAs,
 		arg.Width,
 		arg.Height,
 		arg.Now,
@@ -135,13 +160,14 @@ func (q *Queries) UploadSettle(ctx context.Context, db DBTX, arg UploadSettlePar
 		&i.CreatedBy,
 		&i.CreatedAt,
 		&i.CheckedAt,
+		&i.ServedAs,
 	)
 	return i, err
 }
 
 const uploadStale = `-- name: UploadStale :many
 select id, department_id, object_key from uploads
-where state = 'pending' and (content_type like 'image/%' or preset = 'fonts') and created_at < $1
+where state = 'pending' and (content_type like 'image/%' or preset in ('fonts', 'evidence')) and created_at < $1
 order by created_at limit $2
 `
 
@@ -156,7 +182,7 @@ type UploadStaleRow struct {
 	ObjectKey    string
 }
 
-// UploadStale finds pictures that nobody used and fonts that were looked at, of all departments.
+// UploadStale finds pictures and evidence that nobody used and fonts that were looked at, of all departments.
 func (q *Queries) UploadStale(ctx context.Context, db DBTX, arg UploadStaleParams) ([]UploadStaleRow, error) {
 	rows, err := db.Query(ctx, uploadStale, arg.Before, arg.MaxRows)
 	if err != nil {

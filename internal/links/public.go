@@ -1,4 +1,4 @@
-package departments
+package links
 
 import (
 	"net/netip"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// validLink accepts what people may be sent to: http, https or ftp, no sign-in data, no private address. Empty is no link.
-func validLink(link string) bool {
+// Public accepts what people may be sent to: http, https or ftp, no sign-in data, no private address. Empty is no link.
+func Public(link string) bool {
 	if link == "" {
 		return true
 	}

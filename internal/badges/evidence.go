@@ -1,0 +1,48 @@
+package badges
+
+import (
+	"strconv"
+	"strings"
+
+	"laurel/internal/evidence"
+	"laurel/internal/links"
+)
+
+type evidence3 struct {
+	ID        string   `json:"id,omitempty"`
+	Type      []string `json:"type"`
+	Name      string   `json:"name"`
+	Narrative string   `json:"narrative,omitempty"`
+	Genre     string   `json:"genre,omitempty"`
+}
+
+// evidenceOf writes an item of evidence. Its id is where it can be seen; what is words alone has none.
+func evidenceOf(i evidence.Item, l links.Links) evidence3 {
+	out := evidence3{Type: []string{"Evidence"}, Name: clean(i.Title), Narrative: clean(narrative(i)), Genre: string(i.Category), ID: whole(i.Link)}
+	if i.File != nil {
+		out.ID = l.EvidenceFile(i.UUID.String(), "")
+	}
+	return out
+}
+
+// narrative is what an item says: its words, and after them its grade, transcript, time or text.
+func narrative(i evidence.Item) string {
+	parts := []string{}
+	if i.Narrative != "" {
+		parts = append(parts, i.Narrative)
+	}
+	c := i.Content
+	if c.Grade != nil {
+		parts = append(parts, strconv.FormatFloat(*c.Grade, 'f', -1, 64)+"%")
+	}
+	for _, r := range c.Transcript {
+		parts = append(parts, r.Subject+": "+r.Grade)
+	}
+	if d := c.Duration; d != nil && d.Start+d.End != "" {
+		parts = append(parts, d.Start+" - "+d.End)
+	}
+	if c.Text != "" {
+		parts = append(parts, evidence.PlainText(c.Text))
+	}
+	return strings.Join(parts, "\n")
+}

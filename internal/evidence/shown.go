@@ -1,0 +1,124 @@
+package evidence
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials"
+	"laurel/internal/evidence/internal/db"
+	"laurel/internal/pg"
+)
+
+// Shown is what others see of a credential's evidence.
+type Shown struct {
+	Items     []Item
+	ChangedAt *time.Time // when it changed last after the credential was issued
+}
+
+// Shown gives the evidence that whoever came with a key sees of an issued credential.
+func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string) (Shown, error) {
+	var out Shown
+	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
+		if out.Items, err = s.s.of(ctx, tx, c.DepartmentID, c.ID); err != nil {
+			return err
+		}
+		out.ChangedAt, err = s.s.changedAt(ctx, tx, c.DepartmentID, c.ID)
+		return err
+	})
+	if err != nil {
+		return Shown{}, err
+	}
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return !i.shownTo(c, key) })
+	if out.ChangedAt != nil && (c.PublishedAt == nil || !out.ChangedAt.After(*c.PublishedAt)) {
+		out.ChangedAt = nil
+	}
+	return out, nil
+}
+
+// shownTo tells whether whoever came with a key sees an item.
+func (i Item) shownTo(c credentials.Credential, key string) bool {
+	holds := subtle.ConstantTimeCompare([]byte(key), []byte(c.PrivateKey)) == 1
+	return i.shown() && (i.Visibility == Public || holds)
+}
+
+// ProofsTx gives the evidence that stands in the signed badge of a credential.
+func (s *Service) ProofsTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) ([]Item, error) {
+	items, err := s.s.of(ctx, tx, departmentID, credentialID)
+	return proofs(items), err
+}
+
+// Proofs is ProofsTx for who has no transaction.
+func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) (items []Item, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		items, err = s.ProofsTx(ctx, tx, departmentID, credentialID)
+		return err
+	})
+	return items, err
+}
+
+// OpenFile gives a link to the file of an item that everybody who came with this key may see. It refuses like
+// credentials.ReadPublic, and with ErrNoFile for everything that is not to be seen.
+func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (string, error) {
+	var row db.EvidenceItem
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		row, err = s.s.q.EvidenceByUUID(ctx, tx, id)
+		return err
+	})
+	if pg.NoRows(err) {
+		return "", ErrNoFile
+	}
+	if err != nil {
+		return "", fmt.Errorf("read evidence: %w", err)
+	}
+	i, err := fromRow(row)
+	if err != nil {
+		return "", err
+	}
+	c, err := s.credentials.ReadPublic(ctx, strconv.FormatInt(i.CredentialID, 10), key)
+	if err != nil {
+		return "", err
+	}
+	if i.File == nil || !i.shownTo(c, key) {
+		return "", ErrNoFile
+	}
+	return s.files.Link(ctx, *i.File)
+}
+
+// Link gives a link to the file of an item, for who may see the item; "" while nobody may have the file.
+func (s *Service) Link(ctx context.Context, i Item) (string, error) {
+	if i.File == nil || i.Scan != Clean {
+		return "", nil
+	}
+	return s.files.Link(ctx, *i.File)
+}
+
+// sweepAfter is how long a file may wait for its item; sweepBatch is how many files one sweep deletes.
+const (
+	sweepAfter = time.Hour
+	sweepBatch = 500
+)
+
+// Sweep deletes files that no item has any more, of items that were removed or whose credential was purged, and tells how many.
+func (s *Service) Sweep(ctx context.Context) (int64, error) {
+	var rows []db.EvidenceUnusedFilesRow
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		rows, err = s.s.q.EvidenceUnusedFiles(ctx, tx, db.EvidenceUnusedFilesParams{Before: s.clock.Now().Add(-sweepAfter), RowLimit: sweepBatch})
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("find unused evidence: %w", err)
+	}
+	for n, r := range rows {
+		if err := s.files.Forget(ctx, r.DepartmentID, r.ID); err != nil {
+			return int64(n), err
+		}
+	}
+	return int64(len(rows)), nil
+}

@@ -1,0 +1,168 @@
+package issuer
+
+import (
+	"encoding/json"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/errs"
+	"laurel/internal/evidence"
+	"laurel/internal/httpx"
+	"laurel/internal/idempotency"
+	"laurel/internal/optional"
+	"laurel/internal/page"
+)
+
+// evidenceAPI serves what proves credentials.
+type evidenceAPI struct {
+	evidence    *evidence.Service
+	idempotency *idempotency.Keys
+	wire        evidenceWire
+}
+
+func (a evidenceAPI) routes(r chi.Router) {
+	const items, item = "/credentials/{id}/evidence_items", "/credentials/{id}/evidence_items/{evidence_item_id}"
+	r.Get(items, httpx.JSON(a.list))
+	r.Post(items, once(a.idempotency, httpx.JSON(a.create)))
+	r.Get(item, httpx.JSON(a.read))
+	r.Put(item, httpx.JSON(a.update))
+	r.Delete(item, httpx.JSON(a.delete))
+	r.Get("/evidence_items", httpx.JSON(a.submissions))
+	r.Post("/evidence_items/decide", once(a.idempotency, httpx.JSON(a.decide)))
+}
+
+type evidenceRef struct {
+	Ref string    `json:"id" validate:"max=255"`
+	ID  httpx.Int `json:"evidence_item_id"`
+}
+
+type evidenceIn struct {
+	evidenceRef
+	Item evidenceInput `json:"evidence_item"`
+}
+
+// evidenceInput speaks the API's words: the description is the title, and some clients call the narrative custom insight.
+type evidenceInput struct {
+	Description   *httpx.Text `json:"description"`
+	Narrative     *httpx.Text `json:"narrative"`
+	CustomInsight *httpx.Text `json:"custom_insight"`
+	Category      *httpx.Text `json:"category"`
+	URL           *httpx.Text `json:"url"`
+	File          *httpx.Text `json:"file"`
+	StringObject  given       `json:"string_object"`
+	Preview       given       `json:"preview"`
+	Position      *httpx.Int  `json:"position"`
+	Hidden        *httpx.Bool `json:"hidden"`
+	Visibility    *httpx.Text `json:"visibility"`
+}
+
+// longestTitle is how much of a description is a title; clients that know no other words write whole stories into it.
+const longestTitle = 150
+
+func (in evidenceInput) domain(files func(string) bool) (evidence.Input, error) {
+	out := evidence.Input{
+		Category: optionalText(in.Category), Title: optionalText(in.Description), Narrative: optionalText(in.Narrative),
+		Link: optionalText(in.URL), File: optionalText(in.File), Hidden: optionalBool(in.Hidden), Visibility: optionalText(in.Visibility),
+	}
+	if !out.Narrative.Given {
+		out.Narrative = optionalText(in.CustomInsight)
+	}
+	if title := out.Title.Value; utf8.RuneCountInString(title) > longestTitle && !out.Narrative.Given {
+		out.Title.Value, out.Narrative = string([]rune(title)[:longestTitle-1])+"…", optional.Set(title)
+	}
+	if out.File.Value != "" && !files(out.File.Value) && !out.Link.Given { // an address elsewhere is a link
+		out.Link, out.File = out.File, optional.Value[string]{}
+	}
+	if in.Position != nil {
+		out.Position = optional.Set(int(*in.Position))
+	}
+	if preview, err := givenText("preview", in.Preview); err == nil { // some clients say true for "make one"
+		out.Preview = preview
+	}
+	if in.StringObject.raw != nil {
+		var value any
+		if err := json.Unmarshal(in.StringObject.raw, &value); err != nil {
+			return out, errs.Field(evidence.Field, "invalid")
+		}
+		out.Value = optional.Set(value)
+	}
+	return out, nil
+}
+
+func (a evidenceAPI) list(r *http.Request, in refIn) (evidenceItemsReply, error) {
+	items, err := a.wire.of(r.Context(), access.From(r.Context()), in.ID)
+	return evidenceItemsReply{items}, err
+}
+
+func (a evidenceAPI) create(r *http.Request, in evidenceIn) (evidenceReply, error) {
+	input, err := in.Item.domain(a.wire.ours)
+	if err != nil {
+		return evidenceReply{}, err
+	}
+	i, err := a.evidence.Add(r.Context(), access.From(r.Context()), in.Ref, input)
+	return a.wire.reply(r.Context(), i, err)
+}
+
+func (a evidenceAPI) read(r *http.Request, in evidenceRef) (evidenceReply, error) {
+	i, err := a.evidence.Read(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID))
+	return a.wire.reply(r.Context(), i, err)
+}
+
+func (a evidenceAPI) update(r *http.Request, in evidenceIn) (evidenceReply, error) {
+	input, err := in.Item.domain(a.wire.ours)
+	if err != nil {
+		return evidenceReply{}, err
+	}
+	i, err := a.evidence.Change(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID), input)
+	return a.wire.reply(r.Context(), i, err)
+}
+
+func (a evidenceAPI) delete(r *http.Request, in evidenceRef) (evidenceReply, error) {
+	i, err := a.evidence.Remove(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID))
+	return a.wire.reply(r.Context(), i, err)
+}
+
+type submissionsIn struct {
+	State    httpx.Text     `json:"state"`
+	GroupID  httpx.Int      `json:"group_id"`
+	Category httpx.Text     `json:"category"`
+	Query    httpx.Text     `json:"query"`
+	Sort     string         `json:"sort"`
+	Page     httpx.PageSize `json:"page"`
+	PageSize httpx.PageSize `json:"page_size"`
+}
+
+func (a evidenceAPI) submissions(r *http.Request, in submissionsIn) (submissionsReply, error) {
+	found, err := a.evidence.Submissions(r.Context(), access.From(r.Context()), evidence.Query{
+		State: evidence.State(in.State), GroupID: int64(in.GroupID), Category: string(in.Category), Term: string(in.Query), Sort: in.Sort,
+		Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
+	})
+	if err != nil {
+		return submissionsReply{}, err
+	}
+	out := submissionsReply{Items: make([]submissionOut, len(found.Items)), Meta: metaOf(found)}
+	for n, i := range found.Items {
+		if out.Items[n], err = a.wire.submission(r.Context(), i); err != nil {
+			return submissionsReply{}, err
+		}
+	}
+	return out, nil
+}
+
+type decideIn struct {
+	IDs      []httpx.Int `json:"ids" validate:"max=1000"`
+	Decision string      `json:"decision" validate:"required,oneof=accept reject"`
+	Reason   httpx.Text  `json:"reason"`
+}
+
+func (a evidenceAPI) decide(r *http.Request, in decideIn) (decidedReply, error) {
+	d := evidence.Decision{Accept: in.Decision == "accept", Reason: string(in.Reason), IDs: make([]int64, len(in.IDs))}
+	for n, id := range in.IDs {
+		d.IDs[n] = int64(id)
+	}
+	done, err := a.evidence.Decide(r.Context(), access.From(r.Context()), d)
+	return decidedReply(done), err
+}
