@@ -75,7 +75,6 @@ var owners = map[string]string{
 	"designs": "designs", "design_versions": "designs",
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "group_defaults": "groups", "credentials": "credentials", "tombstones": "credentials",
-	"groups": "groups", "credentials": "credentials",
 	"evidence_items": "evidence", "evidence_changes": "evidence",
 	"publications": "publishing", "publication_items": "publishing",
 	"exports": "exports", "export_items": "exports",
