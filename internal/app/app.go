@@ -18,6 +18,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/badges"
 	"laurel/internal/browser"
+	"laurel/internal/bulk"
 	"laurel/internal/captcha"
 	"laurel/internal/clock"
 	"laurel/internal/config"
@@ -79,6 +80,7 @@ type App struct {
 	Fonts       *fonts.Service
 	Exports     *exports.Service
 	DataExports *dataexports.Service
+	Bulk        *bulk.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Throttle    *throttle.Limiter
@@ -214,6 +216,9 @@ func (a *App) join(o options) error {
 		Badges: a.Badges, Links: a.Links, Words: a.Texts,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
+	a.Bulk = bulk.New(bulk.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Publishing: a.Publishing,
+	})
 	a.Exports = exports.New(exports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Documents: a.Documents, Keyring: keyring,
 	})

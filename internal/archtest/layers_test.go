@@ -44,7 +44,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
-		{"internal/exports", "internal/dataexports"},
+		{"internal/exports", "internal/dataexports", "internal/bulk"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
@@ -77,6 +77,7 @@ var owners = map[string]string{
 	"groups": "groups", "group_defaults": "groups", "credentials": "credentials", "tombstones": "credentials",
 	"evidence_items": "evidence", "evidence_changes": "evidence",
 	"publications": "publishing", "publication_items": "publishing",
+	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"exports": "exports", "export_items": "exports",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
 	"data_exports": "dataexports",

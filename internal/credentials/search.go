@@ -208,12 +208,8 @@ func (s *Service) DeleteMany(ctx context.Context, by access.Actor, sel Selection
 }
 
 func (s *Service) deleteTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) (int, error) {
-	now := s.clock.Now()
-	deleted, err := s.s.q.CredentialSetDeleted(ctx, tx, db.CredentialSetDeletedParams{Now: &now, DepartmentID: by.DepartmentID, Ids: ids})
-	if err != nil {
-		return 0, fmt.Errorf("delete credentials: %w", err)
-	}
-	return len(deleted), s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential"}, deleted)
+	deleted, err := s.DeleteManyTx(ctx, tx, by, ids)
+	return len(deleted), err
 }
 
 // Restore takes a deletion back: what had been issued is issued again, and what was suspended or revoked is so again. It refuses with ErrNotDeleted, and with the

@@ -54,7 +54,8 @@ type Standing struct {
 // maxReason is how long reasons and notes may be, in characters.
 const maxReason = 500
 
-func (in *Standing) validate() error {
+// Validate trims the texts and refuses with field errors.
+func (in *Standing) Validate() error {
 	var wrong errs.Fields
 	in.Reason, in.Note = strings.TrimSpace(in.Reason), strings.TrimSpace(in.Note)
 	switch {
@@ -109,7 +110,7 @@ func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids [
 	if err := by.Require(access.RevokeCredentials); err != nil {
 		return Stood{}, err
 	}
-	if err := to.validate(); err != nil {
+	if err := to.Validate(); err != nil {
 		return Stood{}, err
 	}
 	rows, err := s.s.q.CredentialLockForStanding(ctx, tx, db.CredentialLockForStandingParams{DepartmentID: by.DepartmentID, Ids: ids})

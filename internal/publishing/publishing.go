@@ -222,6 +222,27 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	})
 }
 
+// ResendManyTx mails issued credentials to their recipients again, in a transaction of the department; the cause names each mail, so
+// that it is written once. It tells which were mailed, and refuses the others one by one.
+func (s *Service) ResendManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, cause uuid.UUID, unopened bool) ([]int64, map[int64]error, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return nil, nil, err
+	}
+	issued, refused, err := s.credentials.ToMailTx(ctx, tx, by.DepartmentID, ids, unopened)
+	if err != nil {
+		return nil, nil, err
+	}
+	drafts, mailed := make([]outbox.Draft, len(issued)), make([]int64, len(issued))
+	for i, c := range issued {
+		drafts[i], mailed[i] = s.mail(by.DepartmentID, c), c.ID
+		drafts[i].DedupeKey += ":" + cause.String()
+	}
+	if err := s.outbox.WriteTx(ctx, tx, drafts); err != nil {
+		return nil, nil, err
+	}
+	return mailed, refused, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.resent", ObjectKind: "credential"}, mailed)
+}
+
 func (s *Service) of(row db.Publication) Publication {
 	return Publication{
 		UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),

@@ -45,7 +45,7 @@ func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to cre
 		return c, err
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		stood, err := s.standTx(ctx, tx, by, []int64{c.ID}, to, sendEmail)
+		stood, err := s.StandTx(ctx, tx, by, []int64{c.ID}, to, sendEmail)
 		if err != nil {
 			return err
 		}
@@ -68,15 +68,15 @@ func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credential
 		if err != nil {
 			return err
 		}
-		stood, err := s.standTx(ctx, tx, by, ids, to, sendEmail)
+		stood, err := s.StandTx(ctx, tx, by, ids, to, sendEmail)
 		out = Stood{len(stood.Changed), len(stood.Unchanged), len(stood.Refused)}
 		return err
 	})
 	return out, err
 }
 
-// standTx changes standings and enqueues what tells the recipients.
-func (s *Service) standTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.Standing, sendEmail bool) (credentials.Stood, error) {
+// StandTx changes standings in a transaction of the department and enqueues what tells the recipients.
+func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.Standing, sendEmail bool) (credentials.Stood, error) {
 	stood, err := s.credentials.StandTx(ctx, tx, by, ids, to)
 	if err != nil || !sendEmail {
 		return stood, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"laurel/internal/badges"
+	"laurel/internal/bulk"
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
@@ -26,6 +27,7 @@ import (
 // Deps are the services that jobs call.
 type Deps struct {
 	Publishing  *publishing.Service
+	Bulk        *bulk.Service
 	Badges      *badges.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
@@ -83,6 +85,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
+	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })

@@ -124,6 +124,10 @@ var operations = map[string]operation{
 	"learnerRecord":           {who: askers, kind: "credential", body: `{"credential_ids":[{id}]}`},
 	"publicationRead":         {who: onlookers, kind: "publication"},
 	"publicationUndo":         {who: editors, kind: "publication"}, "publicationSendNow": {who: editors, kind: "publication"},
+	"actionCreate": {who: editors, kind: "credential", body: `{"kind":"delete","credential_ids":[{id}]}`},
+	"actionList":   {who: onlookers}, "actionRead": {who: onlookers, kind: "action"}, "actionItems": {who: onlookers, kind: "action"},
+	"actionRefused": {who: onlookers, kind: "action"},
+	"actionCancel":  {who: editors, kind: "action"}, "actionUndo": {who: editors, kind: "action"},
 	"exportCreate": {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
@@ -148,7 +152,7 @@ var operations = map[string]operation{
 type objects map[string]string
 
 // nothing names objects that do not exist.
-var nothing = objects{"publication": uuid.NewString(), "export": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
+var nothing = objects{"publication": uuid.NewString(), "action": uuid.NewString(), "export": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
 
 // call makes the call on one of these objects.
 func (o operation) call(by apptest.Client, op apptest.Operation, on objects) apptest.Reply {
@@ -181,6 +185,7 @@ func possessions(owner apptest.Issuer) objects {
 		"key":         fmt.Sprint(owner.Post("/v1/issuer/api_keys", apptest.J{"api_key": apptest.J{"name": "Mine"}}).OK().Int("api_key.id")),
 		"session":     fmt.Sprint(owner.Get("/v1/issuer_login/sessions").OK().Int("sessions.0.id")),
 		"publication": owner.Post("/v1/credentials/publish", `{"credential_ids":[`+id+`]}`).OK().Text("publication.uuid"),
+		"action":      owner.Post("/v1/actions", `{"kind":"privacy","privacy":"private","credential_ids":[`+id+`]}`).OK().Text("action.uuid"),
 		"export":      owner.Post("/v1/exports", `{"kind":"certificate","credential_ids":[`+id+`]}`).OK().Text("export.uuid"),
 		"data export": fmt.Sprint(owner.Post("/v1/data_exports", `{"data_export":{"entity":"groups"}}`).Want(201).Int("data_export.id")),
 		"preset":      "templates",
@@ -305,7 +310,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "exports", "data_exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

@@ -6,6 +6,7 @@ import (
 	"laurel/internal/apikeys"
 	"laurel/internal/attributes"
 	"laurel/internal/badges"
+	"laurel/internal/bulk"
 	"laurel/internal/captcha"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
@@ -46,6 +47,7 @@ type Deps struct {
 	Evidence    *evidence.Service
 	Publishing  *publishing.Service
 	Recipients  *recipients.Service
+	Bulk        *bulk.Service
 	Outbox      *outbox.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
@@ -76,6 +78,7 @@ func Mount(r chi.Router, d Deps) {
 	dataExportsAPI{d.DataExports, d.Idempotency, d.Links}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
+	actionsAPI{d.Bulk, d.Idempotency, d.Texts}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	evidenceWords := evidenceWire{d.Evidence, d.Uploads, d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)

@@ -1,0 +1,2 @@
+drop table bulk_items;
+drop table bulk_actions;
