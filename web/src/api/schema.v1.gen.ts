@@ -1629,6 +1629,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Newest first */
+        get: operations["actionList"];
+        put?: never;
+        /** Do one thing to many credentials; the selection is taken as it is now, the work goes on in the background */
+        post: operations["actionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actions/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["actionRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actions/{uuid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave undone what is not done yet */
+        post: operations["actionCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actions/{uuid}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Another action that puts back what each credential had, but for those changed since */
+        post: operations["actionUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actions/{uuid}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came of each credential */
+        get: operations["actionItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actions/{uuid}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What could not be done, with the reasons, for a spreadsheet */
+        get: operations["actionRefused"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports": {
         parameters: {
             query?: never;
@@ -2822,6 +2924,51 @@ export interface components {
             /** Format: date-time */
             undo_finished_at: string | null;
         };
+        /** @enum {string} */
+        ActionKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "privacy";
+        Action: {
+            /** Format: uuid */
+            uuid: string;
+            kind: components["schemas"]["ActionKind"];
+            /** @enum {string} */
+            state: "working" | "finished" | "cancelled";
+            /** @description Who began it */
+            by: string;
+            expired_on?: string;
+            /** @enum {string} */
+            privacy?: "private" | "public" | "inherit";
+            group_id?: number;
+            reason?: string;
+            note?: string;
+            input_count: number;
+            done_count: number;
+            /** @description They were so already */
+            unchanged_count: number;
+            refused_count: number;
+            can_undo: boolean;
+            /**
+             * Format: uuid
+             * @description The action that this one undoes
+             */
+            undo_of: string | null;
+            /** Format: uuid */
+            undone_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        ActionItem: {
+            credential_id: number;
+            /** Format: uuid */
+            uuid: string;
+            recipient_name: string;
+            recipient_email: string;
+            /** @enum {string} */
+            outcome: "waiting" | "done" | "unchanged" | "refused";
+            /** @description Why it was refused */
+            message: string;
+        };
         Export: {
             /** Format: uuid */
             uuid: string;
@@ -3385,6 +3532,17 @@ export interface components {
                     changed_count: number;
                     unchanged_count: number;
                     refused_count: number;
+                };
+            };
+        };
+        /** @description Progress or result */
+        Action: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    action: components["schemas"]["Action"];
                 };
             };
         };
@@ -5901,6 +6059,166 @@ export interface operations {
                         changed_count: number;
                         unchanged_count: number;
                     };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Actions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actions: components["schemas"]["Action"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"] & {
+                    kind: components["schemas"]["ActionKind"];
+                    /** @description Of expiry: a date; empty for never */
+                    expired_on?: string;
+                    /**
+                     * @description Of privacy
+                     * @enum {string}
+                     */
+                    privacy?: "private" | "public" | "inherit";
+                    /** @description Of move */
+                    group_id?: number;
+                    /** @description Of suspend, and of revoke one of its reasons */
+                    reason?: string;
+                    /** @description Of revoke */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Action"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Action"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Action"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Action"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionItems: {
+        parameters: {
+            query?: {
+                outcome?: "done" | "unchanged" | "refused";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Credentials */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ActionItem"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    actionRefused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Failure"];
