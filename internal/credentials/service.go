@@ -258,6 +258,9 @@ func changes(before, after Credential) map[string]any {
 	note("grade", number(before.Grade), number(after.Grade))
 	note("private", before.Private, after.Private)
 	note("license_id", before.LicenseID, after.LicenseID)
+	note("recipient.id", before.Recipient.ID, after.Recipient.ID)
+	note("recipient.phone_number", before.Recipient.Phone, after.Recipient.Phone)
+	note("complete", before.Complete, after.Complete)
 	note("custom_attributes", before.CustomAttributes, after.CustomAttributes)
 	return out
 }

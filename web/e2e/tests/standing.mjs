@@ -51,10 +51,12 @@ export const tests = [
         await dialog.getByRole('button', { name: 'Revoke 1 credential' }).click();
         await row.getByText('Revoked', { exact: true }).waitFor();
 
-        await page.goto(`/credentials/${credential.uuid}`);
+        await page.goto(`/credentials/${credential.uuid}?tab=activity`);
         await page.getByText('Suspension lifted').waitFor();
         await page.getByText('Under review').waitFor();
-        assert.equal(await page.getByRole('button', { name: 'Suspend or revoke' }).count(), 0);
+        await page.getByRole('button', { name: `Actions for ${NAME}` }).click();
+        await page.getByRole('menuitem', { name: 'Renew' }).waitFor();
+        assert.equal(await page.getByRole('menuitem', { name: 'Suspend' }).count(), 0);
 
         await page.goto(`/${credential.uuid}`);
         await page.getByText('not valid, the issuer has revoked it.').waitFor();

@@ -2722,6 +2722,9 @@ export interface components {
             accredible_internal_id: number;
             name: string;
             description: string;
+            /** @description Null where name is the group's course name */
+            own_name: string | null;
+            own_description: string | null;
             approve: boolean;
             /** @enum {string} */
             state: "draft" | "scheduled" | "published" | "expired" | "suspended" | "revoked" | "deleted";

@@ -36,6 +36,8 @@ type credentialOut struct {
 	InternalID       int64          `json:"accredible_internal_id"`
 	Name             string         `json:"name"`
 	Description      string         `json:"description"`
+	OwnName          *string        `json:"own_name"` // null where it shows the group's
+	OwnDescription   *string        `json:"own_description"`
 	Approve          bool           `json:"approve"`
 	State            string         `json:"state"`
 	Grade            *float64       `json:"grade"`
@@ -151,6 +153,12 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	}
 	if c.PublishRefusal != "" && c.State.Unpublished() {
 		out.PublishRefusal = &c.PublishRefusal
+	}
+	if c.OwnName != "" {
+		out.OwnName = &c.OwnName
+	}
+	if c.OwnDescription != "" {
+		out.OwnDescription = &c.OwnDescription
 	}
 	if c.LicenseID != "" {
 		out.ID, out.LicenseID = c.LicenseID, &c.LicenseID

@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { SaveBar } from '../../ui/form/SaveBar';
 import { toast } from '../../ui/toast/toast';
+import { AlsoField } from './AlsoField';
 import {
+  type Also,
   type AttributeKey,
   type Credential,
   credentialQuery,
@@ -14,7 +17,7 @@ import {
 } from './api';
 import { CredentialEditor } from './CredentialEditor';
 import { CredentialLoaded } from './CredentialLoaded';
-import { credentialInput, credentialValues } from './credentialForm';
+import { credentialInput, credentialValues, sharedChanges } from './credentialForm';
 import { useCredentialForm } from './useCredentialForm';
 
 /** Changes a credential; one that is published changes for whoever looks at it. */
@@ -46,12 +49,16 @@ function CredentialEdit({ credential, group, attributes }: CredentialEditProps) 
   const { t } = useTranslation();
   const queries = useQueryClient();
   const form = useCredentialForm(credentialValues(credential, attributes), attributes);
+  const [also, setAlso] = useState<Also>([]);
+  const changed = sharedChanges(credentialValues(credential, attributes), form.values);
   const save = form.submit(async (values) => {
-    const next = await updateCredential(credential.uuid, credentialInput(values, group.id, false));
+    const wanted = also.filter((one) => changed[one]);
+    const next = await updateCredential(credential.uuid, credentialInput(values, group.id, false), wanted);
     queries.setQueryData(credentialQuery(credential.uuid).queryKey, next);
     form.reset(credentialValues(next, attributes));
+    setAlso([]);
     void refreshCredentials(queries);
-    toast.success(t('credentials.saved'));
+    toast.success(t(wanted.length > 0 ? 'credentials.also.saved' : 'credentials.saved'));
   });
   return (
     <CredentialEditor
@@ -63,6 +70,7 @@ function CredentialEdit({ credential, group, attributes }: CredentialEditProps) 
       credential={credential}
       onSubmit={(event) => void save(event)}
     >
+      <AlsoField credential={credential} changed={changed} value={also} onChange={setAlso} />
       <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
     </CredentialEditor>
   );

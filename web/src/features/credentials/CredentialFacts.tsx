@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import { type Credential, customAttributesQuery } from './api';
+import { InlineAttribute } from './InlineAttribute';
 
 /** What is known about a credential. */
 export function CredentialFacts({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: attributes } = useQuery(customAttributesQuery());
-  const custom: Fact[] = (attributes ?? []).map(({ key, name, kind }) => {
+  const mayManage = usePermission('manage_credentials');
+  const custom: Fact[] = (attributes ?? []).map((attribute) => {
+    const { key, name, kind } = attribute;
     const value = String(credential.custom_attributes[key] ?? '');
-    return [name, kind === 'date' && value ? format.date(value) : value];
+    const shown = kind === 'date' && value ? format.date(value) : value;
+    if (!mayManage || kind === 'image') return [name, shown];
+    return [name, <InlineAttribute key={key} credential={credential} attribute={attribute} shown={shown} />];
   });
   const { suspension, revocation } = credential;
   const standing: Fact[] = [
@@ -30,6 +36,7 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
         facts={[
           [t('credentials.form.name'), <bdi key="name">{credential.recipient.name}</bdi>],
           [t('credentials.form.email'), credential.recipient.email],
+          [t('credentials.form.ownName'), credential.own_name && <bdi key="own">{credential.own_name}</bdi>],
           [t('credentials.form.issuedOn'), format.date(credential.issued_on)],
           [
             t('credentials.form.expiredOn'),

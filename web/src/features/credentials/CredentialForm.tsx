@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { FormProblems } from '../../ui/form/FormProblems';
-import { SelectField, TextField } from '../../ui/form/fields';
+import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
 import type { FieldProps, Form } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
 import { AttributeField } from './AttributeField';
@@ -31,7 +31,9 @@ export function CredentialForm({ form, group, attributes, used, isNew }: Credent
   const privacies = isNew ? (['inherit', 'public', 'private'] as const) : (['public', 'private'] as const);
   return (
     <div>
-      <FormProblems problems={form.problems} />
+      <FormProblems
+        problems={form.problems.length > 0 ? [t('credentials.saveFailed'), ...form.problems] : []}
+      />
       <Panel title={t('credentials.form.recipient')}>
         <TextField field={form.field('recipient.name')} dir="auto" autoComplete="off" autoFocus={isNew} />
         <TextField field={form.field('recipient.email')} type="email" dir="ltr" autoComplete="off" />
@@ -61,6 +63,13 @@ export function CredentialForm({ form, group, attributes, used, isNew }: Credent
             description={t('credentials.form.ownIdHelp')}
           />
         </div>
+        <TextField
+          field={form.field('name')}
+          dir="auto"
+          placeholder={group.course_name}
+          description={t('credentials.form.ownHelp')}
+        />
+        <TextareaField field={form.field('description')} dir="auto" placeholder={group.course_description} />
         <SelectField
           field={form.field('private')}
           allowDeselect={false}

@@ -1,20 +1,22 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
-import { type Credential, type CredentialEvent, historyQuery } from './api';
+import { type Credential, type CredentialEvent, customAttributesQuery, historyQuery } from './api';
 import styles from './CredentialPage.module.css';
+import { type Change, changesOf } from './changes';
 
-/** When what happened to a credential, and who did it. */
+/** Every change of a credential: what stood there before and what after, by whom and when. */
 export function CredentialHistory({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data, error } = useQuery(historyQuery(credential.uuid));
+  const changed = (data ?? []).filter((event) => changesOf(event).length > 0 || event.details.corrected_with);
   return (
-    <Panel title={t('credentials.history.title')}>
+    <Panel>
       <Facts
         facts={[
           [t('credentials.history.created'), format.dateTime(credential.created_at)],
@@ -27,52 +29,49 @@ export function CredentialHistory({ credential }: { credential: Credential }) {
       />
       {error && <Text c="dimmed">{t('credentials.history.failed')}</Text>}
       {!data && !error && <Skeleton height={40} />}
-      {data && <Events events={data} />}
+      {data && changed.length === 0 && <Text c="dimmed">{t('credentials.history.none')}</Text>}
+      {changed.length > 0 && (
+        <ol className={styles.mails}>
+          {changed.map((event) => (
+            <Edit key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
     </Panel>
   );
 }
 
-const TOLD = ['updated', 'suspended', 'reinstated', 'revoked', 'deleted', 'restored', 'resent'] as const;
-
-function Events({ events }: { events: readonly CredentialEvent[] }) {
+function Edit({ event }: { event: CredentialEvent }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const told = events.flatMap((event) => {
-    const action = TOLD.find((one) => event.action === `credential.${one}`);
-    return action ? [{ ...event, action }] : [];
-  });
-  if (told.length === 0) return null;
+  const { data: attributes } = useQuery(customAttributesQuery());
+  const nameOf = (field: Change['field']) =>
+    field.startsWith('custom.')
+      ? (attributes?.find(({ key }) => key === field.slice(7))?.name ?? field.slice(7))
+      : t(`credentials.history.field.${field as 'name'}`);
   return (
-    <ul className={styles.mails}>
-      {told.map(({ id, action, by, at, details }) => (
-        <li key={id}>
-          <Text>{t(`credentials.history.action.${action}`)}</Text>
-          <div className={styles.when}>
-            {t('credentials.history.line', {
-              who: isolate(by || t('credentials.history.somebody')),
-              time: isolate(format.dateTime(at)),
-            })}
+    <li>
+      {changesOf(event).map(({ field, before, after }) => (
+        <div key={field} className={styles.change}>
+          <Text c="dimmed">{nameOf(field)}</Text>
+          <div>
+            <del>
+              <bdi>{before || t('credentials.history.empty')}</bdi>
+            </del>{' '}
+            <span aria-hidden className={styles.to} />{' '}
+            <ins>
+              <bdi>{after || t('credentials.history.empty')}</bdi>
+            </ins>
           </div>
-          <Why details={details} revoked={action === 'revoked'} />
-        </li>
+        </div>
       ))}
-    </ul>
-  );
-}
-
-/** The reason and the note of a change of standing. */
-function Why({ details, revoked }: { details: CredentialEvent['details']; revoked: boolean }) {
-  const { t } = useTranslation();
-  const { reason, note } = details;
-  if (typeof reason !== 'string') return null;
-  return (
-    <Group gap={4}>
-      <Text dir="auto">{revoked ? t(`revocation.${reason as 'other'}`) : reason}</Text>
-      {typeof note === 'string' && (
-        <Text dir="auto" c="dimmed">
-          {note}
-        </Text>
-      )}
-    </Group>
+      {event.details.corrected_with !== undefined && <Text>{t('credentials.history.corrected')}</Text>}
+      <div className={styles.when}>
+        {t('credentials.history.line', {
+          who: isolate(event.by || t('credentials.history.somebody')),
+          time: isolate(format.dateTime(event.at)),
+        })}
+      </div>
+    </li>
   );
 }

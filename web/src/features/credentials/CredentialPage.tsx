@@ -7,20 +7,16 @@ import { usePermission } from '../../api/session';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import type { Credential, Group } from './api';
-import { CredentialFacts } from './CredentialFacts';
-import { CredentialHistory } from './CredentialHistory';
-import { CredentialLinks } from './CredentialLinks';
+import { CredentialLife, type Life, LifeDialog } from './CredentialLife';
 import { CredentialLoaded } from './CredentialLoaded';
+import { CredentialNotices } from './CredentialNotices';
 import styles from './CredentialPage.module.css';
 import { CredentialPicture } from './CredentialPicture';
-import { MailLog } from './MailLog';
+import { CredentialTabs } from './CredentialTabs';
 import { isDraft, type PublishSlot, targetOf } from './publishSlot';
-import { StandingDialog } from './StandingDialog';
-import { StandingMenu } from './StandingMenu';
-import { type StandingVerb, standingOf, verbsOf } from './standing';
 import { useCredentialWords } from './words';
 
-/** One credential: the certificate large on one side, facts, links and history on the other. */
+/** One credential: the certificate large on one side, all that is known of it in tabs on the other. */
 export function CredentialPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
   return (
     <CredentialLoaded uuid={useParams().id ?? ''}>
@@ -38,16 +34,11 @@ interface CredentialViewProps {
 }
 
 function CredentialView({ credential, group, PublishDialog }: CredentialViewProps) {
-  const { t } = useTranslation();
   const words = useCredentialWords();
-  const mayManage = usePermission('manage_credentials');
-  const mayPublish = usePermission('publish_credentials');
-  const mayRevoke = usePermission('revoke_credentials');
   const [publishing, setPublishing] = useState(false);
-  const [verb, setVerb] = useState<StandingVerb | null>(null);
+  const [life, setLife] = useState<Life | null>(null);
   const { tone, word } = words.state(credential.state);
-  const draft = isDraft(credential);
-  const verbs = mayRevoke ? verbsOf(credential) : [];
+  const publish = () => setPublishing(true);
   return (
     <>
       <PageHeader
@@ -56,47 +47,55 @@ function CredentialView({ credential, group, PublishDialog }: CredentialViewProp
         subtitle={<StateDot tone={tone}>{word}</StateDot>}
         action={
           <>
-            {mayManage && (
-              <Button
-                variant="default"
-                component={Link}
-                to={`/credentials/${credential.uuid}/edit`}
-                leftSection={<IconPencil size={16} aria-hidden />}
-              >
-                {t('credentials.actions.edit')}
-              </Button>
-            )}
-            {draft && mayPublish && (
-              <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setPublishing(true)}>
-                {t('credentials.actions.publish')}
-              </Button>
-            )}
-            {verbs.length > 0 && <StandingMenu verbs={verbs} onChoose={setVerb} />}
-            {!draft && (
-              <Button
-                component="a"
-                href={credential.url}
-                target="_blank"
-                rel="noopener"
-                leftSection={<IconExternalLink size={16} aria-hidden />}
-              >
-                {t('credentials.actions.openPublic')}
-              </Button>
-            )}
+            <MainActions credential={credential} onPublish={publish} />
+            <CredentialLife credential={credential} onChoose={setLife} onPublish={publish} />
           </>
         }
       />
+      <CredentialNotices credential={credential} onPublish={publish} />
       <div className={styles.columns}>
         <CredentialPicture credential={credential} group={group} />
-        <div>
-          <CredentialFacts credential={credential} />
-          {!draft && <CredentialLinks credential={credential} />}
-          <MailLog credential={credential} />
-          <CredentialHistory credential={credential} />
-        </div>
+        <CredentialTabs credential={credential} />
       </div>
-      {verb && <StandingDialog target={standingOf(verb, credential)} onClose={() => setVerb(null)} />}
+      {life && <LifeDialog life={life} credential={credential} onClose={() => setLife(null)} />}
       {publishing && <PublishDialog target={targetOf([credential])} onClose={() => setPublishing(false)} />}
+    </>
+  );
+}
+
+function MainActions({ credential, onPublish }: { credential: Credential; onPublish: () => void }) {
+  const { t } = useTranslation();
+  const mayManage = usePermission('manage_credentials');
+  const mayPublish = usePermission('publish_credentials');
+  const draft = isDraft(credential);
+  return (
+    <>
+      {mayManage && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/credentials/${credential.uuid}/edit`}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('credentials.actions.edit')}
+        </Button>
+      )}
+      {draft && mayPublish && (
+        <Button leftSection={<IconSend size={16} aria-hidden />} onClick={onPublish}>
+          {t('credentials.actions.publish')}
+        </Button>
+      )}
+      {!draft && (
+        <Button
+          component="a"
+          href={credential.url}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {t('credentials.actions.openPublic')}
+        </Button>
+      )}
     </>
   );
 }

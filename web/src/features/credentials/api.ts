@@ -106,9 +106,17 @@ export async function createCredential(
   return (await call(api.POST('/credentials', { params: { header }, body: { credential } }))).credential;
 }
 
-export async function updateCredential(uuid: string, credential: CredentialInput): Promise<Credential> {
+/** Who else a correction goes to: those of the same address, those of the same group. */
+export type Also = ('recipient' | 'group')[];
+
+export async function updateCredential(
+  uuid: string,
+  credential: CredentialInput,
+  also: Also = [],
+): Promise<Credential> {
   const path = { id: uuid };
-  return (await call(api.PUT('/credentials/{id}', { params: { path }, body: { credential } }))).credential;
+  return (await call(api.PUT('/credentials/{id}', { params: { path }, body: { credential, also } })))
+    .credential;
 }
 
 export async function deleteCredential(uuid: string): Promise<void> {
@@ -147,3 +155,58 @@ export async function resendCredential(uuid: string): Promise<void> {
   const header = { 'Idempotency-Key': crypto.randomUUID() };
   await call(api.POST('/credentials/{id}/resend', { params: { path: { id: uuid }, header } }));
 }
+
+const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+/** How many others a correction may concern as well. */
+export const sharedQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'shared', uuid],
+    queryFn: ({ signal }) =>
+      call(api.GET('/credentials/{id}/shared', { params: { path: { id: uuid } }, signal })),
+  });
+
+/** Makes a draft again of what is to be published later. */
+export async function unscheduleCredential(id: number): Promise<void> {
+  await call(
+    api.POST('/credentials/unschedule', { params: { header: once() }, body: { credential_ids: [id] } }),
+  );
+}
+
+export async function renewCredential(
+  uuid: string,
+  body: { group_id: number; revoke: boolean },
+): Promise<Credential> {
+  const params = { path: { id: uuid }, header: once() };
+  return (await call(api.POST('/credentials/{id}/renew', { params, body }))).credential;
+}
+
+export async function moveCredential(
+  uuid: string,
+  body: { group_id: number; texts: 'keep' | 'follow' },
+): Promise<Credential> {
+  const params = { path: { id: uuid }, header: once() };
+  return (await call(api.POST('/credentials/{id}/move', { params, body }))).credential;
+}
+
+export async function rotateKey(uuid: string): Promise<Credential> {
+  const params = { path: { id: uuid }, header: once() };
+  return (await call(api.POST('/credentials/{id}/rotate_key', { params }))).credential;
+}
+
+/** The two machine-readable forms of an issued credential, which anybody with its link can read. */
+export type RawForm = 'ob3' | 'ob2';
+
+export const rawAddress = ({ uuid, private: hidden, private_key: key }: Credential, form: RawForm) =>
+  (form === 'ob3' ? `/v1/openbadges/credentials/${uuid}` : `/v1/obi/badge_assertions/${uuid}`) +
+  (hidden && key ? `?key=${encodeURIComponent(key)}` : '');
+
+export const rawQuery = (credential: Credential, form: RawForm) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'raw', credential.uuid, credential.updated_at, form],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(rawAddress(credential, form), { signal });
+      if (!answer.ok && answer.status !== 410) throw new Error(String(answer.status));
+      return JSON.stringify(await answer.json(), null, 2);
+    },
+  });

@@ -17,6 +17,8 @@ describe('a credential in its form', () => {
       group_id: 7,
       recipient: { name: 'Ana Silva', email: 'ana@example.org' },
       license_id: '',
+      name: '',
+      description: '',
       issued_on: '2026-05-01',
       grade: 92.5,
       custom_attributes: { tutor: 'Dr. Ito', room: null },

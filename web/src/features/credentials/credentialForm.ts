@@ -14,6 +14,8 @@ export function newCredential(today: string, attributes: readonly AttributeKey[]
     'recipient.name': '',
     'recipient.email': '',
     license_id: '',
+    name: '',
+    description: '',
     issued_on: today,
     expired_on: '',
     grade: '',
@@ -31,6 +33,8 @@ export function credentialValues(
     'recipient.name': credential.recipient.name,
     'recipient.email': credential.recipient.email,
     license_id: text(credential.license_id),
+    name: text(credential.own_name),
+    description: text(credential.own_description),
     issued_on: credential.issued_on,
     expired_on: text(credential.expired_on),
     grade: text(credential.grade),
@@ -54,6 +58,8 @@ export function credentialInput(values: CredentialValues, groupId: number, isNew
     group_id: groupId,
     recipient: { name: trimmed(values['recipient.name']), email: trimmed(values['recipient.email']) },
     license_id: trimmed(values.license_id),
+    name: trimmed(values.name),
+    description: trimmed(values.description),
     issued_on: values.issued_on,
     ...(isNew && expiry === null ? {} : { expired_on: expiry }),
     grade: orNull(values.grade) === null ? null : Number(values.grade),
@@ -68,6 +74,8 @@ export function credentialRules(attributes: readonly AttributeKey[]): Record<str
     'recipient.name': [required, maxLength(255)],
     'recipient.email': [required, email, maxLength(320)],
     license_id: [maxLength(255)],
+    name: [maxLength(255)],
+    description: [maxLength(5000)],
     issued_on: [required],
     grade: [percent],
     ...Object.fromEntries(
@@ -105,3 +113,9 @@ export function expiryOf(
 const iso = (date: Date) => date.toISOString().slice(0, 10);
 const trimmed = (value: string | undefined) => (value ?? '').trim();
 const orNull = (value: string | undefined) => trimmed(value) || null;
+
+/** Which of the values that others share were changed: those of the recipient, those of the group. */
+export function sharedChanges(before: CredentialValues, now: CredentialValues) {
+  const changed = (...names: string[]) => names.some((name) => trimmed(before[name]) !== trimmed(now[name]));
+  return { recipient: changed('recipient.name', 'recipient.email'), group: changed('name', 'description') };
+}

@@ -11,7 +11,9 @@ import {
   refreshCredentials,
   resendCredential,
   restoreCredential,
+  rotateKey,
   type Selection,
+  unscheduleCredential,
 } from './api';
 
 /** What can be done with credentials from their lists and pages, with what is said about it. */
@@ -54,6 +56,31 @@ export function useCredentialActions() {
         toast.success(t('credentials.resend.done', { email: credential.recipient.email }));
       } catch (error) {
         tell(t('credentials.resend.failed'), error);
+      }
+    },
+    unschedule: async (credential: Credential) => {
+      try {
+        await unscheduleCredential(credential.accredible_internal_id);
+        await refresh();
+        toast.success(t('credentials.scheduled.cancelled'));
+      } catch (error) {
+        tell(t('credentials.saveFailed'), error);
+      }
+    },
+    rotateKey: async (credential: Credential) => {
+      const sure = await dialog.confirm({
+        title: t('credentials.key.title', { name: credential.recipient.name }),
+        body: t('credentials.key.body'),
+        confirmLabel: t('credentials.key.confirm'),
+        danger: true,
+      });
+      if (!sure) return;
+      try {
+        await rotateKey(credential.uuid);
+        await refresh();
+        toast.success(t('credentials.key.done'));
+      } catch (error) {
+        tell(t('credentials.saveFailed'), error);
       }
     },
     /** True when it was deleted. */

@@ -15,6 +15,8 @@ export function useCredentialForm(
       'recipient.name': t('credentials.form.name'),
       'recipient.email': t('credentials.form.email'),
       license_id: t('credentials.form.ownId'),
+      name: t('credentials.form.ownName'),
+      description: t('credentials.form.ownDescription'),
       issued_on: t('credentials.form.issuedOn'),
       expired_on: t('credentials.form.expiredOn'),
       grade: t('credentials.form.grade'),

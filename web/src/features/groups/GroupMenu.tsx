@@ -1,4 +1,11 @@
-import { IconArchive, IconArchiveOff, IconCopy, IconSettings, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconMail,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/ActionMenu';
 import type { Group } from './api';
@@ -20,6 +27,12 @@ export function GroupMenu({ group }: { group: Group }) {
           to: `/groups/${group.id}/settings`,
         },
         { key: 'clone', label: t('groups.actions.clone'), icon: IconCopy, run: () => void actions.clone() },
+        {
+          key: 'example',
+          label: t('groups.actions.example'),
+          icon: IconMail,
+          run: () => void actions.sendExample(),
+        },
         {
           key: 'archive',
           label: t(archived ? 'groups.actions.unarchive' : 'groups.actions.archive'),

@@ -65,3 +65,9 @@ export async function cloneGroup(id: number): Promise<Group> {
 export async function deleteGroup(id: number): Promise<void> {
   await call(api.DELETE('/issuer/groups/{id}', { params: { path: { id } } }));
 }
+
+/** Mails an example of the group's credentials to oneself. */
+export async function sendExample(id: number): Promise<void> {
+  const params = { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } };
+  await call(api.POST('/issuer/groups/{id}/send_example', { params }));
+}

@@ -84,12 +84,28 @@ export function CredentialView({ credential }: { credential: PublicCredential })
                   {group.course_name}
                 </Anchor>,
               ],
+              [t('public.facts.supersedes'), related(credential.supersedes, t('public.facts.openOlder'))],
+              [
+                t('public.facts.supersededBy'),
+                related(credential.superseded_by, t('public.facts.openNewer')),
+              ],
               [t('public.facts.id'), <bdi key="id">{credential.encoded_id}</bdi>],
             ]}
           />
         </aside>
       </div>
     </article>
+  );
+}
+
+/** A link to the credential that this one renews, or that renews it. */
+function related(other: PublicCredential['supersedes'], label: string) {
+  return (
+    other && (
+      <Anchor component={Link} to={`/${other.uuid}`} inherit>
+        {label}
+      </Anchor>
+    )
   );
 }
 

@@ -8,6 +8,9 @@ import { HoldPanel } from './HoldPanel';
 import { refusalsByReason } from './progress';
 import styles from './publish.module.css';
 
+/** The plan has no room for more recipients. */
+const NO_CREDIT = 'insufficient_credits';
+
 /** How a publication ended: how many of how many, whether mails go out, and why the rest stayed behind. */
 export function PublicationResult({ publication }: { publication: Publication }) {
   const { t } = useTranslation();
@@ -44,7 +47,14 @@ export function PublicationResult({ publication }: { publication: Publication })
       <HoldPanel publication={publication} />
       {reasons.map(({ reason, message, refusals }) => (
         <div key={reason}>
-          <Text fw={500}>{message}</Text>
+          {reason === NO_CREDIT ? (
+            <>
+              <Text fw={500}>{t('publish.couldNot.title')}</Text>
+              <Text>{t('publish.couldNot.credits')}</Text>
+            </>
+          ) : (
+            <Text fw={500}>{message}</Text>
+          )}
           <ul className={styles.refusals}>
             {refusals.map((refusal) => (
               <li key={refusal.credential_id}>

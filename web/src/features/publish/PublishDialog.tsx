@@ -1,16 +1,21 @@
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { publicationAddress } from '../../api/publications';
 import { useDepartment } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { trackTask } from '../../ui/progress/tasks';
-import { publish, type Selection } from './api';
+import { toast } from '../../ui/toast/toast';
+import { publish, type Selection, schedule } from './api';
 import { HoldField } from './HoldField';
 import { PublicationView } from './PublicationView';
+import { PublishPlan } from './PublishPlan';
+import { WhenField } from './WhenField';
 
 /** What is to be published, with what is known of it before asking the server. */
 interface PublishTarget {
@@ -50,9 +55,11 @@ interface PublishQuestionProps extends PublishDialogProps {
 function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const queries = useQueryClient();
   const [sendEmail, setSendEmail] = useState(true);
   const { hold_minutes: usual } = useDepartment();
   const [holdMinutes, setHoldMinutes] = useState(usual);
+  const [when, setWhen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -60,10 +67,25 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
   const already = target.count - target.drafts;
   const number = format.number(ready);
 
+  const plan = async (at: string) => {
+    const selection = { ...target.selection, send_email: sendEmail };
+    const { changed_count: count } = await schedule(selection, new Date(at).toISOString(), idempotencyKey);
+    await Promise.all(['credentials', 'groups'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    toast.success(
+      t('publish.when.done', {
+        count,
+        number: format.number(count),
+        time: isolate(format.dateTime(new Date(at))),
+      }),
+    );
+    onClose();
+  };
+
   const start = async () => {
     setBusy(true);
     setProblems([]);
     try {
+      if (when !== null) return await plan(when);
       const { uuid } = await publish(
         { ...target.selection, send_email: sendEmail, hold_minutes: sendEmail ? holdMinutes : 0 },
         idempotencyKey,
@@ -104,6 +126,8 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
           </List>
         </div>
       )}
+      {ready > 0 && <PublishPlan selection={target.selection} sendEmail={sendEmail} />}
+      {ready > 0 && <WhenField value={when} onChange={setWhen} />}
       {ready > 0 && (
         <Checkbox
           label={t('publish.sendEmail')}
@@ -112,7 +136,9 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
           onChange={(event) => setSendEmail(event.currentTarget.checked)}
         />
       )}
-      {ready > 0 && sendEmail && <HoldField value={holdMinutes} usual={usual} onChange={setHoldMinutes} />}
+      {ready > 0 && sendEmail && when === null && (
+        <HoldField value={holdMinutes} usual={usual} onChange={setHoldMinutes} />
+      )}
       {ready > 0 && (
         <Suspense>
           <DesignChecks selection={target.selection} />
@@ -122,8 +148,16 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
         <Button variant="default" onClick={onClose}>
           {t('ui.dialog.cancel')}
         </Button>
-        <Button data-autofocus loading={busy} disabled={ready <= 0} onClick={() => void start()}>
-          {t('publish.confirm', { count: Math.max(ready, 0), number })}
+        <Button
+          data-autofocus
+          loading={busy}
+          disabled={ready <= 0 || when === ''}
+          onClick={() => void start()}
+        >
+          {t(when === null ? 'publish.confirm' : 'publish.when.confirm', {
+            count: Math.max(ready, 0),
+            number,
+          })}
         </Button>
       </Group>
     </Stack>

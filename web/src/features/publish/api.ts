@@ -42,3 +42,18 @@ export const publicationQuery = (uuid: string) =>
     refetchInterval: ({ state }) => pollOf(state.data),
     refetchIntervalInBackground: true,
   });
+
+/** What publishing a selection would do. */
+export const planQuery = (selection: Selection) =>
+  queryOptions({
+    queryKey: ['publications', 'plan', selection],
+    queryFn: async ({ signal }) =>
+      (await call(api.POST('/credentials/publish_check', { body: selection, signal }))).plan,
+    staleTime: 0,
+  });
+
+/** Has drafts published at a time to come. */
+export async function schedule(selection: Selection, publishAt: string, idempotencyKey: string) {
+  const params = { header: { 'Idempotency-Key': idempotencyKey } };
+  return call(api.POST('/credentials/schedule', { params, body: { ...selection, publish_at: publishAt } }));
+}

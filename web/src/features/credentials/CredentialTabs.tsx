@@ -1,0 +1,67 @@
+import { Tabs } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Credential } from './api';
+import { CredentialActivity } from './CredentialActivity';
+import { CredentialFacts } from './CredentialFacts';
+import { CredentialHistory } from './CredentialHistory';
+import { CredentialLinks } from './CredentialLinks';
+import styles from './CredentialPage.module.css';
+import { CredentialRaw } from './CredentialRaw';
+import { MailLog } from './MailLog';
+import { isDraft } from './publishSlot';
+
+type Tab = ComponentType<{ credential: Credential }>;
+
+/** The tabs of a credential's page, in their order. */
+const TABS = {
+  details: Details,
+  emails: MailLog,
+  activity: CredentialActivity,
+  history: CredentialHistory,
+  raw: CredentialRaw,
+} as const satisfies Record<string, Tab>;
+
+type Name = keyof typeof TABS;
+const NAMES = Object.keys(TABS) as Name[];
+
+/** All that is known of a credential; the address keeps which tab is open. */
+export function CredentialTabs({ credential }: { credential: Credential }) {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const open = NAMES.find((name) => name === params.get('tab')) ?? 'details';
+  return (
+    <Tabs
+      value={open}
+      keepMounted={false}
+      className={styles.tabs}
+      onChange={(name) => setParams(name === 'details' || !name ? {} : { tab: name }, { replace: true })}
+    >
+      <Tabs.List mb="md" aria-label={t('credentials.tabs.label')}>
+        {NAMES.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`credentials.tabs.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {NAMES.map((name) => {
+        const Content = TABS[name];
+        return (
+          <Tabs.Panel key={name} value={name}>
+            <Content credential={credential} />
+          </Tabs.Panel>
+        );
+      })}
+    </Tabs>
+  );
+}
+
+function Details({ credential }: { credential: Credential }) {
+  return (
+    <>
+      <CredentialFacts credential={credential} />
+      {!isDraft(credential) && <CredentialLinks credential={credential} />}
+    </>
+  );
+}

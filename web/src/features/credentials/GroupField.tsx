@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Credential, groupChoicesQuery } from './api';
+
+interface GroupFieldProps {
+  credential: Credential;
+  label: string;
+  description?: string;
+  /** Leaves out the group that the credential is in. */
+  others?: boolean;
+  value: number | null;
+  error?: string;
+  onChange: (id: number) => void;
+}
+
+/** Chooses a group that takes new credentials. */
+export function GroupField({ credential, others, value, onChange, ...rest }: GroupFieldProps) {
+  const { data } = useQuery(groupChoicesQuery());
+  const groups = (data ?? []).filter(
+    ({ id, state, primary_design_id }) =>
+      state === 'active' && primary_design_id !== null && !(others && id === credential.group_id),
+  );
+  return (
+    <Select
+      {...rest}
+      searchable
+      allowDeselect={false}
+      data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      onChange={(next) => next !== null && onChange(Number(next))}
+      data-autofocus
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { CredentialEvent } from './api';
+
+/** The fields whose changes the history names; those of attributes begin with `custom.`. */
+export const FIELDS = [
+  'recipient.name',
+  'recipient.email',
+  'recipient.id',
+  'recipient.phone_number',
+  'name',
+  'description',
+  'issued_on',
+  'expired_on',
+  'grade',
+  'private',
+  'complete',
+  'license_id',
+  'group_id',
+] as const;
+
+/** A field with its value before and after. */
+export interface Change {
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** What an event changed, field by field. */
+export function changesOf({ details }: CredentialEvent): Change[] {
+  const found: Change[] = [];
+  for (const field of FIELDS) {
+    const pair = pairOf(details[field]);
+    if (pair) found.push({ field, before: text(pair.before), after: text(pair.after) });
+  }
+  const custom = pairOf(details.custom_attributes);
+  if (custom) found.push(...attributes(record(custom.before), record(custom.after)));
+  return found;
+}
+
+function attributes(before: Record<string, unknown>, after: Record<string, unknown>): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return keys
+    .map((key) => ({ field: `custom.${key}`, before: text(before[key]), after: text(after[key]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function pairOf(value: unknown): { before: unknown; after: unknown } | null {
+  return typeof value === 'object' && value !== null && 'before' in value && 'after' in value ? value : null;
+}
+
+const record = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));

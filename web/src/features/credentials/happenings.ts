@@ -1,0 +1,74 @@
+import type { Credential, CredentialEvent, Mail } from './api';
+
+/** What the history calls the things that happen. */
+export const ACTIONS = [
+  'created',
+  'updated',
+  'scheduled',
+  'unscheduled',
+  'published',
+  'suspended',
+  'reinstated',
+  'revoked',
+  'superseded',
+  'renewed',
+  'moved',
+  'key_rotated',
+  'deleted',
+  'restored',
+  'resent',
+] as const;
+
+export type ActionName = (typeof ACTIONS)[number];
+
+/** One line of the activity. `by` is left out where nobody did it by hand. */
+export interface Happening {
+  key: string;
+  what: ActionName | 'mailed';
+  by?: string;
+  at: string;
+  detail?: { reason?: string; text?: string; note?: string };
+}
+
+/** The name of an event's action, where it is one that is told. */
+export const actionOf = ({ action }: CredentialEvent): ActionName | undefined =>
+  ACTIONS.find((one) => action === `credential.${one}`);
+
+/** Events and mails as one line of time, newest first. */
+export function happenings(
+  credential: Pick<Credential, 'published_at'>,
+  events: readonly CredentialEvent[],
+  mails: readonly Mail[],
+): Happening[] {
+  const told = events.flatMap((event): Happening[] => {
+    const what = actionOf(event);
+    return what
+      ? [{ key: `event ${event.id}`, what, by: event.by, at: event.at, ...detailOf(what, event) }]
+      : [];
+  });
+  const sent = mails
+    .filter(({ sent_at }) => sent_at !== null)
+    .map(
+      ({ id, subject, created_at, sent_at }): Happening => ({
+        key: `mail ${id}`,
+        what: 'mailed',
+        at: sent_at ?? created_at,
+        detail: { text: subject },
+      }),
+    );
+  // Publications are recorded as wholes; the credential itself knows when it went out.
+  const issued: Happening[] =
+    credential.published_at && !told.some(({ what }) => what === 'published')
+      ? [{ key: 'published', what: 'published', at: credential.published_at }]
+      : [];
+  return [...told, ...sent, ...issued].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+function detailOf(what: ActionName, { details }: CredentialEvent): Pick<Happening, 'detail'> {
+  const { reason, note } = details;
+  if (typeof reason !== 'string') return {};
+  const said = typeof note === 'string' ? { note } : {};
+  return {
+    detail: what === 'revoked' || what === 'superseded' ? { reason, ...said } : { text: reason, ...said },
+  };
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { Facts } from '../../ui/Facts';
+import { planQuery, type Selection } from './api';
+
+interface PublishPlanProps {
+  selection: Selection;
+  sendEmail: boolean;
+}
+
+/** How many recipients are new, what that costs, and how many mails go out. */
+export function PublishPlan({ selection, sendEmail }: PublishPlanProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: plan } = useQuery(planQuery(selection));
+  if (!plan) return null;
+  const { used, left } = plan.credits;
+  return (
+    <Facts
+      facts={[
+        [t('publish.plan.count'), format.number(plan.count)],
+        [t('publish.plan.newRecipients'), format.number(plan.new_recipients)],
+        [
+          t('publish.plan.credits'),
+          left === null
+            ? t('publish.plan.unlimited')
+            : t('publish.plan.creditsOf', { used: format.number(used), left: format.number(left) }),
+        ],
+        [t('publish.plan.mails'), format.number(sendEmail ? plan.mail_count : 0)],
+      ]}
+    />
+  );
+}
