@@ -175,9 +175,6 @@ func (a *App) join(o options) error {
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
-	a.Evidence = evidence.New(evidence.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Files: a.Uploads,
-	})
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts)
@@ -207,6 +204,9 @@ func (a *App) join(o options) error {
 	kept := files{a.Objects}
 	a.turns = pg.NewTurns(a.Pool)
 	printer := rendering.NewCache(a.renderer, kept, a.turns, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
+	a.Evidence = evidence.New(evidence.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
+	})
 	a.Badges = badges.New(badges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Evidence: a.Evidence, Links: a.Links, Audit: record,
 		Tokens: a.Config.Badges.Tokens,

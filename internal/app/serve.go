@@ -64,7 +64,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Evidence: a.Evidence, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}
-	d.Recipient = recipient.Deps{Recipients: a.Recipients, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
+	d.Recipient = recipient.Deps{Evidence: a.Evidence, Uploads: a.Uploads, Recipients: a.Recipients, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
 		d.Issuer.SampleHosts = a.Links.Base() + "/dev/embed"

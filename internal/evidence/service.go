@@ -15,7 +15,9 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/evidence/internal/db"
 	"laurel/internal/jobs"
+	"laurel/internal/objects"
 	"laurel/internal/pg"
+	"laurel/internal/recipients"
 	"laurel/internal/uploads"
 )
 
@@ -25,6 +27,11 @@ type Credentials interface {
 	ReadPublic(ctx context.Context, ref, key string) (credentials.Credential, error)
 }
 
+// Recipients finds what recipients hold.
+type Recipients interface {
+	Read(ctx context.Context, by recipients.Actor, ref string) (credentials.Credential, error)
+}
+
 // Files looks at files that were sent and hands them out.
 type Files interface {
 	Attach(ctx context.Context, by access.Actor, address string) (uploads.File, error)
@@ -32,6 +39,7 @@ type Files interface {
 	Link(ctx context.Context, f uploads.File) (string, error)
 	Content(ctx context.Context, f uploads.File) ([]byte, error)
 	Forget(ctx context.Context, departmentID, id int64) error
+	RecipientPolicy(ctx context.Context, by access.Actor, in uploads.Request) (objects.Policy, error)
 }
 
 // Service is what can be done with evidence.
@@ -42,6 +50,7 @@ type Service struct {
 	audit       *audit.Log
 	queue       *jobs.Queue
 	credentials Credentials
+	recipients  Recipients
 	files       Files
 	scanner     Scanner
 }
@@ -53,13 +62,14 @@ type Deps struct {
 	Audit       *audit.Log
 	Queue       *jobs.Queue
 	Credentials Credentials
+	Recipients  Recipients
 	Files       Files
 	Scanner     Scanner
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Files, d.Scanner}
+	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Recipients, d.Files, d.Scanner}
 }
 
 // List gives the evidence of a credential in its order, but for drafts of its recipient. It refuses with
@@ -110,7 +120,7 @@ func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input
 	var added Item
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		return s.changing(ctx, tx, by.DepartmentID, c.ID, func(items []Item) error {
-			added, err = s.addTx(ctx, tx, by, c.ID, items, r)
+			added, err = s.addTx(ctx, tx, by, s.newItem(by.DepartmentID, c.ID), items, r)
 			return err
 		})
 	})
@@ -131,7 +141,7 @@ func (s *Service) AddTx(ctx context.Context, tx pgx.Tx, by access.Actor, credent
 			if in.File.Value != "" || in.Preview.Value != "" {
 				return errs.Field(numbered(n, "file"), "evidence.takes_no_file")
 			}
-			added, err := s.addTx(ctx, tx, by, credentialID, items, resolved{Input: in})
+			added, err := s.addTx(ctx, tx, by, s.newItem(by.DepartmentID, credentialID), items, resolved{Input: in})
 			if err != nil {
 				return at(err, n)
 			}
@@ -141,12 +151,17 @@ func (s *Service) AddTx(ctx context.Context, tx pgx.Tx, by access.Actor, credent
 	})
 }
 
-func (s *Service) addTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, items []Item, in resolved) (Item, error) {
+// newItem is an item that nothing is known of yet.
+func (s *Service) newItem(departmentID, credentialID int64) Item {
 	now := s.clock.Now()
-	i := Item{
-		UUID: uuid.New(), DepartmentID: by.DepartmentID, CredentialID: credentialID, Visibility: Public, State: Accepted, Scan: Clean,
-		Position: len(items), CreatedAt: now, UpdatedAt: now,
+	return Item{
+		UUID: uuid.New(), DepartmentID: departmentID, CredentialID: credentialID, Visibility: Public, State: Accepted, Scan: Clean,
+		CreatedAt: now, UpdatedAt: now,
 	}
+}
+
+func (s *Service) addTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Item, items []Item, in resolved) (Item, error) {
+	i.Position = len(items)
 	if err := in.apply(&i); err != nil {
 		return i, err
 	}
@@ -185,7 +200,7 @@ func (s *Service) Change(ctx context.Context, by access.Actor, ref string, id in
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		return s.changing(ctx, tx, by.DepartmentID, before.CredentialID, func(items []Item) error {
-			return s.changeTx(ctx, tx, by, items, id, r)
+			return s.changeTx(ctx, tx, by, items, id, r, nil)
 		})
 	})
 	if err != nil {
@@ -200,7 +215,8 @@ func (in Input) writes() bool {
 		in.Preview.Given || in.Visibility.Given
 }
 
-func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, items []Item, id int64, in resolved) error {
+// changeTx changes one of the items; then, if it is given, does the rest.
+func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, items []Item, id int64, in resolved, then func(*Item)) error {
 	before, err := one(items, id)
 	if err != nil {
 		return err
@@ -213,6 +229,9 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, item
 		i.Scan = s.unscanned(i)
 	}
 	i.UpdatedAt = s.clock.Now()
+	if then != nil {
+		then(&i)
+	}
 	if err := s.s.update(ctx, tx, i); err != nil {
 		return err
 	}
@@ -247,12 +266,16 @@ func (s *Service) Remove(ctx context.Context, by access.Actor, ref string, id in
 	if err != nil {
 		return Item{}, err
 	}
-	return i, pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+	return i, s.remove(ctx, by, i)
+}
+
+func (s *Service) remove(ctx context.Context, by access.Actor, i Item) error {
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		return s.changing(ctx, tx, by.DepartmentID, i.CredentialID, func(items []Item) error {
-			if _, err := one(items, id); err != nil {
+			if _, err := one(items, i.ID); err != nil {
 				return err
 			}
-			if err := s.s.q.EvidenceDelete(ctx, tx, db.EvidenceDeleteParams{DepartmentID: by.DepartmentID, ID: id}); err != nil {
+			if err := s.s.q.EvidenceDelete(ctx, tx, db.EvidenceDeleteParams{DepartmentID: by.DepartmentID, ID: i.ID}); err != nil {
 				return err
 			}
 			return s.note(ctx, tx, by, "evidence.removed", i, nil)

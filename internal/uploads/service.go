@@ -25,6 +25,9 @@ import (
 // policies bounds how many files a department may announce.
 var policies = throttle.Rule{Name: "upload_policies", Limit: 600, Window: time.Minute}
 
+// recipientPolicies bounds how many files a recipient may announce.
+var recipientPolicies = throttle.Rule{Name: "recipient_upload_policies", Limit: 60, Window: time.Hour}
+
 // lifetime is how long a browser may use a policy.
 const lifetime = 15 * time.Minute
 
@@ -49,6 +52,17 @@ func (s *Service) Policy(ctx context.Context, by access.Actor, in Request) (obje
 	if err := by.Require(access.UploadFiles); err != nil {
 		return objects.Policy{}, err
 	}
+	return s.policy(ctx, by, in, policies, by.DepartmentID)
+}
+
+// RecipientPolicy signs a form for one file of evidence that a recipient adds to a credential of the department. It refuses as
+// Policy does; more than 60 an hour are too many.
+func (s *Service) RecipientPolicy(ctx context.Context, by access.Actor, in Request) (objects.Policy, error) {
+	in.Preset = string(Evidence)
+	return s.policy(ctx, by, in, recipientPolicies, by.RecipientID)
+}
+
+func (s *Service) policy(ctx context.Context, by access.Actor, in Request, rule throttle.Rule, who int64) (objects.Policy, error) {
 	ending := endingOf(in.FileName)
 	c, ok := classOf(Preset(in.Preset), ending)
 	if !ok {
@@ -57,7 +71,7 @@ func (s *Service) Policy(ctx context.Context, by access.Actor, in Request) (obje
 	if err := in.check(c, ending); err != nil {
 		return objects.Policy{}, err
 	}
-	if err := s.limiter.Allow(ctx, policies, strconv.FormatInt(by.DepartmentID, 10)); err != nil {
+	if err := s.limiter.Allow(ctx, rule, strconv.FormatInt(who, 10)); err != nil {
 		return objects.Policy{}, err
 	}
 	up := objects.Upload{Key: newKey(c, ending), ContentType: c.contentType(ending), MaxBytes: c.maxBytes, Lifetime: lifetime}

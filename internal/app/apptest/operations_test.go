@@ -142,6 +142,12 @@ var operations = map[string]operation{
 	"evidenceSubmissions": {who: onlookers}, "evidenceFile": {kind: "uuid"},
 	"evidenceDecide": {who: editors, kind: "evidence", body: `{"ids":[{id}],"decision":"accept"}`},
 
+	"recipientEvidenceList":   {who: owners, kind: "credential"},
+	"recipientEvidenceCreate": {who: owners, kind: "credential", body: `{"evidence_item":{"description":"New","category":"grade","string_object":90}}`},
+	"recipientEvidenceUpdate": {who: owners, kind: "evidence", body: `{"evidence_item":{"description":"New"}}`},
+	"recipientEvidenceDelete": {who: owners, kind: "evidence"},
+	"recipientUploadPolicy":   {who: owners, kind: "credential", body: `{"file_name":"x.png"}`},
+
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
 	"designPicture": {kind: "version"}, "templatePicture": {}, "badgeAssertion": {kind: "uuid"}, "signedBadge": {kind: "uuid"}, "badgeToken": {kind: "uuid"}, "badgeClass": {kind: "group"},
@@ -162,7 +168,7 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 	}
 	path := op.Path
 	if strings.Contains(path, "{evidence_item_id}") { // {id} is its credential
-		path = strings.ReplaceAll(path, "{id}", cmp.Or(on["credential"], id))
+		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
 	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{kind}", "certificate", "{slug}", "none").Replace(path)
 	var body any

@@ -78,3 +78,9 @@ select u.id, u.department_id from uploads u
 where u.preset = 'evidence' and u.state = 'ready' and u.checked_at < @before::timestamptz
 	and not exists (select 1 from evidence_items e where e.upload_id = u.id)
 order by u.checked_at limit @row_limit;
+
+-- name: EvidenceNeedsApproval :one
+-- EvidenceNeedsApproval tells whether the issuer looks at what recipients add to a credential before anybody else sees it.
+select coalesce((g.settings ->> 'evidence_approval')::boolean, false)::boolean from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+where c.department_id = @department_id and c.id = @credential_id;

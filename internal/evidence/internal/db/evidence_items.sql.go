@@ -181,6 +181,25 @@ func (q *Queries) EvidenceLock(ctx context.Context, db DBTX, arg EvidenceLockPar
 	return id, err
 }
 
+const evidenceNeedsApproval = `-- name: EvidenceNeedsApproval :one
+select coalesce((g.settings ->> 'evidence_approval')::boolean, false)::boolean from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+where c.department_id = $1 and c.id = $2
+`
+
+type EvidenceNeedsApprovalParams struct {
+	DepartmentID int64
+	CredentialID int64
+}
+
+// EvidenceNeedsApproval tells whether the issuer looks at what recipients add to a credential before anybody else sees it.
+func (q *Queries) EvidenceNeedsApproval(ctx context.Context, db DBTX, arg EvidenceNeedsApprovalParams) (bool, error) {
+	row := db.QueryRow(ctx, evidenceNeedsApproval, arg.DepartmentID, arg.CredentialID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const evidenceOf = `-- name: EvidenceOf :many
 select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at from evidence_items where department_id = $1 and credential_id = $2 order by position, id limit 200
 `

@@ -21,7 +21,7 @@ import (
 // credentialsAPI serves credentials, their mails and publishing.
 type credentialsAPI struct {
 	credentials *credentials.Service
-	evidence    evidenceWire
+	evidence    EvidenceWire
 	publishing  *publishing.Service
 	outbox      *outbox.Service
 	idempotency *idempotency.Keys

@@ -60,7 +60,7 @@ type credentialOut struct {
 	Recipient        recipientOut   `json:"recipient"`
 	AllowEvidence    bool           `json:"allow_supplemental_evidence"`
 	AllowReferences  bool           `json:"allow_supplemental_references"`
-	EvidenceItems    []evidenceOut  `json:"evidence_items"`
+	EvidenceItems    []EvidenceOut  `json:"evidence_items"`
 	References       []any          `json:"references"`
 	MetaData         map[string]any `json:"meta_data"`
 	CreatedAt        time.Time      `json:"created_at"`
@@ -143,7 +143,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description},
 		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus,
 		Recipient:     recipientOut{c.Recipient.Name, c.Recipient.Email, c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
-		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []evidenceOut{}, References: []any{},
+		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []any{},
 		MetaData: orEmpty(c.MetaData), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
 		Supersedes: relatedOf(c.Supersedes), SupersededBy: relatedOf(c.SupersededBy),

@@ -20,7 +20,7 @@ import (
 type evidenceAPI struct {
 	evidence    *evidence.Service
 	idempotency *idempotency.Keys
-	wire        evidenceWire
+	wire        EvidenceWire
 }
 
 func (a evidenceAPI) routes(r chi.Router) {
@@ -41,11 +41,11 @@ type evidenceRef struct {
 
 type evidenceIn struct {
 	evidenceRef
-	Item evidenceInput `json:"evidence_item"`
+	Item EvidenceInput `json:"evidence_item"`
 }
 
-// evidenceInput speaks the API's words: the description is the title, and some clients call the narrative custom insight.
-type evidenceInput struct {
+// EvidenceInput speaks the API's words: the description is the title, and some clients call the narrative custom insight.
+type EvidenceInput struct {
 	Description   *httpx.Text `json:"description"`
 	Narrative     *httpx.Text `json:"narrative"`
 	CustomInsight *httpx.Text `json:"custom_insight"`
@@ -62,7 +62,8 @@ type evidenceInput struct {
 // longestTitle is how much of a description is a title; clients that know no other words write whole stories into it.
 const longestTitle = 150
 
-func (in evidenceInput) domain(files func(string) bool) (evidence.Input, error) {
+// Domain is the input in the product's words.
+func (in EvidenceInput) Domain(w EvidenceWire) (evidence.Input, error) {
 	out := evidence.Input{
 		Category: optionalText(in.Category), Title: optionalText(in.Description), Narrative: optionalText(in.Narrative),
 		Link: optionalText(in.URL), File: optionalText(in.File), Hidden: optionalBool(in.Hidden), Visibility: optionalText(in.Visibility),
@@ -73,7 +74,7 @@ func (in evidenceInput) domain(files func(string) bool) (evidence.Input, error) 
 	if title := out.Title.Value; utf8.RuneCountInString(title) > longestTitle && !out.Narrative.Given {
 		out.Title.Value, out.Narrative = string([]rune(title)[:longestTitle-1])+"…", optional.Set(title)
 	}
-	if out.File.Value != "" && !files(out.File.Value) && !out.Link.Given { // an address elsewhere is a link
+	if out.File.Value != "" && !w.ours(out.File.Value) && !out.Link.Given { // an address elsewhere is a link
 		out.Link, out.File = out.File, optional.Value[string]{}
 	}
 	if in.Position != nil {
@@ -92,37 +93,37 @@ func (in evidenceInput) domain(files func(string) bool) (evidence.Input, error) 
 	return out, nil
 }
 
-func (a evidenceAPI) list(r *http.Request, in refIn) (evidenceItemsReply, error) {
+func (a evidenceAPI) list(r *http.Request, in refIn) (EvidenceItemsReply, error) {
 	items, err := a.wire.of(r.Context(), access.From(r.Context()), in.ID)
-	return evidenceItemsReply{items}, err
+	return EvidenceItemsReply{items}, err
 }
 
-func (a evidenceAPI) create(r *http.Request, in evidenceIn) (evidenceReply, error) {
-	input, err := in.Item.domain(a.wire.ours)
+func (a evidenceAPI) create(r *http.Request, in evidenceIn) (EvidenceReply, error) {
+	input, err := in.Item.Domain(a.wire)
 	if err != nil {
-		return evidenceReply{}, err
+		return EvidenceReply{}, err
 	}
 	i, err := a.evidence.Add(r.Context(), access.From(r.Context()), in.Ref, input)
-	return a.wire.reply(r.Context(), i, err)
+	return a.wire.Reply(r.Context(), i, err)
 }
 
-func (a evidenceAPI) read(r *http.Request, in evidenceRef) (evidenceReply, error) {
+func (a evidenceAPI) read(r *http.Request, in evidenceRef) (EvidenceReply, error) {
 	i, err := a.evidence.Read(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID))
-	return a.wire.reply(r.Context(), i, err)
+	return a.wire.Reply(r.Context(), i, err)
 }
 
-func (a evidenceAPI) update(r *http.Request, in evidenceIn) (evidenceReply, error) {
-	input, err := in.Item.domain(a.wire.ours)
+func (a evidenceAPI) update(r *http.Request, in evidenceIn) (EvidenceReply, error) {
+	input, err := in.Item.Domain(a.wire)
 	if err != nil {
-		return evidenceReply{}, err
+		return EvidenceReply{}, err
 	}
 	i, err := a.evidence.Change(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID), input)
-	return a.wire.reply(r.Context(), i, err)
+	return a.wire.Reply(r.Context(), i, err)
 }
 
-func (a evidenceAPI) delete(r *http.Request, in evidenceRef) (evidenceReply, error) {
+func (a evidenceAPI) delete(r *http.Request, in evidenceRef) (EvidenceReply, error) {
 	i, err := a.evidence.Remove(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID))
-	return a.wire.reply(r.Context(), i, err)
+	return a.wire.Reply(r.Context(), i, err)
 }
 
 type submissionsIn struct {

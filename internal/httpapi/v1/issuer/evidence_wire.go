@@ -13,19 +13,21 @@ import (
 	"laurel/internal/uploads"
 )
 
-// evidenceWire writes evidence as clients know it.
-type evidenceWire struct {
-	evidence *evidence.Service
-	uploads  *uploads.Service
-	links    links.Links
+// EvidenceWire writes evidence as clients know it, to issuers and to recipients.
+type EvidenceWire struct {
+	Evidence *evidence.Service
+	Uploads  *uploads.Service
+	Links    links.Links
 }
 
-type evidenceReply struct {
-	Item evidenceOut `json:"evidence_item"`
+// EvidenceReply answers with one item.
+type EvidenceReply struct {
+	Item EvidenceOut `json:"evidence_item"`
 }
 
-type evidenceItemsReply struct {
-	Items []evidenceOut `json:"evidence_items"`
+// EvidenceItemsReply answers with all items of a credential.
+type EvidenceItemsReply struct {
+	Items []EvidenceOut `json:"evidence_items"`
 }
 
 type submissionsReply struct {
@@ -38,7 +40,8 @@ type decidedReply struct {
 	Unchanged int `json:"unchanged_count"`
 }
 
-type evidenceOut struct {
+// EvidenceOut is one item.
+type EvidenceOut struct {
 	ID           int64               `json:"id"`
 	UUID         string              `json:"uuid"`
 	Description  string              `json:"description"`
@@ -69,7 +72,7 @@ type evidenceFileOut struct {
 }
 
 type submissionOut struct {
-	evidenceOut
+	EvidenceOut
 	Credential submittedFor `json:"credential"`
 }
 
@@ -91,20 +94,21 @@ type submittedGroup struct {
 }
 
 // ours tells whether an address or key is of an upload, and not of a place elsewhere.
-func (w evidenceWire) ours(address string) bool {
-	return !strings.Contains(address, "://") || strings.HasPrefix(address, w.uploads.Prefix())
+func (w EvidenceWire) ours(address string) bool {
+	return !strings.Contains(address, "://") || strings.HasPrefix(address, w.Uploads.Prefix())
 }
 
-func (w evidenceWire) reply(ctx context.Context, i evidence.Item, err error) (evidenceReply, error) {
+// Reply writes an item, unless it was refused.
+func (w EvidenceWire) Reply(ctx context.Context, i evidence.Item, err error) (EvidenceReply, error) {
 	if err != nil {
-		return evidenceReply{}, err
+		return EvidenceReply{}, err
 	}
 	out, err := w.item(ctx, i)
-	return evidenceReply{out}, err
+	return EvidenceReply{out}, err
 }
 
-func (w evidenceWire) item(ctx context.Context, i evidence.Item) (evidenceOut, error) {
-	out := evidenceOut{
+func (w EvidenceWire) item(ctx context.Context, i evidence.Item) (EvidenceOut, error) {
+	out := EvidenceOut{
 		ID: i.ID, UUID: i.UUID.String(), Description: i.Title, Narrative: i.Narrative, LinkURL: some(i.Link), PreviewImage: some(i.Preview),
 		Type: some(string(i.Category)), Category: some(string(i.Category)), Supplemental: i.Supplemental, StringObject: stringObject(i),
 		Position: i.Position, Hidden: i.Hidden, Visibility: i.Visibility, State: i.State, Rejection: i.Rejection, ScanState: i.Scan,
@@ -113,31 +117,37 @@ func (w evidenceWire) item(ctx context.Context, i evidence.Item) (evidenceOut, e
 	if i.File == nil {
 		return out, nil
 	}
-	url, err := w.evidence.Link(ctx, i)
+	url, err := w.Evidence.Link(ctx, i)
 	if err != nil {
 		return out, err
 	}
 	out.File = &evidenceFileOut{i.File.Name, i.File.Bytes, i.File.Type, some(url)}
-	out.LinkURL = some(w.links.EvidenceFile(i.UUID.String(), ""))
+	out.LinkURL = some(w.Links.EvidenceFile(i.UUID.String(), ""))
 	return out, nil
 }
 
 // of writes all evidence of a credential.
-func (w evidenceWire) of(ctx context.Context, by access.Actor, ref string) ([]evidenceOut, error) {
-	items, err := w.evidence.List(ctx, by, ref)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]evidenceOut, len(items))
-	for n, i := range items {
-		if out[n], err = w.item(ctx, i); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+func (w EvidenceWire) of(ctx context.Context, by access.Actor, ref string) ([]EvidenceOut, error) {
+	items, err := w.Evidence.List(ctx, by, ref)
+	all, err := w.Items(ctx, items, err)
+	return all.Items, err
 }
 
-func (w evidenceWire) submission(ctx context.Context, i evidence.Reviewed) (submissionOut, error) {
+// Items writes items, unless they were refused.
+func (w EvidenceWire) Items(ctx context.Context, items []evidence.Item, err error) (EvidenceItemsReply, error) {
+	if err != nil {
+		return EvidenceItemsReply{}, err
+	}
+	out := make([]EvidenceOut, len(items))
+	for n, i := range items {
+		if out[n], err = w.item(ctx, i); err != nil {
+			return EvidenceItemsReply{}, err
+		}
+	}
+	return EvidenceItemsReply{out}, nil
+}
+
+func (w EvidenceWire) submission(ctx context.Context, i evidence.Reviewed) (submissionOut, error) {
 	item, err := w.item(ctx, i.Item)
 	return submissionOut{item, submittedFor{
 		i.CredentialUUID.String(), i.CredentialName, submittedBy{i.Recipient.Name, i.Recipient.Email}, submittedGroup{i.GroupID, i.GroupName},

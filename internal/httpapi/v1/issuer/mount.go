@@ -80,7 +80,7 @@ func Mount(r chi.Router, d Deps) {
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Idempotency, d.Texts}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
-	evidenceWords := evidenceWire{d.Evidence, d.Uploads, d.Links}
+	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
 	issued := credentialsAPI{
 		credentials: d.Credentials, evidence: evidenceWords, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,

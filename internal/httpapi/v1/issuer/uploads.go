@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/httpx"
+	"laurel/internal/objects"
 	"laurel/internal/uploads"
 )
 
@@ -19,14 +20,16 @@ func (a uploadsAPI) routes(r chi.Router) {
 	r.Post("/upload_policies/{preset}", httpx.JSON(a.policy))
 }
 
-type uploadIn struct {
+// UploadIn asks for a policy.
+type UploadIn struct {
 	Preset      string     `json:"preset"`
 	FileName    httpx.Text `json:"file_name"`
 	ContentType httpx.Text `json:"content_type"`
 	Size        httpx.Int  `json:"size"`
 }
 
-type uploadPolicyReply struct {
+// UploadPolicyReply is a policy as browsers use it.
+type UploadPolicyReply struct {
 	Key                 string            `json:"key"`
 	BucketFileURLPrefix string            `json:"bucket_file_url_prefix"`
 	BucketURL           string            `json:"bucket_url"`
@@ -44,17 +47,25 @@ type uploadPolicyReply struct {
 	Fields              map[string]string `json:"fields"`
 }
 
-func (a uploadsAPI) policy(r *http.Request, in uploadIn) (uploadPolicyReply, error) {
-	p, err := a.uploads.Policy(r.Context(), access.From(r.Context()), uploads.Request{
-		Preset: in.Preset, FileName: string(in.FileName), ContentType: string(in.ContentType), Size: int64(in.Size),
-	})
+func (a uploadsAPI) policy(r *http.Request, in UploadIn) (UploadPolicyReply, error) {
+	p, err := a.uploads.Policy(r.Context(), access.From(r.Context()), in.Domain())
 	if err != nil {
-		return uploadPolicyReply{}, err
+		return UploadPolicyReply{}, err
 	}
-	return uploadPolicyReply{
+	return PolicyReply(p), nil
+}
+
+// Domain is the request in the product's words.
+func (in UploadIn) Domain() uploads.Request {
+	return uploads.Request{Preset: in.Preset, FileName: string(in.FileName), ContentType: string(in.ContentType), Size: int64(in.Size)}
+}
+
+// PolicyReply writes a policy.
+func PolicyReply(p objects.Policy) UploadPolicyReply {
+	return UploadPolicyReply{
 		Key: p.Key, BucketFileURLPrefix: p.FileURLPrefix, BucketURL: p.BucketURL, BucketName: p.BucketName, Policy: p.Policy,
 		ACL: p.ACL, ContentType: p.ContentType, SuccessActionStatus: p.SuccessStatus, Credential: p.Credential,
 		Algorithm: p.Algorithm, Date: p.Date, Signature: p.Signature, MaxBytes: p.MaxBytes, ExpiresAt: stamp(p.ExpiresAt),
 		Fields: p.Fields,
-	}, nil
+	}
 }

@@ -13,16 +13,20 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
+	"laurel/internal/evidence"
 	"laurel/internal/httpapi/v1/public"
 	"laurel/internal/httpx"
 	"laurel/internal/links"
 	"laurel/internal/page"
 	"laurel/internal/recipients"
+	"laurel/internal/uploads"
 )
 
 // Deps are the services behind the recipients' routes.
 type Deps struct {
 	Recipients *recipients.Service
+	Evidence   *evidence.Service
+	Uploads    *uploads.Service
 	Badges     *badges.Service
 	Clock      clock.Clock
 	Links      links.Links
@@ -37,6 +41,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
+	a.evidenceRoutes(r)
 }
 
 type api struct{ Deps }
