@@ -1925,6 +1925,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/credentials/{ref}/evidence_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The evidence of one of one's own credentials */
+        get: operations["recipientEvidenceList"];
+        put?: never;
+        /** Add supplemental evidence; the issuer may have to accept it first */
+        post: operations["recipientEvidenceCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/evidence_items/{evidence_item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what one added oneself; the issuer may have to accept it anew */
+        put: operations["recipientEvidenceUpdate"];
+        post?: never;
+        delete: operations["recipientEvidenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/upload_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A signed form for one file of evidence */
+        post: operations["recipientUploadPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/credentials/{ref}": {
         parameters: {
             query?: never;
@@ -2555,6 +2607,8 @@ export interface components {
             evidence_allowed?: boolean;
             /** @description Of new credentials */
             references_allowed?: boolean;
+            /** @description What recipients add waits for the issuer */
+            evidence_approval?: boolean;
             actions?: components["schemas"]["GroupActions"];
             sender?: components["schemas"]["GroupSender"];
             /** @enum {string} */
@@ -2607,6 +2661,8 @@ export interface components {
             evidence_allowed: boolean;
             /** @description Of new credentials */
             references_allowed: boolean;
+            /** @description What recipients add waits for the issuer */
+            evidence_approval: boolean;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
             state: string;
@@ -2646,6 +2702,8 @@ export interface components {
             evidence_allowed: boolean;
             /** @description Of new credentials */
             references_allowed: boolean;
+            /** @description What recipients add waits for the issuer */
+            evidence_approval: boolean;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
         };
@@ -3621,6 +3679,16 @@ export interface components {
             content: {
                 "application/json": {
                     group: components["schemas"]["GroupInput"];
+                };
+            };
+        };
+        OwnEvidence: {
+            content: {
+                "application/json": {
+                    evidence_item: components["schemas"]["EvidenceInput"] & {
+                        /** @description Not submitted yet: nobody else sees it */
+                        draft?: boolean;
+                    };
                 };
             };
         };
@@ -6643,6 +6711,114 @@ export interface operations {
                     "application/json": {
                         credential: components["schemas"]["PublicCredential"];
                     };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientEvidenceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        evidence_items: components["schemas"]["EvidenceItem"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientEvidenceCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OwnEvidence"];
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientEvidenceUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                evidence_item_id: components["parameters"]["evidenceItem"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OwnEvidence"];
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientEvidenceDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                evidence_item_id: components["parameters"]["evidenceItem"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EvidenceItem"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientUploadPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    file_name: string;
+                    content_type?: string;
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPolicy"];
                 };
             };
             default: components["responses"]["Failure"];
