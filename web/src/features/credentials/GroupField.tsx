@@ -24,6 +24,7 @@ export function GroupField({ credential, others, value, onChange, ...rest }: Gro
     <Select
       {...rest}
       searchable
+      openOnFocus={false}
       allowDeselect={false}
       data={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { api } from '../support/api.mjs';
+
+const NAME = 'Rosalind Lives';
+
+export const tests = [
+  [
+    'schedules a draft and takes it back, publishes it, renews it and moves the renewal',
+    async ({ url, demo, admin }) => {
+      const call = api(url, demo.api_key);
+      const recipient = { name: NAME, email: 'rosalind.lives@example.org' };
+      const { credential } = await call('POST', '/credentials', { credential: { group_id: demo.group_id, recipient } });
+      const page = await admin();
+      const dialog = page.getByRole('dialog');
+      const act = async (item) => {
+        await page.getByRole('button', { name: `Actions for ${NAME}` }).click();
+        await page.getByRole('menuitem', { name: item, exact: true }).click();
+      };
+      try {
+        await page.goto(`/credentials/${credential.uuid}`);
+        await act('Publish later');
+        await dialog.getByText('New recipients').waitFor();
+        await dialog.getByLabel('Later').check();
+        await dialog.getByRole('button', { name: 'Schedule 1 credential' }).click();
+        await page.getByText(/^It will be published on/).waitFor();
+        await page.getByRole('button', { name: 'Cancel the schedule' }).click();
+        await page.getByText('It is a draft again.').waitFor();
+
+        await call('POST', '/credentials/publish', {
+          credential_ids: [credential.accredible_internal_id],
+          send_email: false,
+        });
+        await page.reload();
+        await page.getByRole('link', { name: 'Open public page' }).waitFor();
+        await act('Renew');
+        await dialog.getByRole('button', { name: 'Make the draft' }).click();
+        await page.getByText('This one renews an earlier credential.').waitFor();
+        await page.getByRole('link', { name: 'Open the earlier one' }).click();
+        await page.getByText('A renewal of this credential is prepared.').waitFor();
+        await page.getByRole('tab', { name: 'Raw' }).click();
+        await page.getByText('"OpenBadgeCredential"').waitFor();
+      } finally {
+        const { credentials } = await call('POST', '/credentials/search', { email: recipient.email });
+        assert.equal(credentials.length, 2);
+        for (const { uuid } of credentials) await call('DELETE', `/credentials/${uuid}`);
+        await page.close();
+      }
+    },
+  ],
+];
