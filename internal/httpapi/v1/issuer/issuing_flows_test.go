@@ -81,7 +81,7 @@ func TestUploadPolicyOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := newIssuing(t)
 	w := s.do(t, call{"owner", "", post, "/upload_policies/templates", `{"file_name":"x.png","content_type":"image/png","size":5}`})
-	var p uploadPolicyReply
+	var p UploadPolicyReply
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Key == "" || p.Fields["key"] != p.Key || p.Fields["policy"] != p.Policy || p.SuccessActionStatus != "201" || p.MaxBytes != 5<<20 || p.ACL != "public-read" {
 		t.Errorf("%s, %v", w.Body, err)
 	}
