@@ -38,6 +38,7 @@ import (
 	"laurel/internal/identity"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
+	"laurel/internal/namechanges"
 	"laurel/internal/objects"
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
@@ -73,6 +74,7 @@ type App struct {
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
 	Evidence    *evidence.Service
+	NameChanges *namechanges.Service
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
 	Badges      *badges.Service
@@ -185,6 +187,10 @@ func (a *App) join(o options) error {
 	})
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
+	})
+	a.NameChanges = namechanges.New(namechanges.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Outbox: a.Outbox,
+		Files: a.Objects, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.Access = identity.New(identity.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: secrets.NewPasswords(), Keyring: keyring,

@@ -64,7 +64,8 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Evidence: a.Evidence, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}
-	d.Recipient = recipient.Deps{Evidence: a.Evidence, Uploads: a.Uploads, Recipients: a.Recipients, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
+	d.Recipient = recipient.Deps{Evidence: a.Evidence, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
+	d.Issuer.NameChanges = a.NameChanges
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost
 		d.Issuer.SampleHosts = a.Links.Base() + "/dev/embed"
@@ -84,7 +85,7 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+		Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		DataExports: a.DataExports, Evidence: a.Evidence,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)

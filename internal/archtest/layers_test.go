@@ -39,7 +39,7 @@ var layers = []layer{
 		{"internal/groups"},
 		{"internal/credentials"},
 		{"internal/recipients"},
-		{"internal/evidence"},
+		{"internal/evidence", "internal/namechanges"},
 	}},
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
@@ -79,6 +79,7 @@ var owners = map[string]string{
 	"publications": "publishing", "publication_items": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"exports": "exports", "export_items": "exports",
+	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
 	"data_exports": "dataexports",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",

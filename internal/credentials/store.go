@@ -217,6 +217,7 @@ func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential,
 		Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
 		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
+		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
 		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
 		Issuer: Issuer{ID: d.ID, Name: d.Name, URL: d.Url, Logo: d.Logo, Description: d.Description},
 		Group: Group{

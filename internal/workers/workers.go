@@ -17,6 +17,7 @@ import (
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
 	"laurel/internal/jobs"
+	"laurel/internal/namechanges"
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
@@ -36,6 +37,7 @@ type Deps struct {
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
 	Evidence    *evidence.Service
+	NameChanges *namechanges.Service
 	Identity    *identity.Service
 	Uploads     *uploads.Service
 	Embeds      *embeds.Service
@@ -86,6 +88,9 @@ func Register(d Deps) *jobs.Workers {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a namechanges.Renamed) error {
+		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)
+	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
@@ -112,6 +117,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
 		d.DataExports.DeleteExpired,
+		d.NameChanges.Tidy,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -141,7 +141,9 @@ func TestAMovedCredentialKeepsItsTextsOrTakesThoseOfItsNewGroup(t *testing.T) {
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	from, to := owner.Group("Weaving"), owner.Group("Dyeing")
-	signed := func(uuid string) string { return string(w.Nobody().Get("/v1/openbadges/credentials/" + uuid).OK().Body) }
+	signed := func(uuid string) string {
+		return string(w.Nobody().Get("/v1/openbadges/credentials/" + uuid).OK().Body)
+	}
 	for name, c := range map[string]struct{ texts, name string }{"ada": {"keep", "Weaving"}, "bob": {"follow", "Dyeing"}} {
 		uuid := owner.Issued(from, name).Text("credential.uuid")
 		before := signed(uuid)

@@ -12,9 +12,9 @@ type Mine struct {
 }
 
 // Call sends a request as the recipient.
-func (m Mine) Call(method, path string, body any) Reply {
+func (m Mine) Call(method, path string, body any, headers ...string) Reply {
 	m.World.t.Helper()
-	return m.Client.Call(method, path, body, "Recipient-Authorization", "Bearer "+m.secret)
+	return m.Client.Call(method, path, body, append(headers, "Recipient-Authorization", "Bearer "+m.secret)...)
 }
 
 // Get calls with GET.
@@ -54,4 +54,12 @@ func (w *World) Enter(token string) Mine {
 func (c Client) Recipient(ref string) Mine {
 	c.World.t.Helper()
 	return c.World.Enter(c.RecipientToken(ref))
+}
+
+// NameChange is a request for another name that waits.
+func (c Client) NameChange(group int64) int64 {
+	c.World.t.Helper()
+	id := c.Issued(group, "grace").Text("credential.uuid")
+	body := J{"requested_name": "Grace Hopper", "reason": "married"}
+	return c.Recipient(id).Post("/v1/recipient/credentials/"+id+"/name_changes", body).OK().Int("name_change.id")
 }

@@ -56,6 +56,8 @@ type Credential struct {
 	SupersedesID                *int64
 	RevokesSuperseded           bool
 	SupersededAt                *time.Time
+	CorrectedAt                 *time.Time
+	NameChangeOpen              bool
 }
 
 type Department struct {

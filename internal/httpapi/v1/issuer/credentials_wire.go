@@ -54,6 +54,8 @@ type credentialOut struct {
 	Private          bool           `json:"private"`
 	PrivateKey       string         `json:"private_key,omitempty"`
 	EmailStatus      string         `json:"email_status"`
+	NameChangeOpen   bool           `json:"name_change_open"`
+	CorrectedAt      *time.Time     `json:"corrected_at"`
 	Certificate      previewOut     `json:"certificate"`
 	Badge            previewOut     `json:"badge"`
 	SEOImage         *string        `json:"seo_image"`
@@ -142,6 +144,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		Group:  groupRef{c.Group.ID, c.Group.Name, c.Group.CourseName, c.Group.CertificateDesignID, c.Group.BadgeDesignID},
 		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description},
 		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus,
+		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
 		Recipient:     recipientOut{c.Recipient.Name, c.Recipient.Email, c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []any{},
 		MetaData: orEmpty(c.MetaData), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt,

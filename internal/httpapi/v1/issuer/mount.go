@@ -23,6 +23,7 @@ import (
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
 	"laurel/internal/links"
+	"laurel/internal/namechanges"
 	"laurel/internal/objects"
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
@@ -48,6 +49,7 @@ type Deps struct {
 	Publishing  *publishing.Service
 	Recipients  *recipients.Service
 	Bulk        *bulk.Service
+	NameChanges *namechanges.Service
 	Outbox      *outbox.Service
 	Documents   *documents.Service
 	Exports     *exports.Service
@@ -79,6 +81,7 @@ func Mount(r chi.Router, d Deps) {
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Idempotency, d.Texts}.routes(r)
+	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
 	groupsAPI{groups: d.Groups, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)

@@ -1,13 +1,10 @@
 package public
 
 import (
-	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"time"
 
-	"laurel/internal/errs"
 	"laurel/internal/httpx"
 	"laurel/internal/verification"
 )
@@ -40,51 +37,12 @@ func (a api) verify(w http.ResponseWriter, r *http.Request) {
 
 func verifyInput(w http.ResponseWriter, r *http.Request) (verification.Input, error) {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" {
-		return verifyFile(w, r)
+		_, data, err := httpx.File(w, r, verification.MaxInput)
+		return verification.Input{File: data}, err
 	}
 	var in verifyIn
 	err := httpx.Decode(w, r, &in)
 	return verification.Input{Text: in.Input}, err
-}
-
-// formSpace is what the form around a file may take, in bytes.
-const formSpace = 64 << 10
-
-// verifyFile reads the one file of a form without ever putting it on a disk.
-func verifyFile(w http.ResponseWriter, r *http.Request) (verification.Input, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, verification.MaxInput+formSpace)
-	form, err := r.MultipartReader()
-	if err != nil {
-		return verification.Input{}, httpx.ErrMalformed.Wrap(err)
-	}
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			return verification.Input{}, errs.Field("file", "required")
-		}
-		if err != nil {
-			return verification.Input{}, unreadable(err)
-		}
-		if part.FormName() != "file" {
-			continue
-		}
-		data, err := io.ReadAll(io.LimitReader(part, verification.MaxInput+1))
-		if err != nil {
-			return verification.Input{}, unreadable(err)
-		}
-		if len(data) > verification.MaxInput {
-			return verification.Input{}, httpx.ErrTooLarge.With("max", verification.MaxInput)
-		}
-		return verification.Input{File: append([]byte{}, data...)}, nil
-	}
-}
-
-func unreadable(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return httpx.ErrTooLarge.With("max", verification.MaxInput)
-	}
-	return httpx.ErrMalformed.Wrap(err)
 }
 
 // Verification is what was found out about something that somebody wanted checked.

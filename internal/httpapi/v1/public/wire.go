@@ -40,6 +40,7 @@ type Credential struct {
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
 	Outcomes    []string  `json:"learning_outcomes"`
+	CorrectedOn *string   `json:"corrected_on"` // when the name on it was corrected
 
 	Evidence          []Evidence `json:"evidence"`
 	EvidenceChangedAt *time.Time `json:"evidence_changed_at"` // null unless it changed after the credential was issued
@@ -144,6 +145,10 @@ func View(c credentials.Credential, l links.Links, token string, now time.Time) 
 	out.Revocation = (*Revocation)(c.Revocation)
 	if out.Outcomes == nil {
 		out.Outcomes = []string{}
+	}
+	if c.CorrectedAt != nil {
+		d := c.CorrectedAt.UTC().Format(time.DateOnly)
+		out.CorrectedOn = &d
 	}
 	if c.ExpiredOn != nil {
 		d := c.ExpiredOn.Format(time.DateOnly)

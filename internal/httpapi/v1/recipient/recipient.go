@@ -17,6 +17,7 @@ import (
 	"laurel/internal/httpapi/v1/public"
 	"laurel/internal/httpx"
 	"laurel/internal/links"
+	"laurel/internal/namechanges"
 	"laurel/internal/page"
 	"laurel/internal/recipients"
 	"laurel/internal/uploads"
@@ -24,12 +25,13 @@ import (
 
 // Deps are the services behind the recipients' routes.
 type Deps struct {
-	Recipients *recipients.Service
-	Evidence   *evidence.Service
-	Uploads    *uploads.Service
-	Badges     *badges.Service
-	Clock      clock.Clock
-	Links      links.Links
+	Recipients  *recipients.Service
+	Evidence    *evidence.Service
+	Uploads     *uploads.Service
+	NameChanges *namechanges.Service
+	Badges      *badges.Service
+	Clock       clock.Clock
+	Links       links.Links
 }
 
 // Mount adds the recipients' routes to r, which stands at /v1 behind Authenticate.
@@ -42,6 +44,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
 	a.evidenceRoutes(r)
+	a.nameChangeRoutes(r)
 }
 
 type api struct{ Deps }

@@ -1,0 +1,66 @@
+package namechanges
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials"
+	"laurel/internal/namechanges/internal/db"
+	"laurel/internal/outbox"
+)
+
+// The kinds of mail about requests.
+const (
+	mailReceived = "name_change_received" // to who decides
+	mailMade     = "name_change_made"     // to who would have decided
+	mailApproved = "name_change_approved" // to the recipient
+	mailDenied   = "name_change_denied"
+)
+
+// tellIssuersTx writes to the administrators that somebody waits, or that a tiny correction was made.
+func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, n db.NameChange, auto bool) error {
+	people, err := s.q.NameChangeDeciders(ctx, tx, c.DepartmentID)
+	if err != nil {
+		return fmt.Errorf("find who decides name changes: %w", err)
+	}
+	kind, address := mailReceived, s.Links.Page("/name-changes?id="+strconv.FormatInt(n.ID, 10))
+	if auto {
+		kind, address = mailMade, s.Links.Page("/credentials/"+c.UUID.String())
+	}
+	drafts := make([]outbox.Draft, len(people))
+	for i, p := range people {
+		drafts[i] = outbox.Draft{
+			Kind: kind, To: p.Email, Language: p.Language, DedupeKey: dedupe(kind, n.ID) + ":" + strconv.FormatInt(p.ID, 10),
+			DepartmentID: c.DepartmentID,
+			Params: map[string]string{
+				"issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName, "link": address,
+			},
+		}
+	}
+	return s.Outbox.WriteTx(ctx, tx, drafts)
+}
+
+// told are the kinds of mail that tell a recipient what became of their request; who withdrew knows it.
+var told = map[State]string{Approved: mailApproved, AutoApproved: mailApproved, Denied: mailDenied}
+
+func (s *Service) tellRecipientTx(ctx context.Context, tx pgx.Tx, n db.NameChange, state State) error {
+	kind, ok := told[state]
+	if !ok {
+		return nil
+	}
+	c, err := s.Credentials.ReadIDTx(ctx, tx, n.DepartmentID, n.CredentialID)
+	if err != nil {
+		return err
+	}
+	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+		Kind: kind, To: c.Recipient.Email, Language: c.Group.Language, DedupeKey: dedupe(kind, n.ID), DepartmentID: n.DepartmentID,
+		CredentialID: n.CredentialID,
+		Params: map[string]string{
+			"name": c.Recipient.Name, "issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName,
+			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()),
+		},
+	}})
+}
