@@ -5,7 +5,7 @@ const NAME = 'Rosalind Lives';
 
 export const tests = [
   [
-    'schedules a draft and takes it back, publishes it, renews it and moves the renewal',
+    'schedules a draft and takes it back, publishes it and renews it',
     async ({ url, demo, admin }) => {
       const call = api(url, demo.api_key);
       const recipient = { name: NAME, email: 'rosalind.lives@example.org' };

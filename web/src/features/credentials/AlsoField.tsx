@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Box, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
@@ -29,28 +29,30 @@ export function AlsoField({ credential, changed, value, onChange }: AlsoFieldPro
   const set = (one: Also[number], all: boolean) =>
     onChange(all ? [...value.filter((other) => other !== one), one] : value.filter((other) => other !== one));
   return (
-    <Panel title={t('credentials.also.title')}>
-      {asked.map((one) => (
-        <Radio.Group
-          key={one}
-          label={t(`credentials.also.${one}.label`)}
-          value={value.includes(one) ? 'all' : 'this'}
-          onChange={(choice) => set(one, choice === 'all')}
-        >
-          <Stack gap="xs" mt={4}>
-            <Radio value="this" label={t('credentials.also.this')} />
-            <Radio
-              value="all"
-              label={t(`credentials.also.${one}.all`, {
-                count: counts[one],
-                number: format.number(counts[one]),
-                name: isolate(names[one]),
-              })}
-              description={t('credentials.also.help')}
-            />
-          </Stack>
-        </Radio.Group>
-      ))}
-    </Panel>
+    <Box mt="md">
+      <Panel title={t('credentials.also.title')}>
+        {asked.map((one) => (
+          <Radio.Group
+            key={one}
+            label={t(`credentials.also.${one}.label`)}
+            value={value.includes(one) ? 'all' : 'this'}
+            onChange={(choice) => set(one, choice === 'all')}
+          >
+            <Stack gap="xs" mt={4}>
+              <Radio value="this" label={t('credentials.also.this')} />
+              <Radio
+                value="all"
+                label={t(`credentials.also.${one}.all`, {
+                  count: counts[one],
+                  number: format.number(counts[one]),
+                  name: isolate(names[one]),
+                })}
+                description={t('credentials.also.help')}
+              />
+            </Stack>
+          </Radio.Group>
+        ))}
+      </Panel>
+    </Box>
   );
 }

@@ -9,7 +9,7 @@ import { CertificatePreview } from './CertificatePreview';
 import { CredentialForm } from './CredentialForm';
 import styles from './CredentialForm.module.css';
 import { type CredentialValues, CUSTOM, expiryOf } from './credentialForm';
-import { certificateValues } from './values';
+import { certificateValues, shownGroup } from './values';
 
 interface CredentialEditorProps {
   title: string;
@@ -65,7 +65,7 @@ function useCertificateValues({ form, group, attributes, credential }: Credentia
     return certificateValues(
       {
         issuerName,
-        group,
+        group: shownGroup(group, typed('name'), typed('description')),
         recipient: {
           name: typed('recipient.name') || t('credentials.preview.name'),
           email: typed('recipient.email'),

@@ -38,9 +38,9 @@ export function CredentialTabs({ credential }: { credential: Credential }) {
       className={styles.tabs}
       onChange={(name) => setParams(name === 'details' || !name ? {} : { tab: name }, { replace: true })}
     >
-      <Tabs.List mb="md" aria-label={t('credentials.tabs.label')}>
+      <Tabs.List mb="md" className={styles.tabList} aria-label={t('credentials.tabs.label')}>
         {NAMES.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} px="sm">
             {t(`credentials.tabs.${name}`)}
           </Tabs.Tab>
         ))}

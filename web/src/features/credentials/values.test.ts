@@ -40,3 +40,14 @@ describe('the values of a certificate', () => {
     ]);
   });
 });
+
+describe('the texts of a group', () => {
+  const group = { course_name: 'Weaving', course_description: 'All about looms' };
+
+  it('give way to those of the credential', () => {
+    expect(shownGroup(group, ' Fine weaving ', '')).toEqual({
+      course_name: 'Fine weaving',
+      course_description: 'All about looms',
+    });
+  });
+});

@@ -39,11 +39,23 @@ export function certificateValues(facts: CertificateFacts, attributes: readonly 
   return values;
 }
 
+/** The texts of a group as a credential shows them: with its own title and description, where it has them. */
+export function shownGroup(
+  group: CertificateFacts['group'],
+  ownName: string | null | undefined,
+  ownDescription: string | null | undefined,
+): CertificateFacts['group'] {
+  return {
+    course_name: ownName?.trim() || group.course_name,
+    course_description: ownDescription?.trim() || group.course_description,
+  };
+}
+
 /** The facts of a credential that exists. */
 export function factsOf(credential: Credential, group: Group): CertificateFacts {
   return {
     issuerName: credential.issuer.name,
-    group,
+    group: shownGroup(group, credential.own_name, credential.own_description),
     recipient: credential.recipient,
     id: String(credential.id),
     uuid: credential.uuid,

@@ -105,7 +105,9 @@ function PublishQuestion({ target, onStarted, onClose }: PublishQuestionProps) {
   return (
     <Stack gap="md">
       <FormProblems problems={problems} />
-      <Text>{ready > 0 ? t('publish.what', { count: ready, number }) : t('publish.nothing')}</Text>
+      {when === null && (
+        <Text>{ready > 0 ? t('publish.what', { count: ready, number }) : t('publish.nothing')}</Text>
+      )}
       {(already > 0 || target.withoutDesign > 0) && (
         <div>
           <Text fw={500}>{t('publish.not')}</Text>
