@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeKey } from './api';
-import { type CertificateFacts, certificateValues } from './values';
+import { type CertificateFacts, certificateValues, shownGroup } from './values';
 
 const facts: CertificateFacts = {
   issuerName: 'Elm School',
