@@ -36,6 +36,7 @@ import (
 	"laurel/internal/i18n"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
+	"laurel/internal/imports"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/namechanges"
@@ -83,6 +84,7 @@ type App struct {
 	Exports     *exports.Service
 	DataExports *dataexports.Service
 	Bulk        *bulk.Service
+	Imports     *imports.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Throttle    *throttle.Limiter
@@ -231,6 +233,10 @@ func (a *App) join(o options) error {
 	a.DataExports = dataexports.New(dataexports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Attributes: a.Attributes, Outbox: a.Outbox,
 		Files: pieces{a.Objects}, Keyring: keyring, Links: a.Links,
+	})
+	a.Imports = imports.New(imports.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
+		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Log: a.Log,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil

@@ -54,7 +54,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
-			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Proofs: a.Proofs,
+			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
 			DataExports: a.DataExports, Evidence: a.Evidence,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
@@ -85,7 +85,7 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
 	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+		Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 		DataExports: a.DataExports, Evidence: a.Evidence,
 		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
 	}), queues, workers.Periodic, a.Log)

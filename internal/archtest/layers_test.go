@@ -44,7 +44,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
-		{"internal/exports", "internal/dataexports", "internal/bulk"},
+		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
@@ -80,6 +80,7 @@ var owners = map[string]string{
 	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"exports": "exports", "export_items": "exports",
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
+	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
 	"data_exports": "dataexports",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",

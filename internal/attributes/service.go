@@ -181,6 +181,11 @@ func (s *Service) ListCustom(ctx context.Context, by access.Actor) ([]Attribute,
 	return all, err
 }
 
+// ListCustomTx is ListCustom inside a transaction of the department, for work that nobody waits for.
+func (s *Service) ListCustomTx(ctx context.Context, tx pgx.Tx, departmentID int64) ([]Attribute, error) {
+	return s.store.all(ctx, tx, departmentID)
+}
+
 // Query finds custom attributes by a part of the name and by kind.
 type Query struct {
 	Name string

@@ -64,6 +64,31 @@ func (l *Log) RecordManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Ev
 	return nil
 }
 
+// Detail is what happened to one of many objects.
+type Detail struct {
+	ObjectID int64          `json:"id"`
+	Details  map[string]any `json:"details"`
+}
+
+// RecordEachTx writes one event for each of many objects, with the details of each.
+func (l *Log) RecordEachTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Event, objects []Detail) error {
+	if len(objects) == 0 {
+		return nil
+	}
+	data, err := json.Marshal(objects)
+	if err != nil {
+		return fmt.Errorf("encode audit details: %w", err)
+	}
+	err = l.q.AuditEventInsertEach(ctx, tx, db.AuditEventInsertEachParams{
+		DepartmentID: ref(by.DepartmentID), UserID: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), EmbedSessionID: ref(by.EmbedID),
+		Action: e.Action, ObjectKind: e.ObjectKind, Objects: data, Ip: by.IP, RequestID: by.RequestID, CreatedAt: l.clock.Now(),
+	})
+	if err != nil {
+		return fmt.Errorf("insert audit events: %w", err)
+	}
+	return nil
+}
+
 func (e Event) details() ([]byte, error) {
 	if e.Details == nil {
 		return []byte("{}"), nil

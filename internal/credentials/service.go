@@ -79,6 +79,22 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	if err != nil {
 		return Credential{}, err
 	}
+	c, err := s.draft(by.DepartmentID, group, in, kinds)
+	if err != nil {
+		return Credential{}, err
+	}
+	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials, nil); err != nil {
+		return Credential{}, err
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
+	if err != nil {
+		return Credential{}, err
+	}
+	return s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+}
+
+// draft makes a new credential of a group, as the input says.
+func (s *Service) draft(departmentID int64, group db.GroupForCredentialRow, in Input, kinds map[string]attributes.Kind) (Credential, error) {
 	zone, err := time.LoadLocation(group.TimeZone)
 	if err != nil {
 		zone = time.UTC
@@ -89,7 +105,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	}
 	now := s.clock.Now()
 	c := Credential{
-		DepartmentID: by.DepartmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
+		DepartmentID: departmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
 		IssuedOn: clock.Today(s.clock, zone), Private: group.Private, Complete: true, AllowEvidence: settings.EvidenceAllowed,
 		AllowReferences: settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
 	}
@@ -104,14 +120,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
 		c.ExpiredOn = &d
 	}
-	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials, nil); err != nil {
-		return Credential{}, err
-	}
-	err = s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
-	if err != nil {
-		return Credential{}, err
-	}
-	return s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+	return c, nil
 }
 
 func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForCredentialRow, error) {
@@ -125,12 +134,19 @@ func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in I
 		return group, ErrGroupNotFound
 	case err != nil:
 		return group, fmt.Errorf("read group: %w", err)
-	case group.State == "archived":
-		return group, ErrGroupArchived
-	case group.CertificateDesignID == nil && group.BadgeDesignID == nil:
-		return group, ErrGroupWithoutDesign
 	}
-	return group, nil
+	return group, usable(group)
+}
+
+// usable refuses groups that take no new credentials.
+func usable(group db.GroupForCredentialRow) error {
+	switch {
+	case group.State == "archived":
+		return ErrGroupArchived
+	case group.CertificateDesignID == nil && group.BadgeDesignID == nil:
+		return ErrGroupWithoutDesign
+	}
+	return nil
 }
 
 // expiry is the last day of a term that begins at issue; the 31st of a short month is its last day.

@@ -95,18 +95,21 @@ func duplicateRefusal() error {
 
 // refusal names the constraint that refused. A duplicate also speaks for the whole credential, where plug-ins look for it.
 func refusal(doing string, err error) error {
-	var fields errs.Fields
 	switch {
 	case pg.Violates(err, "credentials_duplicate_key"):
 		return duplicateRefusal()
 	case pg.Violates(err, "credentials_renewal_key"):
 		return ErrRenewed
 	case pg.Violates(err, "credentials_license_key"):
-		fields.Add("credential", "credential.license_taken")
-		fields.Add("license_id", "credential.license_taken")
-	default:
-		return fmt.Errorf("%s: %w", doing, err)
+		return errLicenseTaken()
 	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+func errLicenseTaken() error {
+	var fields errs.Fields
+	fields.Add("credential", "credential.license_taken")
+	fields.Add("license_id", "credential.license_taken")
 	return fields.Err()
 }
 

@@ -114,37 +114,47 @@ func (s *Service) Start(ctx context.Context, by access.Actor, in Request) (Publi
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Publication{}, err
 	}
-	if err := in.validate(); err != nil {
-		return Publication{}, err
-	}
-	p := Publication{UUID: uuid.New(), SendEmail: in.SendEmail, CreatedAt: s.clock.Now()}
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		ids, err := s.credentials.SelectTx(ctx, tx, by, in.Selection)
-		if err != nil {
-			return err
-		}
-		p.InputCount = len(ids)
-		row, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
-			DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: in.SendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
-			HoldMinutes: minutes(in.HoldMinutes), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
-		})
-		if err != nil {
-			return fmt.Errorf("begin publication: %w", err)
-		}
-		p.HoldMinutes, p.CanUndo = int(row.HoldMinutes), row.HoldMinutes > 0
-		err = s.q.PublicationItemsInsert(ctx, tx, db.PublicationItemsInsertParams{PublicationID: row.ID, DepartmentID: by.DepartmentID, CredentialIds: ids})
-		if err != nil {
-			return fmt.Errorf("note what is to be published: %w", err)
-		}
-		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "publication.started", ObjectKind: "publication", ObjectID: p.UUID, Details: map[string]any{"count": len(ids)},
-		})
-		if err != nil {
-			return err
-		}
-		return s.queue.EnqueueTx(ctx, tx, Publish{row.ID, by.DepartmentID})
+	var p Publication
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		p, err = s.StartTx(ctx, tx, by, in)
+		return err
 	})
 	return p, err
+}
+
+// StartTx is Start inside a transaction of the department.
+func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Request) (Publication, error) {
+	p := Publication{UUID: uuid.New(), SendEmail: in.SendEmail, CreatedAt: s.clock.Now()}
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return p, err
+	}
+	if err := in.validate(); err != nil {
+		return p, err
+	}
+	ids, err := s.credentials.SelectTx(ctx, tx, by, in.Selection)
+	if err != nil {
+		return p, err
+	}
+	p.InputCount = len(ids)
+	row, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
+		DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: in.SendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
+		HoldMinutes: minutes(in.HoldMinutes), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
+	})
+	if err != nil {
+		return p, fmt.Errorf("begin publication: %w", err)
+	}
+	p.HoldMinutes, p.CanUndo = int(row.HoldMinutes), row.HoldMinutes > 0
+	err = s.q.PublicationItemsInsert(ctx, tx, db.PublicationItemsInsertParams{PublicationID: row.ID, DepartmentID: by.DepartmentID, CredentialIds: ids})
+	if err != nil {
+		return p, fmt.Errorf("note what is to be published: %w", err)
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "publication.started", ObjectKind: "publication", ObjectID: p.UUID, Details: map[string]any{"count": len(ids)},
+	})
+	if err != nil {
+		return p, err
+	}
+	return p, s.queue.EnqueueTx(ctx, tx, Publish{row.ID, by.DepartmentID})
 }
 
 // Read tells how far a publication got, or ErrNotFound.

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/exports"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
+	"laurel/internal/imports"
 	"laurel/internal/jobs"
 	"laurel/internal/namechanges"
 	"laurel/internal/outbox"
@@ -33,6 +34,7 @@ type Deps struct {
 	Documents   *documents.Service
 	Exports     *exports.Service
 	DataExports *dataexports.Service
+	Imports     *imports.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
@@ -95,6 +97,10 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.ReadFile) error { return d.Imports.ReadFile(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.TakeBack) error { return d.Imports.TakeBack(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error { return d.Publishing.CorrectOthers(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
@@ -116,7 +122,7 @@ func (d Deps) sweep(ctx context.Context) error {
 	for _, clean := range []func(context.Context) (int64, error){
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
-		d.DataExports.DeleteExpired,
+		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)

@@ -150,6 +150,13 @@ var operations = map[string]operation{
 	"evidenceDelete":      {who: editors, kind: "evidence"},
 	"evidenceSubmissions": {who: onlookers}, "evidenceFile": {kind: "uuid"},
 	"evidenceDecide": {who: editors, kind: "evidence", body: `{"ids":[{id}],"decision":"accept"}`},
+	"importCreate":   {who: editors, kind: "spreadsheet", body: `{"file_key":"{id}"}`}, "importList": {who: onlookers},
+	"importRead": {who: onlookers, kind: "import"}, "importDelete": {who: editors, kind: "import"}, "importPreview": {who: onlookers, kind: "import"},
+	"importReadAgain": {who: editors, kind: "import", body: `{}`}, "importMapping": {who: editors, kind: "import", body: `{}`},
+	"importRows": {who: onlookers, kind: "import"}, "importRowUpdate": {who: editors, kind: "import", body: `{}`},
+	"importErrors": {who: onlookers, kind: "import"}, "importStart": {who: editors, kind: "import", body: `{}`},
+	"importCancel": {who: editors, kind: "import"}, "importUndo": {who: editors, kind: "import"},
+	"importTemplate": {who: onlookers, kind: "group", query: "?group_id={id}"},
 
 	"recipientEvidenceList":   {who: owners, kind: "credential"},
 	"recipientEvidenceCreate": {who: owners, kind: "credential", body: `{"evidence_item":{"description":"New","category":"grade","string_object":90}}`},
@@ -167,7 +174,7 @@ var operations = map[string]operation{
 type objects map[string]string
 
 // nothing names objects that do not exist.
-var nothing = objects{"publication": uuid.NewString(), "action": uuid.NewString(), "export": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
+var nothing = objects{"publication": uuid.NewString(), "action": uuid.NewString(), "export": uuid.NewString(), "import": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
 
 // call makes the call on one of these objects.
 func (o operation) call(by apptest.Client, op apptest.Operation, on objects) apptest.Reply {
@@ -205,6 +212,9 @@ func possessions(owner apptest.Issuer) objects {
 		"data export": fmt.Sprint(owner.Post("/v1/data_exports", `{"data_export":{"entity":"groups"}}`).Want(201).Int("data_export.id")),
 		"preset":      "templates",
 		"name change": fmt.Sprint(owner.NameChange(group)),
+		"spreadsheet": owner.Upload("s3_policy", "people.csv", []byte("name,email\nAda,ada@x.example\n")),
+		"import": owner.Post("/v1/imports", apptest.J{"file_key": owner.Upload("s3_policy", "people.csv", []byte("name,email\nAda,ada@x.example\n"))}).
+			OK().Text("import.uuid"),
 		"font": fmt.Sprint(owner.World.Number(`insert into fonts (department_id, name, style, created_at, updated_at)
 			values ($1, 'Ours', 'sans', now(), now()) returning id`, owner.Department)),
 		"font file": owner.FontUpload("ours.ttf", []byte("no font")),
@@ -326,7 +336,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

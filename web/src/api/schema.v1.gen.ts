@@ -1977,6 +1977,211 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The department's imports, newest first, without their columns, mappings and problems */
+        get: operations["importList"];
+        put?: never;
+        /** Begin to make credentials of a spreadsheet that was sent under the upload policy s3_policy; it is read in the background */
+        post: operations["importCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty spreadsheet with the columns that the designs of a group show */
+        get: operations["importTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["importRead"];
+        put?: never;
+        post?: never;
+        /** Forget an import and its file; what came of it stays */
+        delete: operations["importDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first 20 rows as they stand in the file */
+        get: operations["importPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the file otherwise; what is left out stays, but for the header, which is found anew */
+        post: operations["importReadAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say what the columns are and how to import; every row is then checked in the background */
+        put: operations["importMapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows below the header in the order of the file */
+        get: operations["importRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/rows/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mend a row, or leave it out; it is checked at once */
+        patch: operations["importRowUpdate"];
+        trace?: never;
+    };
+    "/imports/{uuid}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rows with errors, and those that failed, as a spreadsheet with a column of reasons; no cell of it is a formula */
+        get: operations["importErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import what was checked; each row once, in the background */
+        post: operations["importStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an import; what it did so far stays */
+        post: operations["importCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{uuid}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete the drafts that an import made, and revoke what it published while the mails are held back */
+        post: operations["importUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/credentials/{ref}": {
         parameters: {
             query?: never;
@@ -3114,6 +3319,158 @@ export interface components {
                 url: string;
             }[];
         };
+        Import: {
+            /** Format: uuid */
+            uuid: string;
+            /** @description Credentials of the import carry it */
+            id: number;
+            /** @enum {string} */
+            state: "uploaded" | "parsed" | "mapped" | "validated" | "importing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            /** @description Why the file cannot be read; it is kept for the operator */
+            problem: components["schemas"]["ImportRemark"] | null;
+            file_name: string;
+            /** @enum {string} */
+            format: "csv" | "txt" | "xls" | "xlsx";
+            size: number;
+            sheets: string[];
+            sheet: number;
+            delimiter: string;
+            encoding: string;
+            /** @description 0 without one */
+            header_row: number;
+            columns: {
+                index: number;
+                name: string;
+                samples: string[];
+                filled: number;
+                /**
+                 * @description What the values are as dates; ambiguous ones need a date_order
+                 * @enum {string}
+                 */
+                dates: "none" | "clear" | "dmy" | "mdy" | "ambiguous";
+            }[];
+            mapping: components["schemas"]["ImportMapping"];
+            /** @description The mapping is that of an earlier file with the same columns */
+            remembered: boolean;
+            settings: components["schemas"]["ImportSettings"];
+            total_rows: number;
+            good_rows: number;
+            /** @description Without errors */
+            warning_rows: number;
+            error_rows: number;
+            excluded_rows: number;
+            /** @description People who get a first credential: the credits that are needed */
+            new_recipients: number;
+            problem_counts: {
+                code: string;
+                /** @enum {string} */
+                severity: "error" | "warning";
+                /** @description Rows */
+                count: number;
+            }[];
+            skipped_columns: number[];
+            notices: components["schemas"]["ImportRemark"][];
+            created: number;
+            updated: number;
+            skipped: number;
+            failed: number;
+            publish: boolean;
+            send_email: boolean;
+            hold_minutes: number;
+            /**
+             * Format: uuid
+             * @description Ask it for the progress of publishing
+             */
+            publication_uuid: string | null;
+            consent: {
+                name: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            undo: {
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                finished_at: string | null;
+                deleted: number;
+                revoked: number;
+                not_undone: {
+                    /** @enum {string} */
+                    reason: "updated" | "published";
+                    count: number;
+                }[];
+            } | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ImportMapping: {
+            columns?: {
+                index: number;
+                /** @description recipient.name, recipient.first_name, recipient.last_name, recipient.email, recipient.id, recipient.phone_number, group.name, credential.id, credential.uuid, credential.license_id, credential.name, credential.description, credential.issued_on, credential.expired_on, credential.grade, credential.private, evidence.N.description, evidence.N.url (N from 1 to 9) or custom. and the key of an attribute; columns that are left out are skipped */
+                target: string;
+                /** @enum {string} */
+                date_order?: "" | "dmy" | "mdy";
+            }[];
+            constants?: {
+                target: string;
+                value: string;
+            }[];
+        };
+        ImportSettings: {
+            /**
+             * @description replace leaves of a credential only what the row says
+             * @enum {string}
+             */
+            mode?: "create" | "update" | "upsert" | "replace";
+            /**
+             * @description What a row finds its credential by
+             * @enum {string}
+             */
+            key?: "id" | "uuid" | "license_id" | "recipient_id" | "email";
+            group_id?: number | null;
+            /** @description Make groups that the file names and are not there, like the group group_id */
+            create_groups?: boolean;
+            /**
+             * @description Whether rows change who existing credentials are for: not, these, or all of that person
+             * @enum {string}
+             */
+            recipient_data?: "leave" | "change" | "change_past";
+        };
+        ImportRemark: {
+            code: string;
+            params: {
+                [key: string]: unknown;
+            };
+            message: string;
+        };
+        ImportRow: {
+            number: number;
+            cells: string[];
+            excluded: boolean;
+            problems: {
+                code: string;
+                /** @enum {string} */
+                severity: "error" | "warning";
+                column: number | null;
+                field: string;
+                params: {
+                    [key: string]: unknown;
+                };
+                message: string;
+            }[];
+            /** @enum {string|null} */
+            outcome: "created" | "updated" | "skipped" | "failed" | null;
+            /** @description Why it failed */
+            reason: components["schemas"]["ImportRemark"] | null;
+            credential_id: number | null;
+        };
         Mail: {
             id: number;
             kind: string;
@@ -3615,6 +3972,17 @@ export interface components {
             content: {
                 "application/json": {
                     export: components["schemas"]["Export"];
+                };
+            };
+        };
+        /** @description An import and how far it is */
+        Import: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    import: components["schemas"]["Import"];
                 };
             };
         };
@@ -6821,6 +7189,355 @@ export interface operations {
                     "application/json": components["schemas"]["UploadPolicy"];
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Imports */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["Import"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key that the upload policy told */
+                    file_key: string;
+                    /** @description Where the credentials go; none when the file names groups */
+                    group_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importTemplate: {
+        parameters: {
+            query: {
+                group_id: number;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: {
+                            number: number;
+                            cells: string[];
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importReadAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sheet?: number;
+                    /** @description 0: the file has none */
+                    header_row?: number;
+                    /** @enum {string} */
+                    delimiter?: "" | "," | ";" | "tab" | "|";
+                    /** @enum {string} */
+                    encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1254" | "windows-1256" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mapping: components["schemas"]["ImportMapping"];
+                    settings: components["schemas"]["ImportSettings"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRows: {
+        parameters: {
+            query?: {
+                status?: "all" | "error" | "warning" | "good" | "excluded" | "created" | "updated" | "skipped" | "failed";
+                /** @description The code of a problem */
+                problem?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: components["schemas"]["ImportRow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRowUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+                /** @description The row's number in the file */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Texts by the number of their column, from 0 */
+                    cells?: {
+                        [key: string]: string;
+                    };
+                    excluded?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The row, and the counts with it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        row: components["schemas"]["ImportRow"];
+                        import: components["schemas"]["Import"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    importStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The person confirms the right to use these data; their name and the time are kept */
+                    consent: boolean;
+                    /**
+                     * @description Leave rows with errors out
+                     * @default false
+                     */
+                    valid_only?: boolean;
+                    /** @default false */
+                    publish?: boolean;
+                    /** @default false */
+                    send_email?: boolean;
+                    /**
+                     * @description How long the mails of what is published wait, and all can be undone
+                     * @default 0
+                     */
+                    hold_minutes?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Import"];
             default: components["responses"]["Failure"];
         };
     };

@@ -49,6 +49,43 @@ func (q *Queries) AuditEventInsert(ctx context.Context, db DBTX, arg AuditEventI
 	return err
 }
 
+const auditEventInsertEach = `-- name: AuditEventInsertEach :exec
+insert into audit_events (department_id, user_id, api_key_id, embed_session_id, action, object_kind, object_id, details, ip, request_id, created_at)
+select $1, $2, $3, $4, $5, $6,
+	x.v ->> 'id', x.v -> 'details', $7, $8, $9
+from (select jsonb_array_elements($10::jsonb) as v) x
+`
+
+type AuditEventInsertEachParams struct {
+	DepartmentID   *int64
+	UserID         *int64
+	ApiKeyID       *int64
+	EmbedSessionID *int64
+	Action         string
+	ObjectKind     string
+	Ip             string
+	RequestID      string
+	CreatedAt      time.Time
+	Objects        []byte
+}
+
+// AuditEventInsertEach writes down one action on many objects, with other details for each.
+func (q *Queries) AuditEventInsertEach(ctx context.Context, db DBTX, arg AuditEventInsertEachParams) error {
+	_, err := db.Exec(ctx, auditEventInsertEach,
+		arg.DepartmentID,
+		arg.UserID,
+		arg.ApiKeyID,
+		arg.EmbedSessionID,
+		arg.Action,
+		arg.ObjectKind,
+		arg.Ip,
+		arg.RequestID,
+		arg.CreatedAt,
+		arg.Objects,
+	)
+	return err
+}
+
 const auditEventInsertMany = `-- name: AuditEventInsertMany :exec
 insert into audit_events (department_id, user_id, api_key_id, embed_session_id, recipient_id, action, object_kind, object_id, details, ip, request_id, created_at)
 select $1, $2, $3, $4, $5, $6, $7,

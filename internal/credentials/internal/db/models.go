@@ -58,6 +58,7 @@ type Credential struct {
 	SupersededAt                *time.Time
 	CorrectedAt                 *time.Time
 	NameChangeOpen              bool
+	ImportID                    *int64
 }
 
 type Department struct {

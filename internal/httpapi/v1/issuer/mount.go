@@ -22,6 +22,7 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
+	"laurel/internal/imports"
 	"laurel/internal/links"
 	"laurel/internal/namechanges"
 	"laurel/internal/objects"
@@ -54,6 +55,7 @@ type Deps struct {
 	Documents   *documents.Service
 	Exports     *exports.Service
 	DataExports *dataexports.Service
+	Imports     *imports.Service
 	Proofs      *documents.Proofs
 	Badges      *badges.Service
 	Objects     *objects.Store
@@ -78,6 +80,7 @@ func Mount(r chi.Router, d Deps) {
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
 	dataExportsAPI{d.DataExports, d.Idempotency, d.Links}.routes(r)
+	importsAPI{d.Imports, d.Idempotency, d.Texts}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Idempotency, d.Texts}.routes(r)

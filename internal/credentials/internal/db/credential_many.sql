@@ -1,0 +1,61 @@
+-- name: GroupsForCredentials :many
+-- GroupsForCredentials reads what new credentials take from their groups and department.
+select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
+	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone
+from groups g join departments d on d.id = g.department_id
+where g.department_id = @department_id and g.id = any(@ids::bigint[])
+order by g.id
+for share of g;
+
+-- name: CredentialInsertMany :many
+-- CredentialInsertMany adds drafts; what a unique index refuses is left out.
+insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
+	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
+	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, import_id, created_at, updated_at)
+select @department_id, (x ->> 'group_id')::bigint, (x ->> 'uuid')::uuid, x ->> 'encoded_id', x ->> 'license_id', x ->> 'recipient_name',
+	x ->> 'recipient_email', x ->> 'recipient_id', x ->> 'recipient_phone', x -> 'recipient_meta_data', x ->> 'name', x ->> 'description',
+	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
+	x ->> 'private_key', (x ->> 'complete')::boolean, (x ->> 'allow_evidence')::boolean, (x ->> 'allow_references')::boolean,
+	(x ->> 'allows_duplicate')::boolean, x -> 'meta_data', @source::text, sqlc.narg('import_id')::bigint, @now::timestamptz, @now::timestamptz
+from jsonb_array_elements(@rows::jsonb) x
+on conflict do nothing
+returning id, uuid;
+
+-- name: CredentialReadMany :many
+-- CredentialReadMany reads credentials that nobody else changes until the transaction ends.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
+order by c.id
+for update of c;
+
+-- name: CredentialUpdateMany :exec
+-- CredentialUpdateMany writes the editable fields of many.
+update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v ->> 'recipient_name', recipient_email = x.v ->> 'recipient_email',
+	recipient_id = x.v ->> 'recipient_id', recipient_phone = x.v ->> 'recipient_phone', recipient_meta_data = x.v -> 'recipient_meta_data',
+	name = x.v ->> 'name', description = x.v ->> 'description', issued_on = (x.v ->> 'issued_on')::date,
+	expired_on = (x.v ->> 'expired_on')::date, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
+	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
+	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
+	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz
+from (select jsonb_array_elements(@rows::jsonb) as v) x
+where c.department_id = @department_id and c.id = (x.v ->> 'id')::bigint;
+
+-- name: CredentialDeleteDrafts :many
+-- CredentialDeleteDrafts deletes softly those that were never issued.
+update credentials set state = 'deleted', deleted_at = @now, updated_at = @now
+where department_id = @department_id and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
+returning id;
+
+-- name: CredentialsOfRecipients :many
+-- CredentialsOfRecipients lists what people with these addresses have, for a change of their names.
+select id, lower(recipient_email)::text as email from credentials
+where department_id = @department_id and lower(recipient_email) = any(@emails::text[]) and state not in ('deleted', 'revoked')
+order by id;
+
+-- name: CredentialLicensesTaken :many
+-- CredentialLicensesTaken tells which of the issuer's own ids are in use.
+select license_id::text from credentials
+where department_id = @department_id and license_id = any(@license_ids::text[]) and state <> 'deleted';
