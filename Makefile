@@ -42,7 +42,8 @@ lint: setup ## Run the linters
 bench: build ## Measure
 	@scripts/bench.sh
 
-faults: build ## Kill Chrome at random while 2,000 documents are made
+faults: build ## Kill Chrome while 2,000 documents are made, and workers while 50,000 rows are imported
+	@LAUREL_TEST_IMPORT_ROWS=50000 go test -run AnImportWhoseProcess -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_RENDERS=2000 go test -run KilledAtRandom -v -timeout 10m ./internal/rendering
 
 migration: ## Begin a migration: make migration name=add_group_colour

@@ -236,7 +236,7 @@ func (a *App) join(o options) error {
 	})
 	a.Imports = imports.New(imports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
-		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Log: a.Log,
+		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Log: a.Log,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil

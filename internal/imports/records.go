@@ -8,10 +8,13 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"laurel/internal/attributes"
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
+	"laurel/internal/evidence"
+	"laurel/internal/links"
 	"laurel/internal/optional"
 	"laurel/internal/sheets"
 )
@@ -48,8 +51,8 @@ func newPlan(i Import, kinds map[string]attributes.Kind, shows map[int64]map[str
 	return p
 }
 
-// evidence is one piece that columns make up.
-type evidence struct{ Description, URL string }
+// piece is one piece of evidence that columns make up.
+type piece struct{ description, url string }
 
 // record is what a row says.
 type record struct {
@@ -61,7 +64,7 @@ type record struct {
 	key      string
 	email    string // in lower case
 	target   *target
-	evidence map[int]evidence
+	evidence map[int]piece
 	problems []Problem
 }
 
@@ -97,7 +100,7 @@ func (r *record) counts() (wrong, warnings int) {
 
 // record reads a row; what only the database knows is not looked at yet.
 func (p *plan) record(number int, cells []string) *record {
-	r := &record{number: number, cells: cells, evidence: map[int]evidence{}}
+	r := &record{number: number, cells: cells, evidence: map[int]piece{}}
 	values := map[string]string{}
 	for _, c := range p.constant {
 		values[c.Target] = strings.TrimSpace(c.Value)
@@ -124,19 +127,60 @@ func (p *plan) record(number int, cells []string) *record {
 	p.dates(r, values, orders)
 	p.numbers(r, values)
 	p.attributes(r, values, orders)
-	for name, value := range values {
-		if m := evidenceTarget.FindStringSubmatch(name); m != nil && value != "" {
-			n, _ := strconv.Atoi(m[1])
-			e := r.evidence[n]
-			if m[2] == "url" {
-				e.URL = value
-			} else {
-				e.Description = value
-			}
-			r.evidence[n] = e
-		}
-	}
+	p.pieces(r, values)
 	return r
+}
+
+// pieces takes the evidence that the row tells of.
+func (p *plan) pieces(r *record, values map[string]string) {
+	for name, value := range values {
+		m := evidenceTarget.FindStringSubmatch(name)
+		if m == nil || value == "" {
+			continue
+		}
+		n, _ := strconv.Atoi(m[1]) // a digit
+		e := r.evidence[n]
+		if m[2] == "url" {
+			e.url = value
+			if !links.Public(value) || len(value) > maxLink {
+				r.wrong(p, "invalid_url", name)
+			}
+		} else {
+			e.description = value
+			if utf8.RuneCountInString(value) > maxNarrative {
+				r.add(p, Wrong, "too_long", name, name, map[string]any{"max": maxNarrative})
+			}
+		}
+		r.evidence[n] = e
+	}
+}
+
+// The limits of a piece of evidence.
+const (
+	maxTitle     = 150
+	maxNarrative = 5000
+	maxLink      = 2048
+)
+
+// proof is the evidence of a row, in the order of its columns.
+func (r *record) proof() []evidence.Input {
+	var all []evidence.Input
+	for _, n := range slices.Sorted(maps.Keys(r.evidence)) {
+		e := r.evidence[n]
+		title := []rune(strings.TrimSpace(e.description))
+		if len(title) == 0 {
+			title = []rune(e.url)
+		}
+		in := evidence.Input{Title: optional.Set(strings.TrimSpace(string(title[:min(len(title), maxTitle)])))}
+		if len(title) > maxTitle {
+			in.Narrative = optional.Set(e.description)
+		}
+		if e.url != "" {
+			in.Category, in.Link = optional.Set(string(evidence.URL)), optional.Set(e.url)
+		}
+		all = append(all, in)
+	}
+	return all
 }
 
 // texts takes what is given as it stands; an empty cell gives nothing.

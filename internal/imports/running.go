@@ -201,7 +201,28 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, m
 	if err != nil {
 		return err
 	}
-	return note(p, made, outcomes, outcomeCreated, closed)
+	if err := note(p, made, outcomes, outcomeCreated, closed); err != nil {
+		return err
+	}
+	return s.proveTx(ctx, tx, i.actor(), made, closed)
+}
+
+// proveTx gives credentials the evidence of their rows. What is refused in the end is told at the row; the credential stays.
+func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, records []*record, closed map[int]closedRow) error {
+	for _, r := range records {
+		row := closed[r.number]
+		if len(r.evidence) == 0 || row.Outcome == outcomeFailed {
+			continue
+		}
+		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.evidence.AddTx(ctx, inner, by, row.CredentialID, r.proof()) })
+		if errs.KindOf(err) != 0 {
+			row.Reason = &Notice{Code: "evidence"}
+			closed[r.number] = row
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, changed []*record, closed map[int]closedRow) error {
@@ -214,6 +235,9 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, c
 		return err
 	}
 	if err := note(p, changed, outcomes, outcomeUpdated, closed); err != nil {
+		return err
+	}
+	if err := s.proveTx(ctx, tx, i.actor(), changed, closed); err != nil {
 		return err
 	}
 	if i.Settings.RecipientData != ChangePast {

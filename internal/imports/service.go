@@ -18,6 +18,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
+	"laurel/internal/evidence"
 	"laurel/internal/groups"
 	"laurel/internal/imports/internal/db"
 	"laurel/internal/jobs"
@@ -27,6 +28,11 @@ import (
 	"laurel/internal/publishing"
 	"laurel/internal/sheets"
 )
+
+// Evidence takes what rows tell of the proof for a credential.
+type Evidence interface {
+	AddTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []evidence.Input) error
+}
 
 // Service is what can be done with imports.
 type Service struct {
@@ -41,6 +47,7 @@ type Service struct {
 	credentials *credentials.Service
 	images      credentials.Images
 	publishing  *publishing.Service
+	evidence    Evidence
 	log         *slog.Logger
 }
 
@@ -56,12 +63,13 @@ type Deps struct {
 	Credentials *credentials.Service
 	Images      credentials.Images
 	Publishing  *publishing.Service
+	Evidence    Evidence
 	Log         *slog.Logger
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Log}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Evidence, d.Log}
 }
 
 // Begin starts an import of a file that was sent under an upload policy; a job reads it. It refuses files that are none of the

@@ -58,17 +58,7 @@ func newDepartment(t testing.TB, a *app.App) access.Actor {
 // newGroup makes a group with a design.
 func newGroup(t testing.TB, a *app.App, by access.Actor) int64 {
 	t.Helper()
-	d, err := a.Designs.Create(t.Context(), by, designs.Save{Design: []byte(`{"name":"Plain"}`)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := a.Groups.Create(t.Context(), by, groups.Input{
-		Name: optional.Set("Weaving"), CourseName: optional.Set("Weaving"), CertificateDesignID: optional.Set(&d.ID),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.ID
+	return newGroupNamed(t, a, by, "Weaving")
 }
 
 // draft makes so many credentials that are not published.
@@ -86,4 +76,20 @@ func draft(t testing.TB, a *app.App, by access.Actor, group int64, n int) []int6
 		ids[i] = c.ID
 	}
 	return ids
+}
+
+// newGroupNamed makes a group with a design under a name.
+func newGroupNamed(t testing.TB, a *app.App, by access.Actor, name string) int64 {
+	t.Helper()
+	d, err := a.Designs.Create(t.Context(), by, designs.Save{Design: []byte(`{"name":"Plain"}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := a.Groups.Create(t.Context(), by, groups.Input{
+		Name: optional.Set(name), CourseName: optional.Set(name), CertificateDesignID: optional.Set(&d.ID),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.ID
 }

@@ -248,3 +248,17 @@ func TestTheTemplateShowsWhatTheDesignsShow(t *testing.T) {
 	owner.Get(fmt.Sprint("/v1/imports/template?format=xlsx&group_id=", group)).OK()
 	owner.Get("/v1/imports/template?group_id=999999").Refused(404, "group.not_found")
 }
+
+func TestColumnsOfEvidenceBecomeEvidence(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	const file = "name,email,Evidence Description 1,Evidence URL 1,Evidence Description 2,Evidence URL 2\n" +
+		"Ada,ada@x.example,Thesis,https://work.example/ada,Spoke well,\nBo,bo@x.example,,,,\nCy,cy@x.example,,javascript:alert(1),,\n"
+	i := importFile(t, w, owner, owner.Group("Weaving"), "people.csv", file)
+	want(t, i.check(), apptest.J{"good_rows": 2, "error_rows": 1, "problem_counts.0.code": "invalid_url"})
+	want(t, i.start(nil), apptest.J{"state": "completed", "created": 2})
+	if n := w.Number("select count(*) from evidence_items e join credentials c on c.id = e.credential_id where c.recipient_name = 'Ada'"); n != 2 {
+		t.Errorf("%d pieces of evidence", n)
+	}
+}
