@@ -1,6 +1,9 @@
 import { readExportProgress } from './exports';
+import { readImportProgress } from './imports';
 import { readPublication } from './publications';
 
 /** How far the work at an address is; null when nothing there is known any more. */
-export const readTask = async (address: string) =>
-  address.startsWith('/exports/') ? readExportProgress(address) : readPublication(address);
+export async function readTask(address: string) {
+  if (address.startsWith('/exports/')) return readExportProgress(address);
+  return address.startsWith('/imports/') ? readImportProgress(address) : readPublication(address);
+}

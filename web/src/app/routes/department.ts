@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { loadImport } from './loadImport';
 import { withDialogs } from './withDialogs';
 
 const settings: RouteObject[] = [
@@ -57,6 +58,9 @@ export const departmentRoutes: RouteObject[] = [
     path: 'credentials/:id/edit',
     lazy: () => import('../../features/credentials/CredentialEditPage'),
   },
+  { id: 'imports', path: 'imports', lazy: () => import('../../features/imports/ImportsPage') },
+  { id: 'import-new', path: 'imports/new', lazy: () => import('../../features/imports/ImportCreatePage') },
+  { id: 'import', path: 'imports/:uuid/:step?', lazy: loadImport },
   { id: 'exports', path: 'exports', lazy: () => import('../../features/exports/ExportsPage') },
   { id: 'export', path: 'exports/:uuid', lazy: () => import('../../features/exports/ExportPage') },
   {

@@ -14,16 +14,20 @@ const KINDS = ['text', 'date', 'email', 'image'] as const;
 interface AttributeDialogProps {
   /** The one that is changed; a new one without. */
   attribute?: AttributeKey;
+  /** What a new one may be called. */
+  suggestedName?: string;
   /** All attributes there are, to see a duplicate before the server does. */
   known: readonly AttributeKey[];
+  onSaved?: (attribute: AttributeKey) => void;
   onClose: () => void;
 }
 
 /** Makes or changes a custom attribute. */
-export function AttributeDialog({ attribute, known, onClose }: AttributeDialogProps) {
+export function AttributeDialog(props: AttributeDialogProps) {
+  const { attribute, suggestedName, known, onSaved, onClose } = props;
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [name, setName] = useState(attribute?.name ?? '');
+  const [name, setName] = useState(attribute?.name ?? suggestedName ?? '');
   const [kind, setKind] = useState<AttributeKey['kind']>(attribute?.kind ?? 'text');
   const [touched, setTouched] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
@@ -47,10 +51,10 @@ export function AttributeDialog({ attribute, known, onClose }: AttributeDialogPr
     setBusy(true);
     try {
       const input = { name: tidyName(name), kind };
-      if (attribute?.id) await updateAttribute(attribute.id, input);
-      else await createAttribute(input);
+      const saved = attribute?.id ? await updateAttribute(attribute.id, input) : await createAttribute(input);
       await queries.invalidateQueries({ queryKey: ATTRIBUTES });
       toast.success(t('attributes.alert.upsertAttributeSuccess'));
+      onSaved?.(saved);
       onClose();
     } catch (error) {
       setRefused(

@@ -1,5 +1,5 @@
 import { Button, FileButton, Input, Progress, Text } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './FileDrop.module.css';
@@ -13,13 +13,15 @@ interface FileDropProps {
   endings: readonly string[];
   /** What is wrong with the file that was given last. */
   error?: string;
+  /** The file that was given last, and is kept. */
+  chosen?: { name: string; size: string };
   /** A file on its way, and how much of it is there, from 0 to 1. */
   sending?: { name: string; part: number };
   onFile: (file: File) => void;
 }
 
 /** A place to drop one file, with a button for those who choose it. Judging the file is up to the owner. */
-export function FileDrop({ label, help, endings, error, sending, onFile }: FileDropProps) {
+export function FileDrop({ label, help, endings, error, chosen, sending, onFile }: FileDropProps) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
   const about = useId();
@@ -56,7 +58,14 @@ export function FileDrop({ label, help, endings, error, sending, onFile }: FileD
           </div>
         ) : (
           <>
-            <IconFileUpload size={28} stroke={1.4} aria-hidden />
+            {chosen ? (
+              <Text fw={500} className={styles.chosen} role="status">
+                <IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />
+                <bdi>{chosen.name}</bdi> <span>{chosen.size}</span>
+              </Text>
+            ) : (
+              <IconFileUpload size={28} stroke={1.4} aria-hidden />
+            )}
             <div>
               <FileButton accept={endings.join(',')} onChange={(file) => file && onFile(file)}>
                 {(props) => (

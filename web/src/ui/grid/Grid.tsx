@@ -30,7 +30,7 @@ export function Grid({ label, busy, ...input }: GridProps) {
         aria-rowcount={total + 1}
         aria-colcount={columns.length + 1}
         className={styles.grid}
-        style={{ gridTemplateColumns: `auto ${columns.map(trackOf).join(' ')}` }}
+        style={{ gridTemplateColumns: `max-content ${columns.map(trackOf).join(' ')}` }}
         {...hears}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: part of the grid */}
@@ -71,4 +71,4 @@ export function Grid({ label, busy, ...input }: GridProps) {
   );
 }
 
-const trackOf = ({ narrow }: { narrow?: boolean }) => (narrow ? 'auto' : 'minmax(150px, max-content)');
+const trackOf = ({ narrow }: { narrow?: boolean }) => (narrow ? 'max-content' : 'minmax(150px, auto)');

@@ -1,0 +1,77 @@
+import { List, Progress, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { useFormat } from '../../i18n/useFormat';
+import { dialog } from '../../ui/dialog/dialog';
+import { Panel } from '../../ui/Panel';
+import { keepImport, undoImport } from './api';
+import type { Import } from './types';
+
+/** How far an import is taken back, and what stays. */
+export function UndoState({ undo }: { undo: NonNullable<Import['undo']> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { deleted, revoked, not_undone: kept, finished_at } = undo;
+  const running = finished_at === null;
+  return (
+    <Panel title={t(running ? 'imports.undo.running' : 'imports.undo.done')}>
+      {running && <Progress value={100} animated aria-label={t('imports.undo.running')} />}
+      <div role="status">
+        <List spacing={4}>
+          {deleted > 0 && (
+            <List.Item>
+              {t('imports.undo.deleted', { count: deleted, number: format.number(deleted) })}
+            </List.Item>
+          )}
+          {revoked > 0 && (
+            <List.Item>
+              {t('imports.undo.revoked', { count: revoked, number: format.number(revoked) })}
+            </List.Item>
+          )}
+          {kept.map(({ reason, count }) => (
+            <List.Item key={reason}>
+              {t(`imports.undo.kept.${reason}`, { count, number: format.number(count) })}
+            </List.Item>
+          ))}
+        </List>
+      </div>
+      {!running && deleted + revoked === 0 && kept.length === 0 && (
+        <Text c="dimmed">{t('imports.undo.nothing')}</Text>
+      )}
+    </Panel>
+  );
+}
+
+/** Says what will be taken back and what will not, and does it. */
+export function useUndo({ uuid, created, updated, publish, hold_minutes }: Import) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  return async () => {
+    const words = { count: created, number: format.number(created) };
+    const lines = [
+      t(publish ? 'imports.undo.bodyPublished' : 'imports.undo.bodyDrafts', words),
+      ...(publish && hold_minutes === 0 ? [t('imports.undo.bodyMailed')] : []),
+      ...(updated > 0
+        ? [t('imports.undo.bodyUpdated', { count: updated, number: format.number(updated) })]
+        : []),
+      t('imports.undo.bodyChanged'),
+    ];
+    const sure = await dialog.confirm({
+      title: t('imports.undo.title'),
+      body: lines.join('\n'),
+      confirmLabel: t('imports.undo.confirm'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      keepImport(queries, await undoImport(uuid));
+    } catch (error) {
+      await dialog.warning({
+        title: t('imports.undo.failed'),
+        body: error instanceof ApiError ? error.lines.join('\n') : t('problem.generic'),
+      });
+    }
+  };
+}

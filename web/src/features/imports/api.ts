@@ -1,0 +1,176 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+import { isWorking } from './steps';
+import type { Import, ImportMapping, ImportRow, ImportSettings } from './types';
+
+export type Group = components['schemas']['Group'];
+export type AttributeKey = components['schemas']['AttributeKey'];
+
+// biome-ignore lint/suspicious/noExplicitAny: until the server's description is there
+const draft = api as any;
+
+export const IMPORTS = ['imports'] as const;
+const ofImport = (uuid: string) => [...IMPORTS, 'one', uuid];
+
+const POLL_MS = 800;
+
+/** One page of the department's imports; asked again while one of them is being worked on. */
+export const importsQuery = (page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...IMPORTS, 'list', page, pageSize],
+    queryFn: async ({ signal }): Promise<{ imports: Import[]; meta: components['schemas']['Meta'] }> =>
+      call(draft.GET('/imports', { params: { query: { page, page_size: pageSize } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? POLL_MS : false),
+  });
+
+/** One import; asked again while the server is at work on it. */
+export const importQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ofImport(uuid),
+    queryFn: async ({ signal }): Promise<Import> =>
+      (await call<{ import: Import }>(draft.GET('/imports/{uuid}', { params: { path: { uuid } }, signal })))
+        .import,
+    refetchInterval: ({ state }) => (state.data && !isWorking(state.data) ? false : POLL_MS),
+    refetchIntervalInBackground: true,
+  });
+
+/** The first rows as they stand in the file; what of the file is read is part of the name. */
+export const previewQuery = ({ uuid, sheet, delimiter, encoding }: Import) =>
+  queryOptions({
+    queryKey: [...ofImport(uuid), 'preview', sheet, delimiter, encoding],
+    queryFn: async ({ signal }): Promise<{ number: number; cells: string[] }[]> =>
+      (
+        await call<{ rows: { number: number; cells: string[] }[] }>(
+          draft.GET('/imports/{uuid}/preview', { params: { path: { uuid } }, signal }),
+        )
+      ).rows,
+    placeholderData: keepPreviousData,
+  });
+
+export interface RowsParams {
+  status: string;
+  problem?: string;
+  page: number;
+  page_size: number;
+}
+
+export interface RowsPage {
+  rows: ImportRow[];
+  meta: components['schemas']['Meta'];
+}
+
+export const rowsQuery = (uuid: string, query: RowsParams) =>
+  queryOptions({
+    queryKey: [...ofImport(uuid), 'rows', query],
+    queryFn: ({ signal }): Promise<RowsPage> =>
+      call(draft.GET('/imports/{uuid}/rows', { params: { path: { uuid }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Puts what the server said of an import in the place of what was known. */
+export function keepImport(queries: QueryClient, known: Import): void {
+  queries.setQueryData(ofImport(known.uuid), known);
+}
+
+const keyed = (key: string) => ({ header: { 'Idempotency-Key': key } });
+const at = (uuid: string) => ({ path: { uuid } });
+const one = async (answer: Promise<{ import: Import }>) => (await answer).import;
+
+export const createImport = (fileKey: string, groupId: number | null, key: string): Promise<Import> =>
+  one(call(draft.POST('/imports', { params: keyed(key), body: { file_key: fileKey, group_id: groupId } })));
+
+export type Reading = Partial<Pick<Import, 'sheet' | 'header_row' | 'delimiter' | 'encoding'>>;
+
+/** Reads the file again in another way. */
+export const readAgain = (uuid: string, body: Reading): Promise<Import> =>
+  one(call(draft.POST('/imports/{uuid}/read', { params: at(uuid), body })));
+
+export const putMapping = (uuid: string, mapping: ImportMapping, settings: ImportSettings): Promise<Import> =>
+  one(call(draft.PUT('/imports/{uuid}/mapping', { params: at(uuid), body: { mapping, settings } })));
+
+export interface RowChange {
+  cells?: Record<string, string>;
+  excluded?: boolean;
+}
+
+/** Mends a row, which is checked again at once. */
+export const mendRow = (
+  uuid: string,
+  number: number,
+  body: RowChange,
+): Promise<{ row: ImportRow; import: Import }> =>
+  call(draft.PATCH('/imports/{uuid}/rows/{number}', { params: { path: { uuid, number } }, body }));
+
+export interface Start {
+  valid_only: boolean;
+  publish: boolean;
+  send_email: boolean;
+  hold_minutes: number;
+}
+
+/** Begins the run, with the consent that it takes. One key per press: sending it again begins nothing new. */
+export const startImport = (uuid: string, options: Start, key: string): Promise<Import> =>
+  one(
+    call(
+      draft.POST('/imports/{uuid}/start', {
+        params: { ...at(uuid), ...keyed(key) },
+        body: { consent: true, ...options },
+      }),
+    ),
+  );
+
+export const cancelImport = (uuid: string): Promise<Import> =>
+  one(call(draft.POST('/imports/{uuid}/cancel', { params: at(uuid) })));
+
+export const undoImport = (uuid: string): Promise<Import> =>
+  one(call(draft.POST('/imports/{uuid}/undo', { params: at(uuid) })));
+
+export async function deleteImport(uuid: string): Promise<void> {
+  await call(draft.DELETE('/imports/{uuid}', { params: at(uuid) }));
+}
+
+/** The rows that need mending, with their reasons, as a file. */
+export const errorFile = (uuid: string): Promise<Blob> =>
+  call(draft.GET('/imports/{uuid}/errors', { params: at(uuid), parseAs: 'blob' }));
+
+export type TemplateFormat = 'csv' | 'xlsx';
+
+/** A spreadsheet with the columns that a group's designs show. */
+export const templateFile = (groupId: number, format: TemplateFormat): Promise<Blob> =>
+  call(draft.GET('/imports/template', { params: { query: { group_id: groupId, format } }, parseAs: 'blob' }));
+
+const GROUP_CHOICES = 50;
+
+/** Groups whose name has these words, those changed last first. */
+export const groupChoicesQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['groups', 'to-import', query],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.POST('/issuer/groups/search', {
+            body: { query, page_size: GROUP_CHOICES, sort: '-updated_at', state: 'active' },
+            signal,
+          }),
+        )
+      ).groups,
+    placeholderData: keepPreviousData,
+  });
+
+export const groupQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['groups', 'of-import', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
+  });
+
+/** The attributes that the department has made. */
+export const customAttributesQuery = () =>
+  queryOptions({
+    queryKey: ['attributes', 'all'],
+    queryFn: async ({ signal }) =>
+      (await call(api.POST('/attribute_keys/list', { body: { mode: 'full' }, signal }))).attribute_keys,
+    select: (attributes) => attributes.filter(({ parent }) => parent === 'custom'),
+  });
