@@ -96,7 +96,7 @@ type facts struct {
 // page too, which says that there is nothing, with the status that says so to programs.
 var places = map[string]bool{
 	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
-	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true,
+	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true, "imports": true,
 	"settings": true, "verify": true, "group": true, "directory": true, "design-maker": true, "r": true,
 }
 

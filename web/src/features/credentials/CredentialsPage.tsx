@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconTableImport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState';
@@ -15,9 +16,19 @@ export function CredentialsPage(dialogs: CredentialDialogs) {
         title={t('credentials.title')}
         subtitle={t('credentials.subtitle')}
         action={
-          <Button component={Link} to="/exports" variant="subtle">
-            {t('exports.all')}
-          </Button>
+          <>
+            <Button component={Link} to="/exports" variant="subtle">
+              {t('exports.all')}
+            </Button>
+            <Button
+              component={Link}
+              to="/imports"
+              variant="default"
+              leftSection={<IconTableImport size={16} aria-hidden />}
+            >
+              {t('imports.import')}
+            </Button>
+          </>
         }
       />
       <CredentialTable

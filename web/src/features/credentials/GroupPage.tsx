@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconPlus, IconSend, IconSettings } from '@tabler/icons-react';
+import { Button, Group as Row } from '@mantine/core';
+import { IconPlus, IconSend, IconSettings, IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -81,12 +81,27 @@ function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: Pu
                 {t('credentials.group.publishDrafts', { count: drafts, number: format.number(drafts) })}
               </Button>
             )}
+            {mayManage && canAdd && <ImportButton group={group} />}
             {mayManage && canAdd && <AddButton group={group} />}
           </>
         }
       />
       {target && <PublishDialog target={target} onClose={() => setTarget(null)} />}
     </>
+  );
+}
+
+function ImportButton({ group }: { group: Group }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant="default"
+      component={Link}
+      to={`/imports/new?group_id=${group.id}`}
+      leftSection={<IconTableImport size={16} aria-hidden />}
+    >
+      {t('imports.import')}
+    </Button>
   );
 }
 
@@ -124,7 +139,15 @@ function NoCredentials({ group }: { group: Group }) {
       picture={<Picture src={group.image_url} alt="" width={260} />}
       title={t('credentials.group.emptyTitle')}
       description={t('credentials.group.empty')}
-      action={mayManage && group.state === 'active' && <AddButton group={group} />}
+      action={
+        mayManage &&
+        group.state === 'active' && (
+          <Row gap="xs" justify="center">
+            <ImportButton group={group} />
+            <AddButton group={group} />
+          </Row>
+        )
+      }
     />
   );
 }

@@ -92,14 +92,14 @@ export function FileStep({ spreadsheet }: { spreadsheet: Import }) {
               label={t('imports.read.delimiter')}
               value={delimiter || null}
               data={DELIMITERS.map(([value, name]) => ({ value, label: t(`imports.delimiter.${name}`) }))}
-              onChange={(value) => void read({ delimiter: value as Import['delimiter'] })}
+              onChange={(value) => void read({ delimiter: value as Reading['delimiter'] })}
             />
             <Select
               {...shared}
               label={t('imports.read.encoding')}
               value={encoding || null}
               data={ENCODINGS.map((value) => ({ value, label: t(`imports.encoding.${value}`) }))}
-              onChange={(value) => void read({ encoding: value ?? '' })}
+              onChange={(value) => void read({ encoding: value as Reading['encoding'] })}
             />
           </>
         )}

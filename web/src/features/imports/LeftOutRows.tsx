@@ -24,7 +24,7 @@ export function LeftOutRows({ spreadsheet }: { spreadsheet: Import }) {
     enabled: any,
   });
   if (!any) return null;
-  const columns = spreadsheet.mapping.columns.slice(0, 2);
+  const columns = (spreadsheet.mapping.columns ?? []).slice(0, 2);
   return (
     <section className={styles.after}>
       <Group justify="space-between" mb="sm">

@@ -1,14 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import type { components } from '../../api/schema.v1.gen';
+import type { components, operations } from '../../api/schema.v1.gen';
 import { isWorking } from './steps';
 import type { Import, ImportMapping, ImportRow, ImportSettings } from './types';
 
 export type Group = components['schemas']['Group'];
 export type AttributeKey = components['schemas']['AttributeKey'];
-
-// biome-ignore lint/suspicious/noExplicitAny: until the server's description is there
-const draft = api as any;
 
 export const IMPORTS = ['imports'] as const;
 const ofImport = (uuid: string) => [...IMPORTS, 'one', uuid];
@@ -19,8 +16,8 @@ const POLL_MS = 800;
 export const importsQuery = (page: number, pageSize: number) =>
   queryOptions({
     queryKey: [...IMPORTS, 'list', page, pageSize],
-    queryFn: async ({ signal }): Promise<{ imports: Import[]; meta: components['schemas']['Meta'] }> =>
-      call(draft.GET('/imports', { params: { query: { page, page_size: pageSize } }, signal })),
+    queryFn: async ({ signal }) =>
+      call(api.GET('/imports', { params: { query: { page, page_size: pageSize } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.imports.some(isWorking) ? POLL_MS : false),
   });
@@ -29,9 +26,8 @@ export const importsQuery = (page: number, pageSize: number) =>
 export const importQuery = (uuid: string) =>
   queryOptions({
     queryKey: ofImport(uuid),
-    queryFn: async ({ signal }): Promise<Import> =>
-      (await call<{ import: Import }>(draft.GET('/imports/{uuid}', { params: { path: { uuid } }, signal })))
-        .import,
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/imports/{uuid}', { params: { path: { uuid } }, signal }))).import,
     refetchInterval: ({ state }) => (state.data && !isWorking(state.data) ? false : POLL_MS),
     refetchIntervalInBackground: true,
   });
@@ -40,17 +36,13 @@ export const importQuery = (uuid: string) =>
 export const previewQuery = ({ uuid, sheet, delimiter, encoding }: Import) =>
   queryOptions({
     queryKey: [...ofImport(uuid), 'preview', sheet, delimiter, encoding],
-    queryFn: async ({ signal }): Promise<{ number: number; cells: string[] }[]> =>
-      (
-        await call<{ rows: { number: number; cells: string[] }[] }>(
-          draft.GET('/imports/{uuid}/preview', { params: { path: { uuid } }, signal }),
-        )
-      ).rows,
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/imports/{uuid}/preview', { params: { path: { uuid } }, signal }))).rows,
     placeholderData: keepPreviousData,
   });
 
 export interface RowsParams {
-  status: string;
+  status: NonNullable<NonNullable<operations['importRows']['parameters']['query']>['status']>;
   problem?: string;
   page: number;
   page_size: number;
@@ -65,7 +57,7 @@ export const rowsQuery = (uuid: string, query: RowsParams) =>
   queryOptions({
     queryKey: [...ofImport(uuid), 'rows', query],
     queryFn: ({ signal }): Promise<RowsPage> =>
-      call(draft.GET('/imports/{uuid}/rows', { params: { path: { uuid }, query }, signal })),
+      call(api.GET('/imports/{uuid}/rows', { params: { path: { uuid }, query }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -79,16 +71,18 @@ const at = (uuid: string) => ({ path: { uuid } });
 const one = async (answer: Promise<{ import: Import }>) => (await answer).import;
 
 export const createImport = (fileKey: string, groupId: number | null, key: string): Promise<Import> =>
-  one(call(draft.POST('/imports', { params: keyed(key), body: { file_key: fileKey, group_id: groupId } })));
+  one(call(api.POST('/imports', { params: keyed(key), body: { file_key: fileKey, group_id: groupId } })));
 
-export type Reading = Partial<Pick<Import, 'sheet' | 'header_row' | 'delimiter' | 'encoding'>>;
+export type Reading = NonNullable<
+  operations['importReadAgain']['requestBody']
+>['content']['application/json'];
 
 /** Reads the file again in another way. */
 export const readAgain = (uuid: string, body: Reading): Promise<Import> =>
-  one(call(draft.POST('/imports/{uuid}/read', { params: at(uuid), body })));
+  one(call(api.POST('/imports/{uuid}/read', { params: at(uuid), body })));
 
 export const putMapping = (uuid: string, mapping: ImportMapping, settings: ImportSettings): Promise<Import> =>
-  one(call(draft.PUT('/imports/{uuid}/mapping', { params: at(uuid), body: { mapping, settings } })));
+  one(call(api.PUT('/imports/{uuid}/mapping', { params: at(uuid), body: { mapping, settings } })));
 
 export interface RowChange {
   cells?: Record<string, string>;
@@ -101,7 +95,7 @@ export const mendRow = (
   number: number,
   body: RowChange,
 ): Promise<{ row: ImportRow; import: Import }> =>
-  call(draft.PATCH('/imports/{uuid}/rows/{number}', { params: { path: { uuid, number } }, body }));
+  call(api.PATCH('/imports/{uuid}/rows/{number}', { params: { path: { uuid, number } }, body }));
 
 export interface Start {
   valid_only: boolean;
@@ -114,7 +108,7 @@ export interface Start {
 export const startImport = (uuid: string, options: Start, key: string): Promise<Import> =>
   one(
     call(
-      draft.POST('/imports/{uuid}/start', {
+      api.POST('/imports/{uuid}/start', {
         params: { ...at(uuid), ...keyed(key) },
         body: { consent: true, ...options },
       }),
@@ -122,24 +116,24 @@ export const startImport = (uuid: string, options: Start, key: string): Promise<
   );
 
 export const cancelImport = (uuid: string): Promise<Import> =>
-  one(call(draft.POST('/imports/{uuid}/cancel', { params: at(uuid) })));
+  one(call(api.POST('/imports/{uuid}/cancel', { params: at(uuid) })));
 
 export const undoImport = (uuid: string): Promise<Import> =>
-  one(call(draft.POST('/imports/{uuid}/undo', { params: at(uuid) })));
+  one(call(api.POST('/imports/{uuid}/undo', { params: at(uuid) })));
 
 export async function deleteImport(uuid: string): Promise<void> {
-  await call(draft.DELETE('/imports/{uuid}', { params: at(uuid) }));
+  await call(api.DELETE('/imports/{uuid}', { params: at(uuid) }));
 }
 
 /** The rows that need mending, with their reasons, as a file. */
 export const errorFile = (uuid: string): Promise<Blob> =>
-  call(draft.GET('/imports/{uuid}/errors', { params: at(uuid), parseAs: 'blob' }));
+  call(api.GET('/imports/{uuid}/errors', { params: at(uuid), parseAs: 'blob' }));
 
 export type TemplateFormat = 'csv' | 'xlsx';
 
 /** A spreadsheet with the columns that a group's designs show. */
 export const templateFile = (groupId: number, format: TemplateFormat): Promise<Blob> =>
-  call(draft.GET('/imports/template', { params: { query: { group_id: groupId, format } }, parseAs: 'blob' }));
+  call(api.GET('/imports/template', { params: { query: { group_id: groupId, format } }, parseAs: 'blob' }));
 
 const GROUP_CHOICES = 50;
 

@@ -17,8 +17,16 @@ const KEY_TARGETS: Record<Key, string> = {
   email: 'recipient.email',
 };
 
+const USUAL: ImportSettings = {
+  mode: 'create',
+  key: 'id',
+  group_id: null,
+  create_groups: false,
+  recipient_data: 'leave',
+};
+
 export const draftOf = ({ columns, mapping, settings }: Import): Draft => {
-  const mapped = new Map(mapping.columns.map((column) => [column.index, column]));
+  const mapped = new Map((mapping.columns ?? []).map((column) => [column.index, column]));
   return {
     columns: Object.fromEntries(
       columns.map(({ index }) => {
@@ -26,8 +34,8 @@ export const draftOf = ({ columns, mapping, settings }: Import): Draft => {
         return [index, { target, dateOrder }];
       }),
     ),
-    constants: mapping.constants,
-    settings,
+    constants: mapping.constants ?? [],
+    settings: { ...USUAL, ...settings },
   };
 };
 

@@ -7,6 +7,7 @@ const problem = (column: number | null, severity: Problem['severity'], message: 
   severity,
   column,
   field: '',
+  params: {},
   message,
 });
 const row = (problems: Problem[], excluded = false): ImportRow => ({

@@ -18,7 +18,7 @@ export function columnsOf(
   rows: readonly ImportRow[],
   { nameOf, take, problem, readOnly }: ColumnWords,
 ): GridColumn[] {
-  const targets = new Map(mapping.columns.map(({ index, target }) => [index, target]));
+  const targets = new Map((mapping.columns ?? []).map(({ index, target }) => [index, target]));
   const whole = rows.some(({ problems }) => problems.some(isWhole));
   return [
     { key: TAKE, header: take, narrow: true, readOnly },
