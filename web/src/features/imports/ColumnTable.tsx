@@ -1,4 +1,5 @@
 import { Select, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import type { AttributeKey } from './api';
@@ -87,11 +88,12 @@ function ColumnFacts({ column: { name, samples, filled } }: { column: ImportColu
           <>
             {samples.slice(0, SAMPLES).map((sample, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: samples may be alike, and never move
-              <bdi key={place} className={styles.sample}>
-                {sample}
-              </bdi>
+              <Fragment key={place}>
+                <bdi>{sample}</bdi>
+                {' · '}
+              </Fragment>
             ))}
-            <span>{t('imports.map.filled', { count: filled, number: format.number(filled) })}</span>
+            {t('imports.map.filled', { count: filled, number: format.number(filled) })}
           </>
         )}
       </Text>

@@ -47,8 +47,9 @@ export function LeftOutRows({ spreadsheet }: { spreadsheet: Import }) {
             align: 'end',
             render: (row) => format.number(row.number),
           },
-          ...columns.map(({ index }) => ({
+          ...columns.map(({ index }, place) => ({
             key: String(index),
+            wideOnly: place > 0,
             header: spreadsheet.columns.find((column) => column.index === index)?.name ?? '',
             render: (row: ImportRow) => <bdi>{row.cells[index]}</bdi>,
           })),
