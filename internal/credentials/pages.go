@@ -47,7 +47,7 @@ func (s *Service) CountTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel S
 
 func idParams(p db.CredentialSearchParams, named []int64, after int64, limit int32) db.CredentialIDsParams {
 	return db.CredentialIDsParams{
-		DepartmentID: p.DepartmentID, GroupID: p.GroupID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
+		DepartmentID: p.DepartmentID, GroupID: p.GroupID, ImportID: p.ImportID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
 		RecipientID: p.RecipientID, LicenseID: p.LicenseID, EmailStatus: p.EmailStatus, Private: p.Private,
 		StartDate: p.StartDate, EndDate: p.EndDate, Term: p.Term, Exact: p.Exact, Ids: named, After: after, RowLimit: limit,
 	}

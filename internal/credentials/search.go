@@ -21,6 +21,7 @@ import (
 // Query are the filters of a list; zero values do not filter.
 type Query struct {
 	GroupID       int64
+	ImportID      int64  // the import they came of
 	Term          string // part of the name or address, or an id
 	Email         string
 	RecipientName string // a part of it
@@ -62,6 +63,9 @@ func (q Query) params(departmentID int64) (db.CredentialSearchParams, error) {
 	}
 	if q.GroupID != 0 {
 		p.GroupID = &q.GroupID
+	}
+	if q.ImportID != 0 {
+		p.ImportID = &q.ImportID
 	}
 	if term := strings.TrimSpace(q.Term); term != "" {
 		if utf8.RuneCountInString(term) > 255 {
@@ -141,7 +145,7 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Pa
 
 func countParams(p db.CredentialSearchParams) db.CredentialCountParams {
 	return db.CredentialCountParams{
-		DepartmentID: p.DepartmentID, GroupID: p.GroupID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
+		DepartmentID: p.DepartmentID, GroupID: p.GroupID, ImportID: p.ImportID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
 		RecipientID: p.RecipientID, LicenseID: p.LicenseID, EmailStatus: p.EmailStatus, Private: p.Private,
 		StartDate: p.StartDate, EndDate: p.EndDate, Term: p.Term, Exact: p.Exact,
 	}

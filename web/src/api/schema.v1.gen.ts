@@ -3126,6 +3126,8 @@ export interface components {
         };
         CredentialQuery: {
             group_id?: number;
+            /** @description What an import of a spreadsheet made */
+            import_id?: number;
             /** @description Part of the name or email, or an id */
             query?: string;
             email?: string;

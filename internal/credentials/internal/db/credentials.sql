@@ -79,6 +79,7 @@ left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.cu
 left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 where c.department_id = @department_id and c.state <> 'deleted'
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
+	and (sqlc.narg('import_id')::bigint is null or c.import_id = sqlc.narg('import_id'))
 	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
 	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
 	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
@@ -112,6 +113,7 @@ select c.id from credentials c
 where c.department_id = @department_id and c.state <> 'deleted' and c.id > @after
 	and (sqlc.narg('ids')::bigint[] is null or c.id = any(sqlc.narg('ids')::bigint[]))
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
+	and (sqlc.narg('import_id')::bigint is null or c.import_id = sqlc.narg('import_id'))
 	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
 	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
 	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
@@ -131,6 +133,7 @@ limit @row_limit;
 select count(*) from credentials c
 where c.department_id = @department_id and c.state <> 'deleted'
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
+	and (sqlc.narg('import_id')::bigint is null or c.import_id = sqlc.narg('import_id'))
 	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
 	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
 	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))

@@ -16,22 +16,24 @@ const credentialCount = `-- name: CredentialCount :one
 select count(*) from credentials c
 where c.department_id = $1 and c.state <> 'deleted'
 	and ($2::bigint is null or c.group_id = $2)
-	and ($3::text[] is null or c.state = any($3::text[]))
-	and ($4::text is null or lower(c.recipient_email) = lower($4))
-	and ($5::text is null or c.recipient_name ilike $5)
-	and ($6::text is null or c.recipient_id = $6)
-	and ($7::text is null or c.license_id = $7)
-	and ($8::text is null or c.email_status = $8)
-	and ($9::boolean is null or c.private = $9)
-	and ($10::date is null or c.issued_on >= $10)
-	and ($11::date is null or c.issued_on <= $11)
-	and ($12::text is null or c.recipient_name ilike $12 or c.recipient_email ilike $12
-		or c.license_id = $13 or c.encoded_id = $13 or c.id::text = $13 or c.uuid::text = $13)
+	and ($3::bigint is null or c.import_id = $3)
+	and ($4::text[] is null or c.state = any($4::text[]))
+	and ($5::text is null or lower(c.recipient_email) = lower($5))
+	and ($6::text is null or c.recipient_name ilike $6)
+	and ($7::text is null or c.recipient_id = $7)
+	and ($8::text is null or c.license_id = $8)
+	and ($9::text is null or c.email_status = $9)
+	and ($10::boolean is null or c.private = $10)
+	and ($11::date is null or c.issued_on >= $11)
+	and ($12::date is null or c.issued_on <= $12)
+	and ($13::text is null or c.recipient_name ilike $13 or c.recipient_email ilike $13
+		or c.license_id = $14 or c.encoded_id = $14 or c.id::text = $14 or c.uuid::text = $14)
 `
 
 type CredentialCountParams struct {
 	DepartmentID  int64
 	GroupID       *int64
+	ImportID      *int64
 	States        []string
 	Email         *string
 	RecipientName *string
@@ -50,6 +52,7 @@ func (q *Queries) CredentialCount(ctx context.Context, db DBTX, arg CredentialCo
 	row := db.QueryRow(ctx, credentialCount,
 		arg.DepartmentID,
 		arg.GroupID,
+		arg.ImportID,
 		arg.States,
 		arg.Email,
 		arg.RecipientName,
@@ -216,19 +219,20 @@ select c.id from credentials c
 where c.department_id = $1 and c.state <> 'deleted' and c.id > $2
 	and ($3::bigint[] is null or c.id = any($3::bigint[]))
 	and ($4::bigint is null or c.group_id = $4)
-	and ($5::text[] is null or c.state = any($5::text[]))
-	and ($6::text is null or lower(c.recipient_email) = lower($6))
-	and ($7::text is null or c.recipient_name ilike $7)
-	and ($8::text is null or c.recipient_id = $8)
-	and ($9::text is null or c.license_id = $9)
-	and ($10::text is null or c.email_status = $10)
-	and ($11::boolean is null or c.private = $11)
-	and ($12::date is null or c.issued_on >= $12)
-	and ($13::date is null or c.issued_on <= $13)
-	and ($14::text is null or c.recipient_name ilike $14 or c.recipient_email ilike $14
-		or c.license_id = $15 or c.encoded_id = $15 or c.id::text = $15 or c.uuid::text = $15)
+	and ($5::bigint is null or c.import_id = $5)
+	and ($6::text[] is null or c.state = any($6::text[]))
+	and ($7::text is null or lower(c.recipient_email) = lower($7))
+	and ($8::text is null or c.recipient_name ilike $8)
+	and ($9::text is null or c.recipient_id = $9)
+	and ($10::text is null or c.license_id = $10)
+	and ($11::text is null or c.email_status = $11)
+	and ($12::boolean is null or c.private = $12)
+	and ($13::date is null or c.issued_on >= $13)
+	and ($14::date is null or c.issued_on <= $14)
+	and ($15::text is null or c.recipient_name ilike $15 or c.recipient_email ilike $15
+		or c.license_id = $16 or c.encoded_id = $16 or c.id::text = $16 or c.uuid::text = $16)
 order by c.id
-limit $16
+limit $17
 `
 
 type CredentialIDsParams struct {
@@ -236,6 +240,7 @@ type CredentialIDsParams struct {
 	After         int64
 	Ids           []int64
 	GroupID       *int64
+	ImportID      *int64
 	States        []string
 	Email         *string
 	RecipientName *string
@@ -257,6 +262,7 @@ func (q *Queries) CredentialIDs(ctx context.Context, db DBTX, arg CredentialIDsP
 		arg.After,
 		arg.Ids,
 		arg.GroupID,
+		arg.ImportID,
 		arg.States,
 		arg.Email,
 		arg.RecipientName,
@@ -981,37 +987,39 @@ left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.cu
 left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 where c.department_id = $1 and c.state <> 'deleted'
 	and ($2::bigint is null or c.group_id = $2)
-	and ($3::text[] is null or c.state = any($3::text[]))
-	and ($4::text is null or lower(c.recipient_email) = lower($4))
-	and ($5::text is null or c.recipient_name ilike $5)
-	and ($6::text is null or c.recipient_id = $6)
-	and ($7::text is null or c.license_id = $7)
-	and ($8::text is null or c.email_status = $8)
-	and ($9::boolean is null or c.private = $9)
-	and ($10::date is null or c.issued_on >= $10)
-	and ($11::date is null or c.issued_on <= $11)
-	and ($12::text is null or c.recipient_name ilike $12 or c.recipient_email ilike $12
-		or c.license_id = $13 or c.encoded_id = $13 or c.id::text = $13 or c.uuid::text = $13)
+	and ($3::bigint is null or c.import_id = $3)
+	and ($4::text[] is null or c.state = any($4::text[]))
+	and ($5::text is null or lower(c.recipient_email) = lower($5))
+	and ($6::text is null or c.recipient_name ilike $6)
+	and ($7::text is null or c.recipient_id = $7)
+	and ($8::text is null or c.license_id = $8)
+	and ($9::text is null or c.email_status = $9)
+	and ($10::boolean is null or c.private = $10)
+	and ($11::date is null or c.issued_on >= $11)
+	and ($12::date is null or c.issued_on <= $12)
+	and ($13::text is null or c.recipient_name ilike $13 or c.recipient_email ilike $13
+		or c.license_id = $14 or c.encoded_id = $14 or c.id::text = $14 or c.uuid::text = $14)
 order by
-	case when $14::text = 'id' then c.id end desc,
-	case when $14::text = 'id_asc' then c.id end,
-	case when $14::text = 'recipient_name' then lower(c.recipient_name) end,
-	case when $14::text = 'recipient_name_desc' then lower(c.recipient_name) end desc,
-	case when $14::text = 'issued_on' then c.issued_on end,
-	case when $14::text = 'issued_on_desc' then c.issued_on end desc,
-	case when $14::text = 'expired_on' then c.expired_on end,
-	case when $14::text = 'expired_on_desc' then c.expired_on end desc nulls last,
-	case when $14::text = 'state' then c.state end,
-	case when $14::text = 'state_desc' then c.state end desc,
-	case when $14::text = 'updated_at' then c.updated_at end,
-	case when $14::text = 'updated_at_desc' then c.updated_at end desc,
-	case when $14::text <> 'id' then c.id end desc
-limit $16 offset $15
+	case when $15::text = 'id' then c.id end desc,
+	case when $15::text = 'id_asc' then c.id end,
+	case when $15::text = 'recipient_name' then lower(c.recipient_name) end,
+	case when $15::text = 'recipient_name_desc' then lower(c.recipient_name) end desc,
+	case when $15::text = 'issued_on' then c.issued_on end,
+	case when $15::text = 'issued_on_desc' then c.issued_on end desc,
+	case when $15::text = 'expired_on' then c.expired_on end,
+	case when $15::text = 'expired_on_desc' then c.expired_on end desc nulls last,
+	case when $15::text = 'state' then c.state end,
+	case when $15::text = 'state_desc' then c.state end desc,
+	case when $15::text = 'updated_at' then c.updated_at end,
+	case when $15::text = 'updated_at_desc' then c.updated_at end desc,
+	case when $15::text <> 'id' then c.id end desc
+limit $17 offset $16
 `
 
 type CredentialSearchParams struct {
 	DepartmentID  int64
 	GroupID       *int64
+	ImportID      *int64
 	States        []string
 	Email         *string
 	RecipientName *string
@@ -1043,6 +1051,7 @@ func (q *Queries) CredentialSearch(ctx context.Context, db DBTX, arg CredentialS
 	rows, err := db.Query(ctx, credentialSearch,
 		arg.DepartmentID,
 		arg.GroupID,
+		arg.ImportID,
 		arg.States,
 		arg.Email,
 		arg.RecipientName,

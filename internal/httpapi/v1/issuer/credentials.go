@@ -191,6 +191,7 @@ func (a credentialsAPI) restore(r *http.Request, in refIn) (credentialReply, err
 
 type credentialQuery struct {
 	GroupID       httpx.Int      `json:"group_id"`
+	ImportID      httpx.Int      `json:"import_id"`
 	Query         httpx.Text     `json:"query"`
 	Email         httpx.Text     `json:"email"`
 	RecipientName httpx.Text     `json:"recipient.name"`
@@ -210,7 +211,7 @@ type credentialQuery struct {
 
 func (q credentialQuery) domain() credentials.Query {
 	out := credentials.Query{
-		GroupID: int64(q.GroupID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
+		GroupID: int64(q.GroupID), ImportID: int64(q.ImportID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
 		RecipientName: first(q.RecipientName, q.Recipient.Name), RecipientID: first(q.RecipientID, q.Recipient.ID),
 		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),
 		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,

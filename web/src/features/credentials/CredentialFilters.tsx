@@ -45,6 +45,7 @@ export function CredentialFilters({ list, withGroup }: { list: ListState; withGr
       list={list}
       searchLabel={t('credentials.search')}
       describeFilter={(name, value) => {
+        if (name === 'import_id') return t('imports.page', { number: value });
         const filter = filters.find((other) => other.name === name);
         const chosen = filter?.options.find((option) => option.value === value)?.label ?? value;
         return t('credentials.filter.chip', { name: filter?.label ?? name, value: chosen });

@@ -24,7 +24,7 @@ import { useSeen } from './useSeen';
 
 const FILTERS = ['state', 'email_status', 'private'] as const;
 const VERBS: readonly StandingVerb[] = ['suspend', 'reinstate', 'revoke'];
-const FILTERS_WITH_GROUP = [...FILTERS, 'group_id'] as const;
+const FILTERS_WITH_GROUP = [...FILTERS, 'group_id', 'import_id'] as const;
 
 interface CredentialTableProps extends CredentialDialogs {
   /** The group whose credentials are listed; all of the department's without one. */
@@ -164,7 +164,7 @@ export function CredentialTable(props: CredentialTableProps) {
 
 /** The list's place in the address as the server's search wants it. */
 function credentialQueryOf(list: ReturnType<typeof useListState>, groupId: number | undefined) {
-  const { state, email_status, private: privacy, group_id } = list.filters;
+  const { state, email_status, private: privacy, group_id, import_id } = list.filters;
   const group = groupId ?? (group_id ? Number(group_id) : undefined);
   return {
     page: list.page,
@@ -175,5 +175,6 @@ function credentialQueryOf(list: ReturnType<typeof useListState>, groupId: numbe
     ...(email_status ? { email_status } : {}),
     ...(privacy ? { private: privacy === 'true' } : {}),
     ...(group ? { group_id: group } : {}),
+    ...(import_id ? { import_id: Number(import_id) } : {}),
   };
 }
