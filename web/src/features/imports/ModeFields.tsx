@@ -23,7 +23,7 @@ export function ModeFields({ draft, onChange }: ModeFieldsProps) {
   const byFile = targetsOf(draft).includes('group.name');
   return (
     <>
-      <Panel title={t('imports.mode.group')}>
+      <Panel title={t('imports.create.groups')}>
         {byFile ? (
           <>
             <Text>{t('imports.mode.byFile')}</Text>
