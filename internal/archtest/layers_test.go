@@ -76,7 +76,7 @@ var owners = map[string]string{
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "group_defaults": "groups", "credentials": "credentials", "tombstones": "credentials",
 	"evidence_items": "evidence", "evidence_changes": "evidence",
-	"publications": "publishing", "publication_items": "publishing",
+	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"exports": "exports", "export_items": "exports",
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",

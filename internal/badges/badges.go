@@ -75,6 +75,16 @@ type Class struct {
 	Criteria    Criteria `json:"criteria"`
 	Issuer      string   `json:"issuer"`
 	Tags        []string `json:"tags,omitempty"`
+
+	Alignment []Alignment `json:"alignment,omitempty"`
+}
+
+// Alignment names a node of a framework that the badge corresponds to.
+type Alignment struct {
+	Name      string `json:"targetName"`
+	URL       string `json:"targetUrl"`
+	Framework string `json:"targetFramework,omitempty"`
+	Code      string `json:"targetCode,omitempty"`
 }
 
 // Criteria says how the badge is earned.
@@ -149,10 +159,15 @@ func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links)
 	if description == "" {
 		description = g.CourseName
 	}
-	return Class{
+	out := Class{
 		Context: context2, Type: "BadgeClass", ID: l.BadgeClass(g.ID), Name: g.CourseName, Description: description, Image: picture,
-		Criteria: Criteria{ID: l.GroupPage(g.ID), Narrative: description}, Issuer: l.Issuer(issuerID), Tags: g.LearningOutcomes,
+		Criteria: Criteria(criteriaOf(g, criteria3{ID: l.GroupPage(g.ID), Narrative: description})), Issuer: l.Issuer(issuerID),
+		Tags: g.LearningOutcomes,
 	}
+	for _, a := range alignmentsOf(g) {
+		out.Alignment = append(out.Alignment, Alignment{a.Name, a.URL, a.Framework, a.Code})
+	}
+	return out
 }
 
 // IssuerOf writes the issuer of a department. Where it has no address of its own, its page with us is its address.

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/credentials"
 	"laurel/internal/evidence"
+	"laurel/internal/groups"
 	"laurel/internal/links"
 )
 
@@ -84,6 +85,16 @@ type achievement3 struct {
 	InLanguage        string         `json:"inLanguage,omitempty"`
 	ResultDescription []description3 `json:"resultDescription,omitempty"`
 	Tag               []string       `json:"tag,omitempty"`
+	Alignment         []alignment3   `json:"alignment,omitempty"`
+}
+
+// alignment3 names a node of a framework that the achievement corresponds to.
+type alignment3 struct {
+	Type      []string `json:"type"`
+	Name      string   `json:"targetName"`
+	URL       string   `json:"targetUrl"`
+	Framework string   `json:"targetFramework,omitempty"`
+	Code      string   `json:"targetCode,omitempty"`
 }
 
 type criteria3 struct {
@@ -156,15 +167,14 @@ func achievementOf(c credentials.Credential, l links.Links) achievement3 {
 		description = clean(c.Name())
 	}
 	a := achievement3{
-		ID: l.GroupPage(c.Group.ID) + "#achievement", Type: []string{"Achievement"}, AchievementType: "Certificate", Name: clean(c.Group.CourseName),
+		ID: l.GroupPage(c.Group.ID) + "#achievement", Type: []string{"Achievement"}, Name: clean(c.Group.CourseName),
 		Description: description, Criteria: criteria3{l.GroupPage(c.Group.ID), description}, InLanguage: LanguageTag(c.Group.Language),
 	}
+	a.AchievementType = achievementType(c)
+	a.Criteria = criteriaOf(c.Group, a.Criteria)
 	picture := c.Certificate
 	if c.Badge != uuid.Nil {
 		picture = c.Badge
-	}
-	if c.Certificate == uuid.Nil {
-		a.AchievementType = "Badge"
 	}
 	if picture != uuid.Nil {
 		a.Image = image(l.DesignPicture(picture.String()))
@@ -174,7 +184,46 @@ func achievementOf(c credentials.Credential, l links.Links) achievement3 {
 			a.Tag = append(a.Tag, text)
 		}
 	}
+	for _, to := range alignmentsOf(c.Group) {
+		a.Alignment = append(a.Alignment, alignment3{[]string{"Alignment"}, to.Name, to.URL, to.Framework, to.Code})
+	}
 	return a
+}
+
+// achievementType is what the group says it awards. A group that nobody told awards a certificate, or a badge where it has
+// nothing else.
+func achievementType(c credentials.Credential) string {
+	switch told := clean(c.Group.AchievementType); {
+	case told != "" && told != usualAchievement:
+		return told
+	case c.Certificate == uuid.Nil:
+		return "Badge"
+	}
+	return usualAchievement
+}
+
+const usualAchievement = "Certificate"
+
+// criteriaOf are the group's own criteria, where it has some, in the place of the usual ones.
+func criteriaOf(g credentials.Group, usual criteria3) criteria3 {
+	if address := whole(g.CriteriaURL); address != "" {
+		usual.ID = address
+	}
+	if text := clean(g.Criteria); text != "" {
+		usual.Narrative = text
+	}
+	return usual
+}
+
+// alignmentsOf are the alignments that may stand in a signed document.
+func alignmentsOf(g credentials.Group) []groups.Alignment {
+	var all []groups.Alignment
+	for _, a := range g.Alignments {
+		if name, address := clean(a.Name), whole(a.URL); name != "" && address != "" {
+			all = append(all, groups.Alignment{Framework: clean(a.Framework), Code: clean(a.Code), URL: address, Name: name})
+		}
+	}
+	return all
 }
 
 func image(address string) *resource {

@@ -153,6 +153,9 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 			s.write(w, f, frames)
 			return
 		}
+		if fixed := c.Group.Settings.PageLanguage; fixed != "" {
+			language = fixed
+		}
 		w.Header().Add("Vary", "Accept")
 		view, err := s.public.Page(r.Context(), c, r.URL.Query().Get("key"))
 		if err != nil {
@@ -174,7 +177,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		}
 		f := facts{
 			Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
-			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private, Status: http.StatusOK,
+			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
 			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 		}
 		switch {

@@ -103,6 +103,7 @@ var operations = map[string]operation{
 	"groupRecipients": {who: onlookers, kind: "group"},
 	"groupDelete":     {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
 	"groupDefaultsRead": {who: onlookers}, "groupDefaultsUpdate": {who: editors, body: `{"group_defaults":{"language":"de"}}`},
+	"groupWording": {who: onlookers, kind: "group"}, "groupReword": {who: editors, kind: "group"},
 	"groupTagList": {who: onlookers}, "skillSuggest": {who: onlookers}, "skillCategoryList": {who: onlookers},
 
 	"credentialSearch": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},

@@ -1035,6 +1035,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/groups/{id}/rewordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many issued credentials show other texts than the group has now */
+        get: operations["groupWording"];
+        put?: never;
+        /** Carries the group's present texts to what it issued before; each is signed and printed anew in the background */
+        post: operations["groupReword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/group_defaults": {
         parameters: {
             query?: never;
@@ -2881,6 +2899,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        Rewording: {
+            total_count: number;
+            done_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
         /** @description What new groups of the department begin with */
         GroupDefaults: {
             language: string;
@@ -3722,6 +3748,18 @@ export interface components {
             } | null;
             supersedes: components["schemas"]["PublicRelated"] | null;
             superseded_by: components["schemas"]["PublicRelated"] | null;
+            criteria: string;
+            criteria_url: string;
+            alignments: components["schemas"]["Alignment"][];
+            /** @description What the group offers to whoever asks */
+            actions: {
+                share: boolean;
+                download: boolean;
+                linkedin: boolean;
+                verify: boolean;
+            };
+            /** @description Null follows the reader */
+            page_language: string | null;
         };
         PublicDocument: {
             image_url: string;
@@ -3738,6 +3776,16 @@ export interface components {
             course_link: string;
             learning_outcomes: string[];
             image_url: string | null;
+            criteria: string;
+            criteria_url: string;
+            alignments: components["schemas"]["Alignment"][];
+            skill_category: string | null;
+            /** @description Null where the group does not show it */
+            signup_url: string | null;
+            language: string;
+            page_language: string | null;
+            /** @description Null where the group does not tell */
+            earners_count: number | null;
             issuer: {
                 id: number;
                 name: string;
@@ -5532,6 +5580,59 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Groups"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupWording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts and progress */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Issued and not revoked */
+                        issued_count: number;
+                        outdated_count: number;
+                        rewording: components["schemas"]["Rewording"] | null;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupReword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It begins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rewording: components["schemas"]["Rewording"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -229,3 +229,24 @@ update credentials set allows_duplicate = @allowed where department_id = @depart
 -- name: CredentialSetUnmailed :exec
 -- CredentialSetUnmailed notes that the delivery mails that were due will not go out.
 update credentials set email_status = 'not_sent' where department_id = @department_id and id = any(@ids::bigint[]) and email_status = 'queued';
+
+-- name: CredentialCountReworded :one
+-- CredentialCountReworded counts the issued credentials of a group, and those that show other texts than it has now.
+with present as materialized (select group_texts(@group_id::bigint) as texts)
+select count(*) as issued, count(*) filter (where c.snapshot -> 'group' is distinct from present.texts) as outdated
+from credentials c, present
+where c.department_id = @department_id and c.group_id = @group_id::bigint and c.state in ('published', 'expired', 'suspended');
+
+-- name: CredentialReword :many
+-- CredentialReword gives some issued credentials the texts that their group has now, and tells those they had.
+with present as materialized (select group_texts(@group_id::bigint) as texts),
+next as (
+	select c.id, c.snapshot -> 'group' as before from credentials c, present
+	where c.department_id = @department_id and c.group_id = @group_id::bigint and c.state in ('published', 'expired', 'suspended')
+		and c.snapshot -> 'group' is distinct from present.texts
+	order by c.id limit @row_limit for update of c
+)
+update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = @now
+from next, present
+where c.department_id = @department_id and c.id = next.id
+returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts;

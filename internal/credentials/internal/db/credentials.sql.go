@@ -163,6 +163,31 @@ func (q *Queries) CredentialCountEarners(ctx context.Context, db DBTX, arg Crede
 	return count, err
 }
 
+const credentialCountReworded = `-- name: CredentialCountReworded :one
+with present as materialized (select group_texts($2::bigint) as texts)
+select count(*) as issued, count(*) filter (where c.snapshot -> 'group' is distinct from present.texts) as outdated
+from credentials c, present
+where c.department_id = $1 and c.group_id = $2::bigint and c.state in ('published', 'expired', 'suspended')
+`
+
+type CredentialCountRewordedParams struct {
+	DepartmentID int64
+	GroupID      int64
+}
+
+type CredentialCountRewordedRow struct {
+	Issued   int64
+	Outdated int64
+}
+
+// CredentialCountReworded counts the issued credentials of a group, and those that show other texts than it has now.
+func (q *Queries) CredentialCountReworded(ctx context.Context, db DBTX, arg CredentialCountRewordedParams) (CredentialCountRewordedRow, error) {
+	row := db.QueryRow(ctx, credentialCountReworded, arg.DepartmentID, arg.GroupID)
+	var i CredentialCountRewordedRow
+	err := row.Scan(&i.Issued, &i.Outdated)
+	return i, err
+}
+
 const credentialDuplicateExists = `-- name: CredentialDuplicateExists :one
 select exists (select 1 from credentials where department_id = $1 and group_id = $2 and state not in ('deleted', 'revoked')
 	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
@@ -972,6 +997,59 @@ func (q *Queries) CredentialRestore(ctx context.Context, db DBTX, arg Credential
 		arg.ID,
 	)
 	return err
+}
+
+const credentialReword = `-- name: CredentialReword :many
+with present as materialized (select group_texts($3::bigint) as texts),
+next as (
+	select c.id, c.snapshot -> 'group' as before from credentials c, present
+	where c.department_id = $2 and c.group_id = $3::bigint and c.state in ('published', 'expired', 'suspended')
+		and c.snapshot -> 'group' is distinct from present.texts
+	order by c.id limit $4 for update of c
+)
+update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = $1
+from next, present
+where c.department_id = $2 and c.id = next.id
+returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts
+`
+
+type CredentialRewordParams struct {
+	Now          time.Time
+	DepartmentID int64
+	GroupID      int64
+	RowLimit     int32
+}
+
+type CredentialRewordRow struct {
+	ID     int64
+	Before []byte
+	Texts  []byte
+}
+
+// CredentialReword gives some issued credentials the texts that their group has now, and tells those they had.
+func (q *Queries) CredentialReword(ctx context.Context, db DBTX, arg CredentialRewordParams) ([]CredentialRewordRow, error) {
+	rows, err := db.Query(ctx, credentialReword,
+		arg.Now,
+		arg.DepartmentID,
+		arg.GroupID,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialRewordRow
+	for rows.Next() {
+		var i CredentialRewordRow
+		if err := rows.Scan(&i.ID, &i.Before, &i.Texts); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const credentialSearch = `-- name: CredentialSearch :many

@@ -14,11 +14,13 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/idempotency"
 	"laurel/internal/page"
+	"laurel/internal/publishing"
 )
 
 // groupsAPI serves groups.
 type groupsAPI struct {
 	groups      *groups.Service
+	publishing  *publishing.Service
 	idempotency *idempotency.Keys
 	wire        groupWire
 }
@@ -31,6 +33,8 @@ func (a groupsAPI) routes(r chi.Router) {
 	r.Put("/issuer/groups/{id}", httpx.JSON(a.update))
 	r.Delete("/issuer/groups/{id}", httpx.JSON(a.delete))
 	r.Post("/issuer/groups/{id}/clone", httpx.JSON(a.clone))
+	r.Get("/issuer/groups/{id}/rewordings", httpx.JSON(a.wording))
+	r.Post("/issuer/groups/{id}/rewordings", httpx.JSON(a.reword))
 	r.Get("/issuer/group_defaults", httpx.JSON(a.readDefaults))
 	r.Put("/issuer/group_defaults", httpx.JSON(a.updateDefaults))
 	r.Get("/issuer/group_tags", httpx.JSON(a.tags))

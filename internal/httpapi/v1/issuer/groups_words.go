@@ -2,6 +2,7 @@ package issuer
 
 import (
 	"net/http"
+	"time"
 
 	"laurel/internal/access"
 	"laurel/internal/httpx"
@@ -69,4 +70,31 @@ func (a groupsAPI) tags(r *http.Request, in wordsIn) (groupTagsReply, error) {
 		out[i] = groupTag(t)
 	}
 	return groupTagsReply{out}, err
+}
+
+type rewording struct {
+	TotalCount int        `json:"total_count"`
+	DoneCount  int        `json:"done_count"`
+	CreatedAt  time.Time  `json:"created_at"`
+	FinishedAt *time.Time `json:"finished_at"`
+}
+
+type wordingReply struct {
+	Issued   int        `json:"issued_count"`
+	Outdated int        `json:"outdated_count"`
+	Latest   *rewording `json:"rewording"`
+}
+
+func (a groupsAPI) wording(r *http.Request, in idIn) (wordingReply, error) {
+	found, err := a.publishing.Wording(r.Context(), access.From(r.Context()), int64(in.ID))
+	return wordingReply{found.Issued, found.Outdated, (*rewording)(found.Latest)}, err
+}
+
+type rewordingReply struct {
+	Rewording rewording `json:"rewording"`
+}
+
+func (a groupsAPI) reword(r *http.Request, in idIn) (rewordingReply, error) {
+	begun, err := a.publishing.Reword(r.Context(), access.From(r.Context()), int64(in.ID))
+	return rewordingReply{rewording(begun)}, err
 }

@@ -160,6 +160,7 @@ func (a api) badgeClass(w http.ResponseWriter, r *http.Request) {
 		}
 		return badges.ClassOf(credentials.Group{
 			ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, LearningOutcomes: g.LearningOutcomes,
+			Criteria: g.Criteria, CriteriaURL: g.CriteriaURL, Alignments: g.Alignments,
 		}, g.IssuerID, versionPicture(g.BadgeVersion, a.Links), a.Links), http.StatusOK, nil
 	})
 }

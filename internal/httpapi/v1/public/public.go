@@ -97,7 +97,11 @@ func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
 	if err != nil {
 		return groupReply{}, err
 	}
-	return groupReply{groupView(g, a.Links)}, nil
+	category := ""
+	if g.SkillCategoryID != nil {
+		category = a.Groups.CategoryName(*g.SkillCategoryID, httpx.Language(r.Context()))
+	}
+	return groupReply{groupView(g, a.Links, category)}, nil
 }
 
 // file answers a document. Private ones and refusals are kept nowhere; public ones may be by who asks each time whether they
@@ -162,6 +166,11 @@ func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffi
 		httpx.Fail(w, r, err)
 		return
 	}
+	level := c.Group.Settings.Actions.Download
+	if !may(level, ViewerOf(r.Context(), c)) {
+		httpx.Fail(w, r, errNoDownload)
+		return
+	}
 	data, err := make(c, in)
 	if err != nil {
 		httpx.Fail(w, r, err)
@@ -170,7 +179,7 @@ func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffi
 	if in.Mode == string(rendering.Print) {
 		suffix = "-print" + suffix
 	}
-	file(w, r, data, contentType, c.EncodedID+suffix, c.Private, true)
+	file(w, r, data, contentType, c.EncodedID+suffix, c.Private || level != groups.ForAll, true)
 }
 
 func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {

@@ -41,6 +41,12 @@ type Credential struct {
 	Verdict     Verdict   `json:"verdict"`
 	Outcomes    []string  `json:"learning_outcomes"`
 	CorrectedOn *string   `json:"corrected_on"` // when the name on it was corrected
+	Criteria    string    `json:"criteria"`
+	CriteriaURL string    `json:"criteria_url"`
+
+	Alignments   []groups.Alignment `json:"alignments"`
+	Actions      Actions            `json:"actions"`
+	PageLanguage *string            `json:"page_language"` // null follows the reader
 
 	Evidence          []Evidence `json:"evidence"`
 	EvidenceChangedAt *time.Time `json:"evidence_changed_at"` // null unless it changed after the credential was issued
@@ -120,13 +126,13 @@ func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (C
 	if err != nil {
 		return Credential{}, err
 	}
-	out := View(c, d.Links, d.Badges.TokenAddress(c), d.Clock.Now())
+	out := View(c, d.Links, d.Badges.TokenAddress(c), ViewerOf(ctx, c), d.Clock.Now())
 	out.Evidence, out.EvidenceChangedAt = evidenceViews(c, shown.Items, key, d.Links), shown.ChangedAt
 	return out, nil
 }
 
-// View shows a credential to the public at the instant now, without its evidence. token is the address of its token, or "".
-func View(c credentials.Credential, l links.Links, token string, now time.Time) Credential {
+// View shows a credential to somebody at the instant now, without its evidence. token is the address of its token, or "".
+func View(c credentials.Credential, l links.Links, token string, who Viewer, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Name: c.Name(), Description: c.Description(),
@@ -134,9 +140,17 @@ func View(c credentials.Credential, l links.Links, token string, now time.Time) 
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{},
-		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l),
+		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
+		CriteriaURL: c.Group.CriteriaURL, Alignments: orNone(c.Group.Alignments), Actions: actionsFor(c, who),
+		PageLanguage: orNull(c.Group.Settings.PageLanguage),
 	}
-	if token != "" {
+	if !c.Group.Settings.CourseLinkShow {
+		out.Group.CourseLink = ""
+	}
+	if !c.Group.Settings.OrganizationLinkShow {
+		out.Issuer.URL = ""
+	}
+	if token != "" && out.Actions.Download {
 		out.TokenURL = &token
 	}
 	if c.Suspension != nil {
@@ -156,12 +170,18 @@ func View(c credentials.Credential, l links.Links, token string, now time.Time) 
 	}
 	if c.Certificate != uuid.Nil {
 		pdf, print := l.CertificatePDF(id, "pdf", key), l.CertificatePDF(id, "print", key)
-		out.Certificate = &Document{ImageURL: l.CertificatePicture(id, key), PDFURL: &pdf, PrintURL: &print}
+		out.Certificate = &Document{ImageURL: l.CertificatePicture(id, key)}
+		if out.Actions.Download {
+			out.Certificate.PDFURL, out.Certificate.PrintURL = &pdf, &print
+		}
 		out.Certificate.Width, out.Certificate.Height = designs.ScreenSize(c.Size, c.Orientation)
 	}
 	if c.Badge != uuid.Nil {
 		baked := l.BakedBadge(id, key)
-		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), Width: 600, Height: 600, BakedURL: &baked}
+		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), Width: 600, Height: 600}
+		if out.Actions.Download {
+			out.Badge.BakedURL = &baked
+		}
 	}
 	return out
 }
@@ -185,15 +205,50 @@ type publicGroup struct {
 	Outcomes          []string `json:"learning_outcomes"`
 	ImageURL          *string  `json:"image_url"`
 	Issuer            Issuer   `json:"issuer"`
+	Criteria          string   `json:"criteria"`
+	CriteriaURL       string   `json:"criteria_url"`
+	SkillCategory     *string  `json:"skill_category"`
+	SignupURL         *string  `json:"signup_url"`
+	Language          string   `json:"language"`
+	PageLanguage      *string  `json:"page_language"`
+	Earners           *int     `json:"earners_count"`
+
+	Alignments []groups.Alignment `json:"alignments"`
 }
 
-func groupView(g groups.Public, l links.Links) publicGroup {
+// groupView shows a group to the public; category is the name of its skills' field, or "".
+func groupView(g groups.Public, l links.Links, category string) publicGroup {
 	out := publicGroup{
-		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink, Outcomes: g.LearningOutcomes,
-		Issuer: Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo},
+		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, Outcomes: g.LearningOutcomes,
+		Issuer: Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo}, Criteria: g.Criteria, CriteriaURL: g.CriteriaURL,
+		SkillCategory: orNull(category), Language: g.Language, PageLanguage: orNull(g.Settings.PageLanguage), Earners: g.Earners,
+		Alignments: g.Alignments,
+	}
+	if g.Settings.CourseLinkShow {
+		out.CourseLink = g.CourseLink
+	}
+	if g.Settings.SignupURLShow {
+		out.SignupURL = orNull(g.SignupURL)
+	}
+	if !g.Settings.OrganizationLinkShow {
+		out.Issuer.URL = ""
 	}
 	if picture := versionPicture(g.DesignVersion, l); picture != "" {
 		out.ImageURL = &picture
 	}
 	return out
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func orNone[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
 }

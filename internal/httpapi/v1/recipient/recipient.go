@@ -170,5 +170,5 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 }
 
 func (a api) view(c credentials.Credential) public.Credential {
-	return public.View(c, a.Links, a.Badges.TokenAddress(c), a.Clock.Now())
+	return public.View(c, a.Links, a.Badges.TokenAddress(c), public.Owner, a.Clock.Now())
 }

@@ -31,3 +31,15 @@ type Publication struct {
 	UndoneCount    int32
 	UndoFinishedAt *time.Time
 }
+
+type Rewording struct {
+	ID           int64
+	DepartmentID int64
+	GroupID      int64
+	TotalCount   int32
+	DoneCount    int32
+	CreatedBy    *int64
+	ApiKeyID     *int64
+	CreatedAt    time.Time
+	FinishedAt   *time.Time
+}
