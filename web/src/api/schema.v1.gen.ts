@@ -1873,6 +1873,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/name_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What recipients asked for; pending ones alone come with the longest waiting first, else the latest first */
+        get: operations["nameChangeList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["nameChangeSettings"];
+        /** Whether corrections of at most two letters need no decision */
+        put: operations["nameChangeSettingsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/decide_many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide up to 100 requests; what is refused holds up no other */
+        post: operations["nameChangeDecideMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["nameChangeRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve: the credential is renamed, signed and printed anew. The recipient is told either way */
+        post: operations["nameChangeDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that was handed in; it is deleted 30 days after the decision */
+        get: operations["nameChangeDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/session": {
         parameters: {
             query?: never;
@@ -1989,6 +2090,58 @@ export interface paths {
         put?: never;
         /** A signed form for one file of evidence */
         post: operations["recipientUploadPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/name_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own requests about a credential, the latest first */
+        get: operations["ownNameChangeList"];
+        put?: never;
+        /** Ask for another name on a credential; only one request at a time */
+        post: operations["ownNameChangeCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/name_changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a request back */
+        delete: operations["ownNameChangeWithdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/name_changes/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in a proof: a PDF, PNG or JPEG file, which only the issuer can read */
+        post: operations["ownNameChangeDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3049,6 +3202,13 @@ export interface components {
             /** @description Only for private credentials and only to those who may manage credentials */
             private_key?: string;
             email_status: string;
+            /** @description The recipient asked for another name and waits */
+            name_change_open: boolean;
+            /**
+             * Format: date-time
+             * @description When the name on it was last corrected after it was issued
+             */
+            corrected_at: string | null;
             certificate: components["schemas"]["PreviewImage"];
             badge: components["schemas"]["PreviewImage"];
             seo_image: string | null;
@@ -3564,6 +3724,67 @@ export interface components {
                 problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
             }[];
         };
+        /** @enum {string} */
+        NameChangeReason: "typo" | "married" | "legal" | "transliteration" | "payer" | "other";
+        /** @enum {string} */
+        NameChangeState: "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
+        NameChangeSettings: {
+            auto_approve: boolean;
+        };
+        OwnNameChange: {
+            id: number;
+            /** @description When it was asked */
+            current_name: string;
+            requested_name: string;
+            reason: components["schemas"]["NameChangeReason"];
+            note: string;
+            /** @description Also on the others of the same person that show the same name */
+            all: boolean;
+            state: components["schemas"]["NameChangeState"];
+            decision_note: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description The name of the proof */
+            document: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        NameChange: {
+            id: number;
+            /** @description When it was asked */
+            current_name: string;
+            requested_name: string;
+            reason: components["schemas"]["NameChangeReason"];
+            note: string;
+            /** @description Also on the others of the same person that show the same name */
+            all: boolean;
+            state: components["schemas"]["NameChangeState"];
+            decision_note: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description The name of the proof */
+            document: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description How many letters differ */
+            distance: number;
+            /** @description Empty where nobody decided by hand */
+            decided_by: string;
+            credential: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                /** @description As it is now */
+                recipient_name: string;
+                recipient_email: string;
+                group_id: number;
+                group_name: string;
+            };
+        };
         RecipientSession: {
             name: string;
             email: string;
@@ -3736,6 +3957,11 @@ export interface components {
              * @description When the evidence changed last, if that was after the credential was issued
              */
             evidence_changed_at: string | null;
+            /**
+             * Format: date
+             * @description When the name on it was corrected
+             */
+            corrected_on: string | null;
             suspension: {
                 /** Format: date-time */
                 suspended_at: string;
@@ -7048,6 +7274,216 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    nameChangeList: {
+        parameters: {
+            query?: {
+                /** @description One state, or several with commas */
+                state?: string;
+                reason?: components["schemas"]["NameChangeReason"];
+                /** @description Part of a name or address */
+                query?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name_changes: components["schemas"]["NameChange"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    nameChangeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: components["schemas"]["NameChangeSettings"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    nameChangeSettingsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameChangeSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: components["schemas"]["NameChangeSettings"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    nameChangeDecideMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                    /** @description For the recipient */
+                    note?: string;
+                    /** @description Also on the others of the same person that show the same name; as the recipient asked when left out */
+                    all?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        decided_count: number;
+                        refused_count: number;
+                        outcomes: {
+                            id: number;
+                            decided: boolean;
+                            code: string | null;
+                            message: string | null;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    nameChangeRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name_change: components["schemas"]["NameChange"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    nameChangeDecide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                    /** @description For the recipient */
+                    note?: string;
+                    /** @description Also on the others of the same person that show the same name; as the recipient asked when left out */
+                    all?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name_change: components["schemas"]["NameChange"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    nameChangeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/png": string;
+                    "image/jpeg": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     recipientSession: {
         parameters: {
             query?: never;
@@ -7290,6 +7726,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadPolicy"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    ownNameChangeList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name_changes: components["schemas"]["OwnNameChange"][];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    ownNameChangeCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    requested_name: string;
+                    reason: components["schemas"]["NameChangeReason"];
+                    note?: string;
+                    /**
+                     * @description Also on the others of this issuer that show the same name
+                     * @default false
+                     */
+                    all?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name_change: components["schemas"]["OwnNameChange"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    ownNameChangeWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ownNameChangeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 8 MiB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name_change: components["schemas"]["OwnNameChange"];
+                    };
                 };
             };
             default: components["responses"]["Failure"];
