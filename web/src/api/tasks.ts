@@ -1,3 +1,4 @@
+import { readActionProgress } from './actions';
 import { readExportProgress } from './exports';
 import { readImportProgress } from './imports';
 import { readPublication } from './publications';
@@ -5,5 +6,6 @@ import { readPublication } from './publications';
 /** How far the work at an address is; null when nothing there is known any more. */
 export async function readTask(address: string) {
   if (address.startsWith('/exports/')) return readExportProgress(address);
+  if (address.startsWith('/actions/')) return readActionProgress(address);
   return address.startsWith('/imports/') ? readImportProgress(address) : readPublication(address);
 }

@@ -63,6 +63,7 @@ export const departmentRoutes: RouteObject[] = [
   { id: 'import', path: 'imports/:uuid/:step?', lazy: loadImport },
   { id: 'exports', path: 'exports', lazy: () => import('../../features/exports/ExportsPage') },
   { id: 'export', path: 'exports/:uuid', lazy: () => import('../../features/exports/ExportPage') },
+  { id: 'action', path: 'actions/:uuid', lazy: () => import('../../features/actions/ActionPage') },
   {
     id: 'publication',
     path: 'publications/:uuid',

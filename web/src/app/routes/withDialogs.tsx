@@ -1,18 +1,30 @@
 import type { ComponentType } from 'react';
+import type { ActionDialog } from '../../features/actions/ActionDialog';
 import type { ExportDialog } from '../../features/exports/ExportDialog';
 import type { PublishDialog } from '../../features/publish/PublishDialog';
 
-type Page = ComponentType<{ PublishDialog: typeof PublishDialog; ExportDialog: typeof ExportDialog }>;
+type Page = ComponentType<{
+  PublishDialog: typeof PublishDialog;
+  ExportDialog: typeof ExportDialog;
+  ActionDialog: typeof ActionDialog;
+}>;
 
 /** Loads a page of credentials with the dialogs that publish and download them: the features know nothing of each other. */
 export function withDialogs(load: () => Promise<Page>) {
   return async () => {
-    const [Page, publish, exports] = await Promise.all([
+    const [Page, publish, exports, actions] = await Promise.all([
       load(),
       import('../../features/publish/PublishDialog'),
       import('../../features/exports/ExportDialog'),
+      import('../../features/actions/ActionDialog'),
     ]);
-    const page = () => <Page PublishDialog={publish.PublishDialog} ExportDialog={exports.ExportDialog} />;
+    const page = () => (
+      <Page
+        PublishDialog={publish.PublishDialog}
+        ExportDialog={exports.ExportDialog}
+        ActionDialog={actions.ActionDialog}
+      />
+    );
     return { Component: page };
   };
 }

@@ -13,7 +13,14 @@ import { DataTable } from '../../ui/table/DataTable';
 import { credentialsQuery } from './api';
 import { CredentialFilters } from './CredentialFilters';
 import { CredentialMenu } from './CredentialMenu';
-import { type CredentialDialogs, type ExportTarget, type PublishTarget, targetOf } from './publishSlot';
+import { MoreActionsMenu } from './MoreActionsMenu';
+import {
+  type ActionTarget,
+  type CredentialDialogs,
+  type ExportTarget,
+  type PublishTarget,
+  targetOf,
+} from './publishSlot';
 import { StandingDialog } from './StandingDialog';
 import { StandingMenu } from './StandingMenu';
 import { type StandingTarget, type StandingVerb, standingOf } from './standing';
@@ -37,7 +44,7 @@ interface CredentialTableProps extends CredentialDialogs {
 
 /** Credentials as a table: search, filters, order and page in the address; publish, download, suspend, revoke and delete for many at once. */
 export function CredentialTable(props: CredentialTableProps) {
-  const { groupId, fallbackPicture, empty, PublishDialog, ExportDialog } = props;
+  const { groupId, fallbackPicture, empty, PublishDialog, ExportDialog, ActionDialog } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const actions = useCredentialActions();
@@ -53,6 +60,7 @@ export function CredentialTable(props: CredentialTableProps) {
   const [target, setTarget] = useState<PublishTarget | null>(null);
   const [standing, setStanding] = useState<StandingTarget | null>(null);
   const [wanted, setWanted] = useState<ExportTarget | null>(null);
+  const [action, setAction] = useState<ActionTarget | null>(null);
   const queries = useQueryClient();
   const columns = useCredentialColumns({
     showGroup: groupId === undefined,
@@ -74,12 +82,12 @@ export function CredentialTable(props: CredentialTableProps) {
     );
   const chosen = () =>
     selection.allMatching ? { all_matching: matching } : { credential_ids: [...selection.ids].map(Number) };
+  const act = (kind: ActionTarget['kind']) =>
+    setAction({ kind, selection: chosen(), count: selection.count });
   const remove = async () => {
-    const done = await actions.removeMany(
-      chosen(),
-      selection.count,
-      selection.allMatching ? [] : picked.map(({ uuid }) => uuid),
-    );
+    if (selection.allMatching) return act('delete');
+    const uuids = picked.map(({ uuid }) => uuid);
+    const done = await actions.removeMany(chosen(), selection.count, uuids);
     if (done) selection.clear();
   };
   const number = format.number(selection.count);
@@ -116,6 +124,7 @@ export function CredentialTable(props: CredentialTableProps) {
                 onChoose={(verb) => setStanding({ verb, selection: chosen(), count: selection.count })}
               />
             )}
+            <MoreActionsMenu onChoose={act} />
             {mayManage && (
               <Button
                 variant="default"
@@ -154,6 +163,15 @@ export function CredentialTable(props: CredentialTableProps) {
           onClose={(done) => {
             setStanding(null);
             if (done) selection.clear();
+          }}
+        />
+      )}
+      {action && (
+        <ActionDialog
+          target={action}
+          onClose={(begun) => {
+            setAction(null);
+            if (begun) selection.clear();
           }}
         />
       )}

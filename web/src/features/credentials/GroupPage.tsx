@@ -19,7 +19,7 @@ import { CredentialTable } from './CredentialTable';
 import type { CredentialDialogs, PublishSlot, PublishTarget } from './publishSlot';
 
 /** One group: its credentials, and the way to publish those that are drafts. */
-export function GroupPage({ PublishDialog, ExportDialog }: CredentialDialogs) {
+export function GroupPage({ PublishDialog, ExportDialog, ActionDialog }: CredentialDialogs) {
   const { t } = useTranslation();
   const id = Number(useParams().id);
   const { data, error, refetch } = useQuery(groupQuery(id));
@@ -38,6 +38,7 @@ export function GroupPage({ PublishDialog, ExportDialog }: CredentialDialogs) {
         fallbackPicture={data.image_url}
         PublishDialog={PublishDialog}
         ExportDialog={ExportDialog}
+        ActionDialog={ActionDialog}
         empty={<NoCredentials group={data} />}
       />
     </>

@@ -2,6 +2,8 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { actionAddress, startAction } from '../../api/actions';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { maxLength, required } from '../../lib/validation';
@@ -9,6 +11,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField } from '../../ui/form/fields';
 import { type Form, useForm } from '../../ui/form/useForm';
+import { trackTask } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
 import { changeStanding, refreshCredentials } from './api';
 import { REASONS, type StandingTarget, type StandingVerb } from './standing';
@@ -34,6 +37,7 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
   const queries = useQueryClient();
   const { verb, count, name } = target;
   const words = { count, number: format.number(count) };
+  const navigate = useNavigate();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const form = useForm<StandingValues>({
     initial: { reason: '', note: '', send_email: true },
@@ -48,6 +52,14 @@ export function StandingDialog({ target, onClose }: StandingDialogProps) {
     },
   });
   const save = form.submit(async (values) => {
+    const all = target.selection.all_matching;
+    if (all) {
+      const { send_email, ...why } = { reason: undefined, note: undefined, ...given(verb, values) };
+      const { uuid } = await startAction(verb, { all_matching: all, send_email }, why, idempotencyKey);
+      trackTask({ url: actionAddress(uuid), title: t(`actions.task.${verb}`), to: actionAddress(uuid) });
+      onClose(true);
+      return void navigate(actionAddress(uuid));
+    }
     const done = await changeStanding(verb, { ...target.selection, ...given(verb, values) }, idempotencyKey);
     await refreshCredentials(queries);
     const lines = [

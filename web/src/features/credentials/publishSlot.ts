@@ -24,10 +24,21 @@ export interface ExportTarget {
 /** The dialog that makes files of many credentials; the app puts it in. */
 export type ExportSlot = ComponentType<{ target: ExportTarget; onClose: () => void }>;
 
+/** What is to be done to many, by whose dialog. */
+export interface ActionTarget {
+  kind: 'expiry' | 'privacy' | 'move' | 'resend' | 'remind' | 'delete';
+  selection: Pick<Selection, 'credential_ids' | 'all_matching'>;
+  count: number;
+}
+
+/** The dialog that begins an action on many; the app puts it in. */
+export type ActionSlot = ComponentType<{ target: ActionTarget; onClose: (begun: boolean) => void }>;
+
 /** The dialogs of other features that the lists of credentials open. */
 export interface CredentialDialogs {
   PublishDialog: PublishSlot;
   ExportDialog: ExportSlot;
+  ActionDialog: ActionSlot;
 }
 
 export const isDraft = (credential: Credential) =>

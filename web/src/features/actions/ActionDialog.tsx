@@ -1,0 +1,159 @@
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { type ActionParams, actionAddress, startAction } from '../../api/actions';
+import { ApiError } from '../../api/errors';
+import type { components } from '../../api/schema.v1.gen';
+import { useFormat } from '../../i18n/useFormat';
+import { Modal } from '../../ui/dialog/Modal';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { trackTask } from '../../ui/progress/tasks';
+import { groupChoicesQuery } from './api';
+
+/** What is asked here; the others have dialogs of their own. */
+type AskedKind = 'expiry' | 'privacy' | 'move' | 'resend' | 'remind' | 'delete';
+
+interface ActionTarget {
+  kind: AskedKind;
+  selection: Pick<components['schemas']['Selection'], 'credential_ids' | 'all_matching'>;
+  count: number;
+}
+
+interface ActionDialogProps {
+  target: ActionTarget;
+  /** `begun` says that the action began. */
+  onClose: (begun: boolean) => void;
+}
+
+/** Says what will be done to how many credentials, begins it, and goes to its page. */
+export function ActionDialog({ target, onClose }: ActionDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { kind, count, selection } = target;
+  const words = { count, number: format.number(count) };
+  const [params, setParams] = useState<ActionParams | null>(START[kind]);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!params) return setProblems([t(kind === 'move' ? 'actions.chooseGroup' : 'actions.chooseDate')]);
+    setBusy(true);
+    setProblems([]);
+    try {
+      const { uuid } = await startAction(kind, selection, params, idempotencyKey);
+      trackTask({ url: actionAddress(uuid), title: t(`actions.task.${kind}`), to: actionAddress(uuid) });
+      onClose(true);
+      void navigate(actionAddress(uuid));
+    } catch (error) {
+      setProblems(error instanceof ApiError && error.lines.length > 0 ? error.lines : [t('problem.generic')]);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      size={480}
+      closeOnClickOutside={false}
+      title={t(`actions.title.${kind}`)}
+    >
+      <form noValidate onSubmit={(event) => void start(event)}>
+        <Stack gap="md">
+          <FormProblems problems={problems} />
+          <Text>{t(`actions.body.${kind}`)}</Text>
+          {kind === 'expiry' && <ExpiryFields onChange={setParams} />}
+          {kind === 'privacy' && (
+            <Radio.Group
+              label={t('actions.privacy.label')}
+              value={params?.privacy}
+              onChange={(privacy) => setParams({ privacy: privacy as ActionParams['privacy'] })}
+            >
+              <Stack gap="xs" mt="xs">
+                {(['private', 'public', 'inherit'] as const).map((value) => (
+                  <Radio key={value} value={value} label={t(`actions.privacy.${value}`)} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          {kind === 'move' && (
+            <GroupField onChange={(id) => setParams(id === null ? null : { group_id: id })} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => onClose(false)}>
+              {t('ui.dialog.cancel')}
+            </Button>
+            <Button type="submit" color={kind === 'delete' ? 'red' : undefined} loading={busy}>
+              {t('actions.confirm', words)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** What each kind begins with; null has to be chosen first. */
+const START: Record<AskedKind, ActionParams | null> = {
+  expiry: { expired_on: '' },
+  privacy: { privacy: 'private' },
+  move: null,
+  resend: {},
+  remind: {},
+  delete: {},
+};
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+function ExpiryFields({ onChange }: { onChange: (params: ActionParams | null) => void }) {
+  const { t } = useTranslation();
+  const [choice, setChoice] = useState('never');
+  const [day, setDay] = useState('');
+  const choose = (next: string, date = day) => {
+    setChoice(next);
+    setDay(date);
+    if (next === 'never') onChange({ expired_on: '' });
+    else if (next === 'now') onChange({ expired_on: today() });
+    else onChange(date ? { expired_on: date } : null);
+  };
+  return (
+    <>
+      <Radio.Group label={t('actions.expiry.label')} value={choice} onChange={(next) => choose(next)}>
+        <Stack gap="xs" mt="xs">
+          {(['never', 'now', 'date'] as const).map((value) => (
+            <Radio key={value} value={value} label={t(`actions.expiry.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {choice === 'date' && (
+        <TextInput
+          type="date"
+          label={t('actions.expiry.lastDay')}
+          value={day}
+          maw={240}
+          onChange={(event) => choose('date', event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+function GroupField({ onChange }: { onChange: (id: number | null) => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(groupChoicesQuery());
+  return (
+    <Select
+      label={t('actions.group')}
+      placeholder={t('actions.chooseGroup')}
+      data={data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+      searchable
+      data-autofocus
+      onChange={(value) => onChange(value === null ? null : Number(value))}
+    />
+  );
+}

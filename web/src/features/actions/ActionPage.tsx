@@ -1,0 +1,236 @@
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconDownload, IconX } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { type Action, actionAddress, actionDone } from '../../api/actions';
+import { ApiError } from '../../api/errors';
+import { usePermission } from '../../api/session';
+import { useFormat } from '../../i18n/useFormat';
+import { dialog } from '../../ui/dialog/dialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { useListState } from '../../ui/list/useListState';
+import { NotFound } from '../../ui/NotFound';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { RunningProgress } from '../../ui/progress/RunningProgress';
+import { trackTask, useTasks } from '../../ui/progress/tasks';
+import { StateDot, type StateTone } from '../../ui/StateDot';
+import { DataTable } from '../../ui/table/DataTable';
+import {
+  type ActionItem,
+  actionQuery,
+  cancelAction,
+  itemsQuery,
+  type Outcome,
+  refusedAddress,
+  undoAction,
+} from './api';
+
+/** One action on many credentials: how far it is, what came of each, and the way back. */
+export function Component() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const uuid = useParams().uuid ?? '';
+  const queries = useQueryClient();
+  const { data: action, error } = useQuery(actionQuery(uuid));
+  const ended = action !== undefined && action.state !== 'working';
+  useEffect(() => {
+    if (!ended) return;
+    // Seen here, it need not wait in the tray.
+    useTasks.getState().dismiss(actionAddress(uuid));
+    for (const key of ['credentials', 'groups']) void queries.invalidateQueries({ queryKey: [key] });
+  }, [ended, queries, uuid]);
+  if (error instanceof ApiError && error.status === 404) {
+    return <NotFound title={t('actions.notFound')} to="/credentials" label={t('credentials.title')} />;
+  }
+  return (
+    <>
+      <PageHeader
+        title={
+          action ? t(action.undo_of ? 'actions.undoOf' : `actions.title.${action.kind}`) : t('actions.page')
+        }
+        subtitle={action && t('actions.begun', { time: format.dateTime(action.created_at), name: action.by })}
+        back={{ to: '/credentials', label: t('credentials.title') }}
+        action={action && <Buttons action={action} />}
+      />
+      {action && <Summary action={action} />}
+      {action && <Items action={action} />}
+    </>
+  );
+}
+
+function Summary({ action }: { action: Action }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (action.state === 'working') {
+    return (
+      <Panel>
+        <RunningProgress
+          label={t('actions.running')}
+          startedAt={action.created_at}
+          done={actionDone(action)}
+          total={action.input_count}
+        />
+        <Text c="dimmed" mt="xs">
+          {t('actions.goesOn')}
+        </Text>
+      </Panel>
+    );
+  }
+  return (
+    <Stack gap={4} mb="md">
+      <Text fw={500} role="status">
+        {t(action.state === 'cancelled' ? 'actions.cancelled' : 'actions.result', {
+          done: format.number(action.done_count),
+          total: format.number(action.input_count),
+        })}
+      </Text>
+      {action.undone_by && (
+        <Anchor component={Link} to={actionAddress(action.undone_by)} inherit>
+          {t('actions.undone')}
+        </Anchor>
+      )}
+      {action.undo_of && (
+        <Anchor component={Link} to={actionAddress(action.undo_of)} inherit>
+          {t('actions.toUndone')}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
+
+function Buttons({ action }: { action: Action }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const mayManage = usePermission('manage_credentials');
+  const [busy, setBusy] = useState(false);
+  const change = async (make: (uuid: string) => Promise<Action>) => {
+    setBusy(true);
+    try {
+      const changed = await make(action.uuid);
+      queries.setQueryData(actionQuery(changed.uuid).queryKey, changed);
+      await queries.invalidateQueries({ queryKey: actionQuery(action.uuid).queryKey });
+      if (changed.uuid !== action.uuid) {
+        const address = actionAddress(changed.uuid);
+        trackTask({ url: address, title: t('actions.undoOf'), to: address });
+        void navigate(address);
+      }
+    } catch (error) {
+      void dialog.warning({
+        title: t('actions.failed'),
+        body: (error instanceof ApiError && error.lines.join('\n')) || t('problem.generic'),
+      });
+    }
+    setBusy(false);
+  };
+  return (
+    <Group gap="xs">
+      {action.refused_count > 0 && action.state !== 'working' && (
+        <Button
+          component="a"
+          href={refusedAddress(action.uuid)}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('actions.csv')}
+        </Button>
+      )}
+      {mayManage && action.state === 'working' && (
+        <Button
+          variant="default"
+          leftSection={<IconX size={16} aria-hidden />}
+          loading={busy}
+          onClick={() => void change(cancelAction)}
+        >
+          {t('actions.cancel')}
+        </Button>
+      )}
+      {mayManage && action.can_undo && (
+        <Button
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          loading={busy}
+          onClick={() => void change(undoAction)}
+        >
+          {t('actions.undo')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+const TONES: Record<ActionItem['outcome'], StateTone> = {
+  waiting: 'quiet',
+  done: 'good',
+  unchanged: 'quiet',
+  refused: 'bad',
+};
+const OUTCOMES: readonly Outcome[] = ['done', 'unchanged', 'refused'];
+
+function Items({ action }: { action: Action }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const list = useListState({ filters: ['outcome'] });
+  const outcome = OUTCOMES.find((known) => known === list.filters.outcome);
+  const query = { page: list.page, page_size: list.pageSize, ...(outcome && { outcome }) };
+  const { data } = useQuery(itemsQuery(action.uuid, query, actionDone(action)));
+  const counts = {
+    done: action.done_count,
+    unchanged: action.unchanged_count,
+    refused: action.refused_count,
+  };
+  return (
+    <>
+      <SegmentedControl
+        mb="sm"
+        aria-label={t('actions.outcomes')}
+        value={outcome ?? ''}
+        onChange={(value) => list.setFilter('outcome', value)}
+        data={[
+          { value: '', label: t('actions.all', { number: format.number(action.input_count) }) },
+          ...OUTCOMES.map((value) => ({
+            value,
+            label: t(`actions.tab.${value}`, { number: format.number(counts[value]) }),
+          })),
+        ]}
+      />
+      <DataTable
+        label={t('actions.outcomes')}
+        rows={data?.items}
+        rowId={(item) => item.credential_id}
+        list={list}
+        meta={data?.meta}
+        columns={[
+          {
+            key: 'name',
+            header: t('credentials.column.recipient'),
+            render: (item) => (
+              <Anchor component={Link} to={`/credentials/${item.uuid}`} inherit fw={500}>
+                <bdi>{item.recipient_name}</bdi>
+              </Anchor>
+            ),
+          },
+          {
+            key: 'email',
+            header: t('credentials.column.email'),
+            wideOnly: true,
+            render: (item) => <bdi>{item.recipient_email}</bdi>,
+          },
+          {
+            key: 'outcome',
+            header: t('actions.outcome'),
+            render: (item) => (
+              <StateDot tone={TONES[item.outcome]}>
+                {item.message || t(`actions.one.${item.outcome}`)}
+              </StateDot>
+            ),
+          },
+        ]}
+        empty={<EmptyState title={t('actions.none')} />}
+      />
+    </>
+  );
+}

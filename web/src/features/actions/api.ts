@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Action, actionAddress } from '../../api/actions';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type ActionItem = components['schemas']['ActionItem'];
+export type Outcome = 'done' | 'unchanged' | 'refused';
+
+const ACTIONS = ['actions'] as const;
+const POLL_MS = 800;
+
+/** How far an action is; asked again until it has finished. */
+export const actionQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [...ACTIONS, uuid],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/actions/{uuid}', { params: { path: { uuid } }, signal }))).action,
+    refetchInterval: ({ state }) => (state.data?.state === 'working' ? POLL_MS : false),
+    refetchIntervalInBackground: true,
+  });
+
+/** What came of the credentials of an action; `progress` has it asked anew as the work goes on. */
+export const itemsQuery = (
+  uuid: string,
+  query: { page: number; page_size: number; outcome?: Outcome },
+  progress: number,
+) =>
+  queryOptions({
+    queryKey: [...ACTIONS, uuid, 'items', query, progress],
+    queryFn: ({ signal }) =>
+      call(api.GET('/actions/{uuid}/items', { params: { path: { uuid }, query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const undoAction = async (uuid: string): Promise<Action> =>
+  (await call(api.POST('/actions/{uuid}/undo', { params: { path: { uuid } } }))).action;
+
+export const cancelAction = async (uuid: string): Promise<Action> =>
+  (await call(api.POST('/actions/{uuid}/cancel', { params: { path: { uuid } } }))).action;
+
+/** The file of what was refused, which a browser downloads by itself. */
+export const refusedAddress = (uuid: string) => `/v1${actionAddress(uuid)}/refused`;
+
+const GROUP_CHOICES = 200;
+
+/** The groups that credentials can be moved into, most recently changed first. */
+export const groupChoicesQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'choices', 'active'],
+    queryFn: async ({ signal }) => {
+      const body = { page_size: GROUP_CHOICES, sort: '-updated_at', state: 'active' };
+      return (await call(api.POST('/issuer/groups/search', { body, signal }))).groups;
+    },
+  });
