@@ -248,9 +248,9 @@ func (s *Service) lockMany(ctx context.Context, tx pgx.Tx, departmentID int64, a
 	return found, nil
 }
 
-// RenameTx gives every credential of some people, who are named by their addresses in lower case, the name that is told here.
+// RenamePeopleTx gives every credential of some people, who are named by their addresses in lower case, the name that is told here.
 // It gives the numbers of those that it looked at.
-func (s *Service) RenameTx(ctx context.Context, tx pgx.Tx, by access.Actor, names map[string]string) ([]int64, error) {
+func (s *Service) RenamePeopleTx(ctx context.Context, tx pgx.Tx, by access.Actor, names map[string]string) ([]int64, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}

@@ -252,7 +252,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, c
 			}
 		}
 	}
-	_, err = s.credentials.RenameTx(ctx, tx, i.actor(), names)
+	_, err = s.credentials.RenamePeopleTx(ctx, tx, i.actor(), names)
 	return err
 }
 
