@@ -20,6 +20,7 @@ import (
 	"laurel/internal/browser"
 	"laurel/internal/bulk"
 	"laurel/internal/captcha"
+	"laurel/internal/claims"
 	"laurel/internal/clock"
 	"laurel/internal/config"
 	"laurel/internal/credentials"
@@ -85,6 +86,7 @@ type App struct {
 	DataExports *dataexports.Service
 	Bulk        *bulk.Service
 	Imports     *imports.Service
+	Claims      *claims.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Throttle    *throttle.Limiter
@@ -237,6 +239,9 @@ func (a *App) join(o options) error {
 	a.Imports = imports.New(imports.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Files: a.Objects, Attributes: a.Attributes, Groups: a.Groups,
 		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Log: a.Log,
+	})
+	a.Claims = claims.New(claims.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	return nil

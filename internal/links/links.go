@@ -78,6 +78,9 @@ func (l Links) ExportDownload(token string) string {
 	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
 }
 
+// Claim is where people ask for a credential themselves.
+func (l Links) Claim(token string) string { return l.base + "/claim/" + url.PathEscape(token) }
+
 // DataExportDownload is where a browser fetches the rows of a list with a token.
 func (l Links) DataExportDownload(token string) string {
 	return l.base + "/v1/data_exports/download?token=" + url.QueryEscape(token)

@@ -195,16 +195,26 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 	}
 	var c credentials.Credential
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if c, err = s.credentials.CreateTx(ctx, tx, by, in); err != nil {
-			return err
-		}
-		_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, mailing{send: true})
+		c, err = s.IssueTx(ctx, tx, by, in)
 		return err
 	})
 	if err != nil {
 		return c, err
 	}
 	return s.credentials.Read(ctx, by, c.UUID.String())
+}
+
+// IssueTx is Issue inside a transaction of the department, for an input without pictures; the credential is as it was created.
+func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input) (credentials.Credential, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return credentials.Credential{}, err
+	}
+	c, err := s.credentials.CreateTx(ctx, tx, by, in)
+	if err != nil {
+		return c, err
+	}
+	_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, mailing{send: true})
+	return c, err
 }
 
 // Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished.

@@ -8,6 +8,7 @@ import (
 	"laurel/internal/badges"
 	"laurel/internal/bulk"
 	"laurel/internal/captcha"
+	"laurel/internal/claims"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
 	"laurel/internal/documents"
@@ -35,6 +36,7 @@ type Deps struct {
 	Exports     *exports.Service
 	DataExports *dataexports.Service
 	Imports     *imports.Service
+	Claims      *claims.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
@@ -125,6 +127,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy,
+		d.Claims.DeleteExpired,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -141,6 +141,11 @@ var operations = map[string]operation{
 	"exportCreate": {who: askers, body: `{"kind":"certificate","all_matching":{}}`}, "exportList": {who: askers},
 	"exportRead": {who: askers, kind: "export"}, "exportDelete": {who: askers, kind: "export"},
 	"exportLink": {who: askers, kind: "export"}, "exportDownload": {query: "?token=x"},
+	"claimLinkList": {who: onlookers}, "claimLinkRead": {who: onlookers, kind: "claim link"}, "claimList": {who: onlookers, kind: "claim link"},
+	"claimLinkCreate": {who: editors, kind: "group", body: `{"claim_link":{"group_id":{id},"name":"New"}}`},
+	"claimLinkUpdate": {who: editors, kind: "claim link", body: `{"claim_link":{"name":"New"}}`}, "claimLinkDelete": {who: editors, kind: "claim link"},
+	"claimApprove": {who: editors, kind: "claim link", body: `{"claim_ids":[1]}`}, "claimDeny": {who: editors, kind: "claim link", body: `{"claim_ids":[1]}`},
+	"publicClaimLink": {}, "publicClaimAsk": {body: `{"name":"N","email":"n@example.org"}`}, "publicClaimConfirm": {body: `{"secret":"x"}`},
 	"dataExportCreate": {who: askers, body: `{"data_export":{"entity":"groups"}}`}, "dataExportList": {who: askers},
 	"dataExportRead": {who: askers, kind: "data export"}, "dataExportDelete": {who: askers, kind: "data export"}, "dataExportDownload": {query: "?token=x"},
 
@@ -187,7 +192,7 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 	if strings.Contains(path, "{evidence_item_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{kind}", "certificate", "{slug}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
 	var body any
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
@@ -211,6 +216,7 @@ func possessions(owner apptest.Issuer) objects {
 		"action":      owner.Post("/v1/actions", `{"kind":"privacy","privacy":"private","credential_ids":[`+id+`]}`).OK().Text("action.uuid"),
 		"export":      owner.Post("/v1/exports", `{"kind":"certificate","credential_ids":[`+id+`]}`).OK().Text("export.uuid"),
 		"data export": fmt.Sprint(owner.Post("/v1/data_exports", `{"data_export":{"entity":"groups"}}`).Want(201).Int("data_export.id")),
+		"claim link":  fmt.Sprint(owner.Post("/v1/claim_links", fmt.Sprintf(`{"claim_link":{"group_id":%d,"name":"Open day"}}`, group)).OK().Int("claim_link.id")),
 		"preset":      "templates",
 		"name change": fmt.Sprint(owner.NameChange(group)),
 		"spreadsheet": owner.Upload("s3_policy", "people.csv", []byte("name,email\nAda,ada@x.example\n")),
@@ -337,7 +343,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "claim_links", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

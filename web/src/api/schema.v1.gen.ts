@@ -2148,6 +2148,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/claim_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Links by which people ask for a credential themselves, newest first */
+        get: operations["claimLinkList"];
+        put?: never;
+        post: operations["claimLinkCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claim_links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["claimLinkRead"];
+        /** Write a link anew; its group stays */
+        put: operations["claimLinkUpdate"];
+        post?: never;
+        /** End a link; what was issued by it stays */
+        delete: operations["claimLinkDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claim_links/{id}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was asked for by a link and confirmed, oldest first */
+        get: operations["claimList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claim_links/{id}/claims/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue the credentials of claims that wait */
+        post: operations["claimApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claim_links/{id}/claims/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn down claims that wait; their places are free again */
+        post: operations["claimDeny"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -2347,6 +2433,57 @@ export interface paths {
         put?: never;
         /** Delete the drafts that an import made, and revoke what it published while the mails are held back */
         post: operations["importUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/claim_links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the page of a claim link shows */
+        get: operations["publicClaimLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/claim_links/{token}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a credential; a mail confirms the address. The answer is the same for every address */
+        post: operations["publicClaimAsk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/claims/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address by the mailed secret: the credential is issued, or waits for approval */
+        post: operations["publicClaimConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3454,6 +3591,78 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             expires_at: string;
+        };
+        ClaimLinkInput: {
+            /** @description On creation */
+            group_id?: number;
+            name: string;
+            /** Format: date-time */
+            opens_at?: string | null;
+            /** Format: date-time */
+            closes_at?: string | null;
+            quota?: number | null;
+            allowed_domains?: string[];
+            /** @default false */
+            needs_approval?: boolean;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            state?: "active" | "paused";
+        };
+        ClaimLink: {
+            id: number;
+            group_id: number;
+            group_name: string;
+            name: string;
+            url: string;
+            /** Format: date-time */
+            opens_at: string | null;
+            /** Format: date-time */
+            closes_at: string | null;
+            quota: number | null;
+            /** @description Issued, and waiting for approval */
+            taken_count: number;
+            waiting_count: number;
+            issued_count: number;
+            allowed_domains: string[];
+            needs_approval: boolean;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Claim: {
+            id: number;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            state: "waiting" | "issued" | "denied";
+            credential_id: number | null;
+            credential_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
+        PublicClaimLink: {
+            name: string;
+            description: string;
+            image_url: string | null;
+            issuer: {
+                name: string;
+                logo: string;
+            };
+            /** Format: date-time */
+            opens_at: string | null;
+            /** Format: date-time */
+            closes_at: string | null;
+            allowed_domains: string[];
+            needs_approval: boolean;
+            /** @enum {string} */
+            state: "open" | "not_open" | "closed" | "paused" | "full";
         };
         /** @enum {string} */
         DataExportEntity: "organizations" | "credentials" | "credential_analytics" | "groups" | "designs" | "attributes" | "publications" | "outcomes" | "mails" | "audit";
@@ -7850,6 +8059,261 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    claimLinkList: {
+        parameters: {
+            query?: {
+                group_id?: number;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Claim links */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_links: components["schemas"]["ClaimLink"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimLinkCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claim_link": {
+                 *         "group_id": 10001,
+                 *         "name": "Open day",
+                 *         "quota": 200,
+                 *         "allowed_domains": [
+                 *           "example.org"
+                 *         ],
+                 *         "needs_approval": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    claim_link: components["schemas"]["ClaimLinkInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_link: components["schemas"]["ClaimLink"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimLinkRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_link: components["schemas"]["ClaimLink"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimLinkUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claim_link": {
+                 *         "group_id": 10001,
+                 *         "name": "Open day",
+                 *         "quota": 200,
+                 *         "allowed_domains": [
+                 *           "example.org"
+                 *         ],
+                 *         "needs_approval": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    claim_link: components["schemas"]["ClaimLinkInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_link: components["schemas"]["ClaimLink"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimLinkDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimList: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "issued" | "denied";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Claims */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claims: components["schemas"]["Claim"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    claim_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changed_count: number;
+                        unchanged_count: number;
+                        /** @description Those whose recipient has a credential of the group already; they wait on */
+                        has_one_count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimDeny: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    claim_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changed_count: number;
+                        unchanged_count: number;
+                        /** @description Those whose recipient has a credential of the group already; they wait on */
+                        has_one_count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     importList: {
         parameters: {
             query?: {
@@ -8196,6 +8660,87 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_link: components["schemas"]["PublicClaimLink"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicClaimAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    email: string;
+                    language?: string;
+                    captcha_response?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicClaimConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        state: "waiting" | "issued" | "denied";
+                        /** @description Empty unless it is issued */
+                        credential_url: string;
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

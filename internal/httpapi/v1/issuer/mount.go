@@ -8,6 +8,7 @@ import (
 	"laurel/internal/badges"
 	"laurel/internal/bulk"
 	"laurel/internal/captcha"
+	"laurel/internal/claims"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
 	"laurel/internal/departments"
@@ -56,6 +57,7 @@ type Deps struct {
 	Exports     *exports.Service
 	DataExports *dataexports.Service
 	Imports     *imports.Service
+	Claims      *claims.Service
 	Proofs      *documents.Proofs
 	Badges      *badges.Service
 	Objects     *objects.Store
@@ -79,6 +81,7 @@ func Mount(r chi.Router, d Deps) {
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
+	claimsAPI{d.Claims, d.Idempotency, d.Links}.routes(r)
 	dataExportsAPI{d.DataExports, d.Idempotency, d.Links}.routes(r)
 	importsAPI{d.Imports, d.Idempotency, d.Texts}.routes(r)
 	recordsAPI{d.Badges}.routes(r)

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/analytics"
 	"laurel/internal/badges"
+	"laurel/internal/claims"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
@@ -33,6 +34,7 @@ import (
 type Deps struct {
 	Clock       clock.Clock
 	Credentials *credentials.Service
+	Claims      *claims.Service
 	Departments *departments.Service
 	Groups      *groups.Service
 	Recipients  *recipients.Service
@@ -52,6 +54,9 @@ func Mount(r chi.Router, d Deps) {
 	a := api{d}
 	r.Get("/public/credentials/{ref}", httpx.JSON(a.credential))
 	r.Get("/public/groups/{id}", httpx.JSON(a.group))
+	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
+	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
+	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
 	r.Get("/credentials/generate_certificate_pdf", a.certificatePDF)
 	r.Get("/credentials/generate_baked_badge", a.bakedBadge)
 	r.Get("/frontend/credential_website_embed_image/{kind}/{id}", a.credentialPicture)

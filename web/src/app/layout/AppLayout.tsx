@@ -3,8 +3,10 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { usePermission } from '../../api/session';
 import { readTask } from '../../api/tasks';
 import { useDesignFonts } from '../../features/fonts/designFonts';
+import { QuickIssueDialog } from '../../features/quick-issue/QuickIssueDialog';
 import { Logo } from '../../ui/Logo';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { ProgressTray } from '../../ui/progress/ProgressTray';
@@ -21,6 +23,8 @@ export function AppLayout() {
   useDesignFonts();
   const [menuOpen, menu] = useDisclosure();
   const [searchOpen, search] = useDisclosure();
+  const [issueOpen, issue] = useDisclosure();
+  const mayIssue = usePermission('manage_credentials');
   useHotkeys([['mod+K', search.open]], []);
 
   return (
@@ -53,7 +57,8 @@ export function AppLayout() {
           </Suspense>
         </div>
       </AppShell.Main>
-      <PlaceSearch opened={searchOpen} onClose={search.close} />
+      <PlaceSearch opened={searchOpen} onClose={search.close} onIssue={mayIssue ? issue.open : undefined} />
+      {issueOpen && <QuickIssueDialog onClose={issue.close} />}
       <ProgressTray readTask={readTask} />
     </AppShell>
   );

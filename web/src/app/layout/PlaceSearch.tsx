@@ -1,14 +1,23 @@
-import { IconBuilding, IconPlus, IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconPlus, IconSend, IconUser } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { selectDepartment, useSession } from '../../api/session';
 import { type Command, CommandSearch } from '../../ui/command/CommandSearch';
 import { PLACES, SETTINGS_PLACES } from '../places';
 
+interface PlaceSearchProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Opens the dialog that issues one credential; left out for who may not. */
+  onIssue?: () => void;
+}
+
 /** The search behind Ctrl K: every place, and every other department. */
-export function PlaceSearch({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function PlaceSearch({ opened, onClose, onIssue }: PlaceSearchProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const wanted = useRef(false);
   const session = useSession((state) => state.session);
 
   const places = [...PLACES, ...SETTINGS_PLACES].map<Command>((place) => ({
@@ -27,6 +36,21 @@ export function PlaceSearch({ opened, onClose }: { opened: boolean; onClose: () 
       icon: IconBuilding,
       run: () => void selectDepartment(department.id).then(() => navigate('/')),
     }));
+  const issue: Command[] = onIssue
+    ? [
+        {
+          id: 'quick-issue',
+          label: t('quickIssue.title'),
+          icon: IconSend,
+          run: () => (wanted.current = true),
+        },
+      ]
+    : [];
+  // The focus goes back to the page first; a dialog that opened before would lose it.
+  const closed = () => {
+    if (wanted.current) onIssue?.();
+    wanted.current = false;
+  };
   const more: Command[] = [
     { id: '/account', label: t('nav.account'), icon: IconUser, run: () => void navigate('/account') },
     {
@@ -36,5 +60,12 @@ export function PlaceSearch({ opened, onClose }: { opened: boolean; onClose: () 
       run: () => void navigate('/departments/new'),
     },
   ];
-  return <CommandSearch opened={opened} onClose={onClose} commands={[...places, ...more, ...departments]} />;
+  return (
+    <CommandSearch
+      opened={opened}
+      onClose={onClose}
+      onClosed={closed}
+      commands={[...issue, ...places, ...more, ...departments]}
+    />
+  );
 }

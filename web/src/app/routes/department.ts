@@ -37,6 +37,17 @@ export const departmentRoutes: RouteObject[] = [
     lazy: () => import('../../features/groups/GroupSettingsPage'),
   },
   {
+    id: 'claim-links',
+    path: 'groups/:id/claims',
+    lazy: () => import('../../features/claims/ClaimLinksPage'),
+  },
+  { id: 'claims', path: 'groups/:id/claims/:linkId', lazy: () => import('../../features/claims/ClaimsPage') },
+  {
+    id: 'claim-sheet',
+    path: 'groups/:id/claims/:linkId/sheet',
+    lazy: () => import('../../features/claims/ClaimSheetPage'),
+  },
+  {
     id: 'credential-new',
     path: 'groups/:id/credentials/new',
     lazy: () => import('../../features/credentials/CredentialCreatePage'),

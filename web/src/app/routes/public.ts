@@ -4,6 +4,7 @@ import type { RouteObject } from 'react-router';
 export const publicRoutes: RouteObject[] = [
   { id: 'verify', path: 'verify', lazy: () => import('../../features/public/VerifyPage') },
   { id: 'public-group', path: 'group/:id', lazy: () => import('../../features/public/GroupPage') },
+  { id: 'public-claim', path: 'claim/:token', lazy: () => import('../../features/public/ClaimPage') },
   { id: 'directory', path: 'directory/:name', lazy: () => import('../../features/public/DirectoryPage') },
   { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
   { id: 'public-credential', path: ':ref', lazy: () => import('../../features/public/CredentialPage') },

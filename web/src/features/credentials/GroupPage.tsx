@@ -1,5 +1,5 @@
 import { Button, Group as Row } from '@mantine/core';
-import { IconPlus, IconSend, IconSettings, IconTableImport } from '@tabler/icons-react';
+import { IconPlus, IconQrcode, IconSend, IconSettings, IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,6 +65,16 @@ function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: Pu
         ].join(' · ')}
         action={
           <>
+            {canAdd && (
+              <Button
+                variant="default"
+                component={Link}
+                to={`/groups/${group.id}/claims`}
+                leftSection={<IconQrcode size={16} aria-hidden />}
+              >
+                {t('claims.title')}
+              </Button>
+            )}
             <Button
               variant="default"
               component={Link}

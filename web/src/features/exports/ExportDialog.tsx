@@ -1,11 +1,13 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RowsFormat } from '../../api/dataExports';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
 import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
+import { useExportRows } from '../../ui/list/ExportRows';
 import { trackTask } from '../../ui/progress/tasks';
 import { type ExportKind, type Selection, startExport } from './api';
 import { type ExportOptions, ExportOptionsFields, orderOf, USUAL } from './ExportOptions';
@@ -32,6 +34,9 @@ export function ExportDialog({ target, onClose }: ExportDialogProps) {
 }
 
 const KINDS: readonly ExportKind[] = ['certificate', 'certificate_print', 'sheets', 'badge'];
+const ROWS: readonly RowsFormat[] = ['csv', 'xlsx'];
+
+const isRows = (kind: ExportKind | RowsFormat): kind is RowsFormat => kind === 'csv' || kind === 'xlsx';
 
 function ExportQuestion({
   target,
@@ -40,17 +45,22 @@ function ExportQuestion({
 }: ExportDialogProps & { onStarted: (uuid: string) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [kind, setKind] = useState<ExportKind>('certificate');
+  const [kind, setKind] = useState<ExportKind | RowsFormat>('certificate');
   const [options, setOptions] = useState<ExportOptions>(USUAL);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID());
+  const exportRows = useExportRows();
   const words = { count: target.count, number: format.number(target.count) };
 
   const start = async () => {
     setBusy(true);
     setProblems([]);
     try {
+      if (isRows(kind)) {
+        await exportRows({ entity: 'credentials', format: kind, ...target.selection }, idempotencyKey);
+        return onClose();
+      }
       const { uuid } = await startExport(orderOf(kind, options), target.selection, idempotencyKey);
       trackTask({ url: exportAddress(uuid), title: t('exports.task', words), to: exportAddress(uuid) });
       onStarted(uuid);
@@ -68,7 +78,7 @@ function ExportQuestion({
       <Radio.Group
         label={t('exports.question', words)}
         value={kind}
-        onChange={(value) => setKind(value as ExportKind)}
+        onChange={(value) => setKind(value as ExportKind | RowsFormat)}
       >
         <Stack gap="sm" mt="sm">
           {KINDS.map((one) => (
@@ -79,10 +89,22 @@ function ExportQuestion({
               description={t(`exports.about.${one}`)}
             />
           ))}
+          {ROWS.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`exports.rows.kind.${one}`)}
+              description={t(`exports.rows.about.${one}`)}
+            />
+          ))}
         </Stack>
       </Radio.Group>
-      <ExportOptionsFields kind={kind} value={options} onChange={setOptions} />
-      <Text c="dimmed">{t('exports.issuedOnly')}</Text>
+      {!isRows(kind) && (
+        <>
+          <ExportOptionsFields kind={kind} value={options} onChange={setOptions} />
+          <Text c="dimmed">{t('exports.issuedOnly')}</Text>
+        </>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('ui.dialog.cancel')}

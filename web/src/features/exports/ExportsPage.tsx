@@ -1,8 +1,9 @@
-import { Anchor, Button, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Tabs, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ROWS_PAGE } from '../../api/dataExports';
 import { ApiError } from '../../api/errors';
 import { exportAddress } from '../../api/exports';
 import { useFormat } from '../../i18n/useFormat';
@@ -17,15 +18,14 @@ import { DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
 import { deleteExport, EXPORTS, type Export, exportsQuery } from './api';
 import { DownloadButton } from './ExportView';
+import { RowsTable } from './RowsTable';
 
-/** One's own bundles of files that can still be fetched. */
+/** One's own downloads that can still be fetched: bundles of files, and rows for spreadsheets. */
 export function Component() {
   const { t } = useTranslation();
-  const format = useFormat();
-  const list = useListState();
-  const { data, error, refetch } = useQuery(exportsQuery(list.page, list.pageSize));
-  const remove = useDelete();
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const tab = params.get('tab') === 'rows' || params.has('data') ? 'rows' : 'files';
   return (
     <>
       <PageHeader
@@ -33,89 +33,116 @@ export function Component() {
         subtitle={t('exports.subtitle')}
         back={{ to: '/credentials', label: t('credentials.title') }}
       />
-      <DataTable
-        label={t('exports.all')}
-        rows={data?.exports}
-        rowId={(bundle) => bundle.uuid}
-        rowLabel={(bundle) => t(`exports.kind.${bundle.kind}`)}
-        list={list}
-        meta={data?.meta}
-        columns={[
-          {
-            key: 'kind',
-            header: t('exports.column.files'),
-            render: (bundle) => (
-              <Anchor component={Link} to={exportAddress(bundle.uuid)} inherit fw={500}>
-                {t(`exports.kind.${bundle.kind}`)}
-              </Anchor>
-            ),
-          },
-          {
-            key: 'ready',
-            wideOnly: true,
-            header: t('exports.column.ready'),
-            align: 'end',
-            render: (bundle) =>
-              t('exports.readyOf', {
-                ready: format.number(bundle.ready_count),
-                total: format.number(bundle.input_count),
-              }),
-          },
-          {
-            key: 'state',
-            header: t('exports.column.state'),
-            render: (bundle) => (
-              <StateDot tone={bundle.state === 'finished' ? 'good' : 'waiting'}>
-                {t(`exports.state.${bundle.state}`)}
-              </StateDot>
-            ),
-          },
-          {
-            key: 'created',
-            wideOnly: true,
-            header: t('exports.column.created'),
-            render: (bundle) => format.dateTime(bundle.created_at),
-          },
-          {
-            key: 'download',
-            header: <VisuallyHidden>{t('exports.column.download')}</VisuallyHidden>,
-            render: (bundle) =>
-              bundle.state === 'finished' && bundle.ready_count > 0 ? (
-                <DownloadButton uuid={bundle.uuid} quiet />
-              ) : null,
-          },
-          {
-            key: 'menu',
-            header: <VisuallyHidden>{t('exports.column.menu')}</VisuallyHidden>,
-            render: (bundle) => (
-              <ActionMenu
-                label={t('exports.menu', { kind: t(`exports.kind.${bundle.kind}`) })}
-                actions={[
-                  {
-                    key: 'delete',
-                    label: t('exports.delete.action'),
-                    icon: IconTrash,
-                    danger: true,
-                    run: () => void remove(bundle),
-                  },
-                ]}
-              />
-            ),
-          },
-        ]}
-        empty={
-          <EmptyState
-            title={t('exports.empty.title')}
-            description={t('exports.empty.description')}
-            action={
-              <Button component={Link} to="/credentials">
-                {t('exports.empty.action')}
-              </Button>
-            }
-          />
-        }
-      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => void navigate(next === 'rows' ? ROWS_PAGE : '/exports')}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="files">{t('exports.tab.files')}</Tabs.Tab>
+          <Tabs.Tab value="rows">{t('exports.tab.rows')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="files">
+          <BundleTable />
+        </Tabs.Panel>
+        <Tabs.Panel value="rows">
+          <RowsTable />
+        </Tabs.Panel>
+      </Tabs>
     </>
+  );
+}
+
+function BundleTable() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const list = useListState();
+  const { data, error, refetch } = useQuery(exportsQuery(list.page, list.pageSize));
+  const remove = useDelete();
+  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  return (
+    <DataTable
+      label={t('exports.all')}
+      rows={data?.exports}
+      rowId={(bundle) => bundle.uuid}
+      rowLabel={(bundle) => t(`exports.kind.${bundle.kind}`)}
+      list={list}
+      meta={data?.meta}
+      columns={[
+        {
+          key: 'kind',
+          header: t('exports.column.files'),
+          render: (bundle) => (
+            <Anchor component={Link} to={exportAddress(bundle.uuid)} inherit fw={500}>
+              {t(`exports.kind.${bundle.kind}`)}
+            </Anchor>
+          ),
+        },
+        {
+          key: 'ready',
+          wideOnly: true,
+          header: t('exports.column.ready'),
+          align: 'end',
+          render: (bundle) =>
+            t('exports.readyOf', {
+              ready: format.number(bundle.ready_count),
+              total: format.number(bundle.input_count),
+            }),
+        },
+        {
+          key: 'state',
+          header: t('exports.column.state'),
+          render: (bundle) => (
+            <StateDot tone={bundle.state === 'finished' ? 'good' : 'waiting'}>
+              {t(`exports.state.${bundle.state}`)}
+            </StateDot>
+          ),
+        },
+        {
+          key: 'created',
+          wideOnly: true,
+          header: t('exports.column.created'),
+          render: (bundle) => format.dateTime(bundle.created_at),
+        },
+        {
+          key: 'download',
+          header: <VisuallyHidden>{t('exports.column.download')}</VisuallyHidden>,
+          render: (bundle) =>
+            bundle.state === 'finished' && bundle.ready_count > 0 ? (
+              <DownloadButton uuid={bundle.uuid} quiet />
+            ) : null,
+        },
+        {
+          key: 'menu',
+          header: <VisuallyHidden>{t('exports.column.menu')}</VisuallyHidden>,
+          render: (bundle) => (
+            <ActionMenu
+              label={t('exports.menu', { kind: t(`exports.kind.${bundle.kind}`) })}
+              actions={[
+                {
+                  key: 'delete',
+                  label: t('exports.delete.action'),
+                  icon: IconTrash,
+                  danger: true,
+                  run: () => void remove(bundle),
+                },
+              ]}
+            />
+          ),
+        },
+      ]}
+      empty={
+        <EmptyState
+          title={t('exports.empty.title')}
+          description={t('exports.empty.description')}
+          action={
+            <Button component={Link} to="/credentials">
+              {t('exports.empty.action')}
+            </Button>
+          }
+        />
+      }
+    />
   );
 }
 

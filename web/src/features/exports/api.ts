@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
+import { DATA_EXPORTS, readDataExport } from '../../api/dataExports';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Export = components['schemas']['Export'];
@@ -45,11 +46,35 @@ export async function deleteExport(uuid: string): Promise<void> {
   await call(api.DELETE('/exports/{uuid}', { params: { path: { uuid } } }));
 }
 
+/** One page of one's own files of rows; asked again while one of them is being written. */
+export const rowsQuery = (page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...DATA_EXPORTS, 'list', page, pageSize],
+    queryFn: async ({ signal }) =>
+      call(api.GET('/data_exports', { params: { query: { page, page_size: pageSize } }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.data_exports.some(({ finished_at }) => finished_at === null) ? POLL_MS : false,
+  });
+
+export async function deleteRows(id: number): Promise<void> {
+  await call(api.DELETE('/data_exports/{id}', { params: { path: { id } } }));
+}
+
+/** Lets the browser fetch a file of rows, by an address that is made for it now. */
+export async function save(id: number): Promise<void> {
+  const { urls } = await readDataExport(id);
+  if (urls[0]) fetchFile(urls[0].url);
+}
+
 /** Lets the browser fetch the ZIP; it is not held in memory, however large it is. */
 export async function download(uuid: string): Promise<void> {
   const { link } = await call(api.POST('/exports/{uuid}/link', { params: { path: { uuid } } }));
+  fetchFile(link);
+}
+
+function fetchFile(address: string): void {
   const anchor = document.createElement('a');
-  anchor.href = link;
+  anchor.href = address;
   anchor.download = '';
   anchor.click();
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
+import { ExportRows } from '../../ui/list/ExportRows';
 import { FilterMenu } from '../../ui/list/FilterMenu';
 import { ListToolbar } from '../../ui/list/ListToolbar';
 import { useListState } from '../../ui/list/useListState';
@@ -36,7 +37,14 @@ export function Component() {
       <PageHeader
         title={t('groups.title')}
         subtitle={t('groups.subtitle')}
-        action={mayManage && !unused && create}
+        action={
+          !unused && (
+            <>
+              <ExportRows order={{ entity: 'groups', query: list.query, state: list.filters.state }} />
+              {mayManage && create}
+            </>
+          )
+        }
       />
       {error && !data ? (
         <ErrorPage onRetry={() => void refetch()} detail={error.message} />

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
 import { readQR } from './qr';
@@ -6,6 +7,7 @@ import { readQR } from './qr';
 export type PublicCredential = components['schemas']['PublicCredential'];
 export type PublicDocument = components['schemas']['PublicDocument'];
 export type PublicGroup = components['schemas']['PublicGroup'];
+export type PublicClaimLink = components['schemas']['PublicClaimLink'];
 
 export type Verified = components['schemas']['Verification'];
 
@@ -61,3 +63,24 @@ export const publicGroupQuery = (id: number) =>
         })
       ).group,
   });
+
+export const publicClaimLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['public', 'claim-link', token],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/public/claim_links/{token}', { params: { path: { token } }, signal }), quiet))
+        .claim_link,
+  });
+
+/** Asks for a credential; a mail to the address says how it goes on. */
+export async function askForClaim(
+  token: string,
+  person: { name: string; email: string; language: string },
+): Promise<void> {
+  const body = { ...person, captcha_response: await captchaResponse() };
+  await call(api.POST('/public/claim_links/{token}/claims', { params: { path: { token } }, body }), quiet);
+}
+
+/** Confirms an address by what was mailed to it. */
+export const confirmClaim = (secret: string) =>
+  call(api.POST('/public/claims/confirm', { body: { secret } }), quiet);

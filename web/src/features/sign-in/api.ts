@@ -1,6 +1,6 @@
+import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
 import { endSession, enterWith } from '../../api/session';
-import { captchaResponse } from './captcha';
 
 /** The calls of the pages before sign-in. Their refusals are shown by the page, not by a dialog. */
 const QUIET = { quiet: [401, 403, 429] };

@@ -1,5 +1,5 @@
-import { api, call } from '../../api/client';
-import { solve } from '../../lib/proofOfWork';
+import { solve } from '../lib/proofOfWork';
+import { api, call } from './client';
 
 /** The part of the other service's program that a form needs. */
 interface Service {

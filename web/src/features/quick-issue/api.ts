@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Credential = components['schemas']['Credential'];
+export type Group = components['schemas']['Group'];
+
+const SUGGESTED = 8;
+
+/** Groups that credentials can be added to, the ones worked on last first. */
+export const groupsToIssueQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['groups', 'quick-issue', query],
+    queryFn: async ({ signal }) => {
+      const body = { query, state: 'active' as const, sort: '-updated_at', page_size: SUGGESTED };
+      const { groups } = await call(api.POST('/issuer/groups/search', { body, signal }));
+      return groups.filter(({ primary_design_id }) => primary_design_id !== null);
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+/** People who got something before, the latest first, each once. */
+export const peopleQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['credentials', 'quick-issue', query],
+    queryFn: async ({ signal }) => {
+      const body = { query, sort: '-id', page_size: 3 * SUGGESTED };
+      const { credentials } = await call(api.POST('/credentials/search', { body, signal }));
+      const people = new Map<string, Person>();
+      for (const { recipient } of credentials) {
+        const key = recipient.email.toLowerCase();
+        if (key && !people.has(key)) people.set(key, { name: recipient.name, email: recipient.email });
+      }
+      return [...people.values()].slice(0, SUGGESTED);
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** How long the mail waits, so that a press too many can be taken back. */
+const HOLD_MINUTES = 1;
+
+/** What was issued, and how it is taken back. */
+export interface Issued {
+  credential: Credential;
+  undo: () => Promise<void>;
+}
+
+/** Adds a credential, and publishes it where that is wanted. One key per press: sending it again issues nothing more. */
+export async function issue(person: Person, groupId: number, publish: boolean, key: string): Promise<Issued> {
+  const header = { 'Idempotency-Key': key };
+  const body = { credential: { group_id: groupId, recipient: person } };
+  const { credential } = await call(api.POST('/credentials', { params: { header }, body }));
+  const id = credential.uuid;
+  if (!publish) {
+    return {
+      credential,
+      undo: async () => {
+        await call(api.DELETE('/credentials/{id}', { params: { path: { id } } }));
+      },
+    };
+  }
+  const { publication } = await call(
+    api.POST('/credentials/publish', {
+      params: { header: { 'Idempotency-Key': `${key}-publish` } },
+      body: { credential_ids: [credential.accredible_internal_id], hold_minutes: HOLD_MINUTES },
+    }),
+  );
+  return {
+    credential,
+    undo: async () => {
+      await call(api.POST('/publications/{uuid}/undo', { params: { path: { uuid: publication.uuid } } }));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Button, Menu } from '@mantine/core';
+import { IconFileSpreadsheet, IconFileTypeCsv, IconTableExport } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import {
+  dataExportAddress,
+  ROWS_PAGE,
+  type RowsFormat,
+  type RowsOrder,
+  startDataExport,
+} from '../../api/dataExports';
+import { ApiError } from '../../api/errors';
+import { trackTask } from '../progress/tasks';
+import { toast } from '../toast/toast';
+
+const FORMATS = [
+  { format: 'csv', Icon: IconFileTypeCsv },
+  { format: 'xlsx', Icon: IconFileSpreadsheet },
+] as const;
+
+/** Has the rows of a list written to a file, and says that a mail will come. */
+export function useExportRows() {
+  const { t } = useTranslation();
+  return async (order: RowsOrder, key: string = crypto.randomUUID()) => {
+    const { id, file_name } = await startDataExport(order, key);
+    trackTask({ url: dataExportAddress(id), title: t('ui.export.task', { file: file_name }), to: ROWS_PAGE });
+    toast.success(t('ui.export.generating', { format: (order.format ?? 'csv').toUpperCase() }));
+  };
+}
+
+/** The menu of a list that hands out its rows, narrowed as they are. */
+export function ExportRows({ order }: { order: Omit<RowsOrder, 'format'> }) {
+  const { t } = useTranslation();
+  const exportRows = useExportRows();
+  const start = async (format: RowsFormat) => {
+    try {
+      await exportRows({ ...order, format });
+    } catch (error) {
+      toast.formWarning(t('ui.export.failed'), error instanceof ApiError ? error.lines : []);
+    }
+  };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconTableExport size={16} aria-hidden />}>
+          {t('ui.export.action')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map(({ format, Icon }) => (
+          <Menu.Item
+            key={format}
+            leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+            onClick={() => void start(format)}
+          >
+            {t(`ui.export.as.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
