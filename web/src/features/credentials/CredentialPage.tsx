@@ -12,16 +12,21 @@ import { CredentialLoaded } from './CredentialLoaded';
 import { CredentialNotices } from './CredentialNotices';
 import styles from './CredentialPage.module.css';
 import { CredentialPicture } from './CredentialPicture';
-import { CredentialTabs } from './CredentialTabs';
+import { CredentialTabs, type Tab } from './CredentialTabs';
 import { isDraft, type PublishSlot, targetOf } from './publishSlot';
 import { useCredentialWords } from './words';
 
 /** One credential: the certificate large on one side, all that is known of it in tabs on the other. */
-export function CredentialPage({ PublishDialog }: { PublishDialog: PublishSlot }) {
+export function CredentialPage({ PublishDialog, Evidence }: { PublishDialog: PublishSlot; Evidence: Tab }) {
   return (
     <CredentialLoaded uuid={useParams().id ?? ''}>
       {(credential, group) => (
-        <CredentialView credential={credential} group={group} PublishDialog={PublishDialog} />
+        <CredentialView
+          credential={credential}
+          group={group}
+          PublishDialog={PublishDialog}
+          Evidence={Evidence}
+        />
       )}
     </CredentialLoaded>
   );
@@ -31,9 +36,10 @@ interface CredentialViewProps {
   credential: Credential;
   group: Group;
   PublishDialog: PublishSlot;
+  Evidence: Tab;
 }
 
-function CredentialView({ credential, group, PublishDialog }: CredentialViewProps) {
+function CredentialView({ credential, group, PublishDialog, Evidence }: CredentialViewProps) {
   const words = useCredentialWords();
   const [publishing, setPublishing] = useState(false);
   const [life, setLife] = useState<Life | null>(null);
@@ -55,7 +61,7 @@ function CredentialView({ credential, group, PublishDialog }: CredentialViewProp
       <CredentialNotices credential={credential} onPublish={publish} />
       <div className={styles.columns}>
         <CredentialPicture credential={credential} group={group} />
-        <CredentialTabs credential={credential} />
+        <CredentialTabs credential={credential} Evidence={Evidence} />
       </div>
       {life && <LifeDialog life={life} credential={credential} onClose={() => setLife(null)} />}
       {publishing && <PublishDialog target={targetOf([credential])} onClose={() => setPublishing(false)} />}

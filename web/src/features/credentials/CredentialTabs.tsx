@@ -12,22 +12,24 @@ import { CredentialRaw } from './CredentialRaw';
 import { MailLog } from './MailLog';
 import { isDraft } from './publishSlot';
 
-type Tab = ComponentType<{ credential: Credential }>;
+/** What a tab shows. */
+export type Tab = ComponentType<{ credential: Credential }>;
 
 /** The tabs of a credential's page, in their order. */
 const TABS = {
   details: Details,
+  evidence: null, // the app puts it in
   emails: MailLog,
   activity: CredentialActivity,
   history: CredentialHistory,
   raw: CredentialRaw,
-} as const satisfies Record<string, Tab>;
+} as const satisfies Record<string, Tab | null>;
 
 type Name = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Name[];
 
 /** All that is known of a credential; the address keeps which tab is open. */
-export function CredentialTabs({ credential }: { credential: Credential }) {
+export function CredentialTabs({ credential, Evidence }: { credential: Credential; Evidence: Tab }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const open = NAMES.find((name) => name === params.get('tab')) ?? 'details';
@@ -46,7 +48,7 @@ export function CredentialTabs({ credential }: { credential: Credential }) {
         ))}
       </Tabs.List>
       {NAMES.map((name) => {
-        const Content = TABS[name];
+        const Content = TABS[name] ?? Evidence;
         return (
           <Tabs.Panel key={name} value={name}>
             <Content credential={credential} />

@@ -17,6 +17,7 @@ export const ACTIONS = [
   'deleted',
   'restored',
   'resent',
+  'evidence',
 ] as const;
 
 export type ActionName = (typeof ACTIONS)[number];
@@ -32,7 +33,7 @@ export interface Happening {
 
 /** The name of an event's action, where it is one that is told. */
 export const actionOf = ({ action }: CredentialEvent): ActionName | undefined =>
-  ACTIONS.find((one) => action === `credential.${one}`);
+  action.startsWith('evidence.') ? 'evidence' : ACTIONS.find((one) => action === `credential.${one}`);
 
 /** Events and mails as one line of time, newest first. */
 export function happenings(

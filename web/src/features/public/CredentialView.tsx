@@ -8,6 +8,7 @@ import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
 import { BadgePicture, MainPicture } from './DocumentPictures';
 import { DownloadMenu } from './DownloadMenu';
+import { Evidence } from './Evidence';
 import { ShareMenu } from './ShareMenu';
 import { Verdict } from './Verdict';
 
@@ -63,6 +64,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
               </ul>
             </>
           )}
+          <Evidence credential={credential} />
         </div>
         <aside className={styles.aside}>
           <BadgePicture credential={credential} />
