@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import { authorization, departmentId } from './credentials';
+import { authorization, departmentId, recipientSecret } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
 import type { paths } from './schema.v1.gen';
 
@@ -11,6 +11,8 @@ const envelope: Middleware = {
     request.headers.set('accept-language', document.documentElement.lang);
     if (token) request.headers.set('authorization', token);
     if (department) request.headers.set('department-id', department);
+    const recipient = recipientSecret();
+    if (recipient) request.headers.set('recipient-authorization', `Bearer ${recipient}`);
     if (request.method === 'GET' || request.method === 'DELETE') return request;
     if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return request;
     const body = await request.clone().text();

@@ -3,12 +3,20 @@ import { readStored, writeStored } from '../lib/storage';
 /** What proves who is calling: kept in local storage under the names that other pages read too. */
 const AUTHORIZATION = 'authorization';
 const DEPARTMENT = 'department';
+/** A recipient's own session, which an issuer in the same browser knows nothing of. */
+const RECIPIENT = 'recipient';
 
 export const authorization = () => readStored(AUTHORIZATION);
 export const departmentId = () => readStored(DEPARTMENT);
 
 export function keepAuthorization(value: string): void {
   writeStored(AUTHORIZATION, value);
+}
+
+export const recipientSecret = () => readStored(RECIPIENT);
+
+export function keepRecipientSecret(value: string | null): void {
+  writeStored(RECIPIENT, value);
 }
 
 export function keepDepartment(id: number | string): void {

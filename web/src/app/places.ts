@@ -6,10 +6,13 @@ import {
   IconHome,
   IconKey,
   IconSettings,
+  IconSignature,
   IconTypography,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
+import type { ComponentType } from 'react';
+import { OpenCount } from '../features/name-changes/OpenCount';
 
 /** A place of the dashboard: where it is, what it is called, and the permission that opens it. */
 export interface Place {
@@ -17,6 +20,8 @@ export interface Place {
   label: ParseKeys;
   icon: typeof IconHome;
   permission?: string;
+  /** How much there waits. */
+  Count?: ComponentType;
 }
 
 /** The places of the left navigation, in their order; at most nine. */
@@ -25,6 +30,7 @@ export const PLACES: readonly Place[] = [
   { to: '/credentials', label: 'nav.credentials', icon: IconAward },
   { to: '/groups', label: 'nav.groups', icon: IconUsersGroup },
   { to: '/designs', label: 'nav.designs', icon: IconCertificate },
+  { to: '/name-changes', label: 'nav.nameChanges', icon: IconSignature, Count: OpenCount },
   { to: '/settings', label: 'nav.settings', icon: IconSettings },
 ];
 
@@ -33,6 +39,7 @@ export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
   { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
+  { to: '/settings/name-changes', label: 'nameChanges.settings.title', icon: IconSignature },
   { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
   { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
 ];
@@ -46,6 +53,7 @@ const SIGNED_OUT_PAGES = new Set([
   '/claim',
   '/sso',
   '/verify',
+  '/r',
 ]);
 
 /** True for pages that need no sign-in: those above, and whatever is shown to recipients. */

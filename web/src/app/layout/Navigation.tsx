@@ -16,6 +16,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
             <NavLink to={place.to} end={place.to === '/'} className={styles.place} onClick={onNavigate}>
               <place.icon size={18} stroke={1.6} aria-hidden />
               {t(place.label)}
+              {place.Count && <place.Count />}
             </NavLink>
           </li>
         ))}

@@ -10,6 +10,11 @@ const settings: RouteObject[] = [
   },
   { id: 'attributes', path: 'attributes', lazy: () => import('../../features/attributes/AttributesPage') },
   { id: 'fonts', path: 'fonts', lazy: () => import('../../features/fonts/FontsPage') },
+  {
+    id: 'name-change-settings',
+    path: 'name-changes',
+    lazy: () => import('../../features/name-changes/SettingsPage'),
+  },
   { id: 'api-keys', path: 'api-keys', lazy: () => import('../../features/api-keys/ApiKeysPage') },
   { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },
 ];
@@ -72,6 +77,11 @@ export const departmentRoutes: RouteObject[] = [
   { id: 'imports', path: 'imports', lazy: () => import('../../features/imports/ImportsPage') },
   { id: 'import-new', path: 'imports/new', lazy: () => import('../../features/imports/ImportCreatePage') },
   { id: 'import', path: 'imports/:uuid/:step?', lazy: loadImport },
+  {
+    id: 'name-changes',
+    path: 'name-changes',
+    lazy: () => import('../../features/name-changes/NameChangesPage'),
+  },
   { id: 'exports', path: 'exports', lazy: () => import('../../features/exports/ExportsPage') },
   { id: 'export', path: 'exports/:uuid', lazy: () => import('../../features/exports/ExportPage') },
   { id: 'action', path: 'actions/:uuid', lazy: () => import('../../features/actions/ActionPage') },

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { openPage, publicCredentialPage } from './recipient';
 
 /** The pages of recipients and visitors, which need no sign-in. */
 export const publicRoutes: RouteObject[] = [
@@ -7,5 +8,6 @@ export const publicRoutes: RouteObject[] = [
   { id: 'public-claim', path: 'claim/:token', lazy: () => import('../../features/public/ClaimPage') },
   { id: 'directory', path: 'directory/:name', lazy: () => import('../../features/public/DirectoryPage') },
   { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
-  { id: 'public-credential', path: ':ref', lazy: () => import('../../features/public/CredentialPage') },
+  { id: 'recipient-link', path: 'r', lazy: openPage },
+  { id: 'public-credential', path: ':ref', lazy: publicCredentialPage },
 ];

@@ -5,6 +5,7 @@ import {
   IconPencil,
   IconSend,
   IconTrash,
+  IconUserShare,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
@@ -49,6 +50,13 @@ export function CredentialMenu({ credential, onPublish, onStanding }: Credential
       icon: IconLink,
       run: () => void actions.copyLink(credential),
     },
+    !draft &&
+      mayPublish && {
+        key: 'recipientLink',
+        label: t('recipient.link.copy'),
+        icon: IconUserShare,
+        run: () => void actions.copyRecipientLink(credential),
+      },
     draft &&
       mayPublish && {
         key: 'publish',

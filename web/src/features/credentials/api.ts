@@ -150,6 +150,12 @@ export async function changeStanding(
   return call(api.POST('/credentials/revoke_many', { params, body }));
 }
 
+/** A link that signs the recipient in once. */
+export async function makeRecipientLink(uuid: string): Promise<string> {
+  const path = { id: uuid };
+  return (await call(api.POST('/credentials/{id}/recipient_link', { params: { path } }))).link;
+}
+
 /** Mails a published credential again; one press sends one mail, however often it is sent over the wire. */
 export async function resendCredential(uuid: string): Promise<void> {
   const header = { 'Idempotency-Key': crypto.randomUUID() };

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import {
   type Credential,
   deleteCredential,
   deleteCredentials,
+  makeRecipientLink,
   refreshCredentials,
   resendCredential,
   restoreCredential,
@@ -48,6 +50,14 @@ export function useCredentialActions() {
     copyLink: async (credential: Credential) => {
       await navigator.clipboard.writeText(credential.url);
       toast.success(t('credentials.linkCopied'));
+    },
+    copyRecipientLink: async (credential: Credential) => {
+      try {
+        await navigator.clipboard.writeText(await makeRecipientLink(credential.uuid));
+        toast.success(t('recipient.link.copied', { name: isolate(credential.recipient.name) }));
+      } catch {
+        void dialog.warning({ title: t('recipient.link.failedTitle'), body: t('recipient.link.failed') });
+      }
     },
     resend: async (credential: Credential) => {
       try {

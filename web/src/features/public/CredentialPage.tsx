@@ -1,15 +1,21 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
-import { publicCredentialQuery } from './api';
+import { type PublicCredential, publicCredentialQuery } from './api';
 import { CredentialView } from './CredentialView';
 import { PublicFrame } from './PublicFrame';
 import { Refused } from './Refused';
 import { isReference } from './reference';
 
+interface CredentialPageProps {
+  /** What stands above for who is signed in as a recipient. */
+  OwnerBar: ComponentType<{ credential: PublicCredential }>;
+}
+
 /** The page of one credential, for whoever has its link. */
-export function Component() {
+export function CredentialPage({ OwnerBar }: CredentialPageProps) {
   const { t } = useTranslation();
   const { ref = '' } = useParams();
   const [params] = useSearchParams();
@@ -29,6 +35,7 @@ export function Component() {
   }
   return (
     <PublicFrame title={`${data.name} · ${data.recipient.name}`} issuer={data.issuer}>
+      <OwnerBar credential={data} />
       <CredentialView credential={data} />
     </PublicFrame>
   );

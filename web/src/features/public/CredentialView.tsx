@@ -91,6 +91,10 @@ export function CredentialView({ credential }: { credential: PublicCredential })
                 t('public.facts.supersededBy'),
                 related(credential.superseded_by, t('public.facts.openNewer')),
               ],
+              [
+                t('public.facts.correctedOn'),
+                credential.corrected_on ? format.date(credential.corrected_on) : null,
+              ],
               [t('public.facts.id'), <bdi key="id">{credential.encoded_id}</bdi>],
             ]}
           />

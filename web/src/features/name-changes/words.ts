@@ -1,0 +1,25 @@
+import type { StateTone } from '../../ui/StateDot';
+import type { State } from './api';
+
+export const TONES: Record<State, StateTone> = {
+  pending: 'waiting',
+  approved: 'good',
+  auto_approved: 'good',
+  denied: 'bad',
+  withdrawn: 'quiet',
+  expired: 'quiet',
+};
+
+/** The replies that one can begin a note with. */
+export const REPLIES = ['proof', 'registry', 'other', 'thanks'] as const;
+
+/** What the list can be narrowed to; without a choice it shows what waits. */
+export const VIEWS = {
+  pending: 'pending',
+  decided: 'approved,denied,auto_approved',
+  ended: 'withdrawn,expired',
+  all: '',
+} as const;
+
+export type View = keyof typeof VIEWS;
+export const isView = (name: string | undefined): name is View => name !== undefined && name in VIEWS;

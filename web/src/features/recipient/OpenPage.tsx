@@ -1,0 +1,92 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { RECIPIENT, sendAnotherLink, signInByLink } from '../../api/recipient';
+import styles from './OpenPage.module.css';
+
+interface OpenPageProps {
+  /** The frame of public pages. */
+  Frame: ComponentType<{ title: string; children: ReactNode }>;
+}
+
+type Stage = 'closed' | 'over' | 'sent';
+
+/** Where a link for recipients lands. Looking at it uses nothing up: only the button does, which no mail scanner presses. */
+export function OpenPage({ Frame }: OpenPageProps) {
+  const { t } = useTranslation();
+  const token = useToken();
+  const [stage, setStage] = useState<Stage>(token ? 'closed' : 'over');
+  const { busy, problem, open, again } = useLink(token, setStage);
+  const over = stage !== 'closed';
+  return (
+    <Frame title={t('recipient.open.title')}>
+      <Stack gap="md" className={styles.words}>
+        <Title order={1} size="h2">
+          {t(over ? 'recipient.open.overTitle' : 'recipient.open.title')}
+        </Title>
+        <Text c="dimmed">{t(over ? 'recipient.open.over' : 'recipient.open.text')}</Text>
+        <div role="status">
+          {problem && <Text c="red">{problem}</Text>}
+          {stage === 'sent' && <Text>{t('recipient.open.sent')}</Text>}
+        </div>
+        {stage !== 'sent' && token && (
+          <Group>
+            <Button loading={busy} onClick={() => void (over ? again() : open())}>
+              {t(over ? 'recipient.open.again' : 'recipient.open.submit')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Frame>
+  );
+}
+
+/** Takes the secret out of the address, where it would be copied and kept; going back still finds it. */
+function useToken(): string {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { token?: string } | null };
+  const given = params.get('token');
+  const [token] = useState(given ?? state?.token ?? '');
+  useEffect(() => {
+    if (given) void navigate('/r', { replace: true, state: { token } });
+  }, [given, token, navigate]);
+  return token;
+}
+
+function useLink(token: string, setStage: (stage: Stage) => void) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 410) setStage('over');
+      else if (error instanceof ApiError && error.status === 429) setProblem(t('problem.highDemand'));
+      else setProblem(t('recipient.open.failed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const open = () =>
+    attempt(async () => {
+      const credential = await signInByLink(token);
+      queries.removeQueries({ queryKey: RECIPIENT });
+      queries.removeQueries({ queryKey: ['public', 'credential'] });
+      await navigate(`/${credential.uuid}`, { replace: true });
+    });
+  const again = () =>
+    attempt(async () => {
+      await sendAnotherLink(token);
+      setStage('sent');
+    });
+  return { busy, problem, open, again };
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
+import { isolate } from '../../lib/bidi';
+import { dialog } from '../../ui/dialog/dialog';
+import { toast } from '../../ui/toast/toast';
+import { type OwnedCredential, type OwnNameChange, ownNameChangesQuery, withdrawNameChange } from './api';
+import { NameChangeDialog } from './NameChangeDialog';
+import styles from './OwnerBar.module.css';
+
+/** Above a public page: who is signed in as a recipient, and what they can do with a credential of theirs. */
+export function OwnerBar({ credential }: { credential: OwnedCredential }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: recipient } = useQuery(recipientQuery());
+  const { data: changes } = useQuery({
+    ...ownNameChangesQuery(credential.uuid),
+    enabled: Boolean(recipient),
+  });
+  const [asking, setAsking] = useState(false);
+  if (!recipient) return null;
+
+  const signOut = async () => {
+    await signOutRecipient();
+    queries.removeQueries({ queryKey: RECIPIENT });
+    await queries.resetQueries({ queryKey: ['public', 'credential'] });
+  };
+  const latest = changes?.[0];
+  const waiting = latest?.state === 'pending';
+  return (
+    <aside className={styles.bar} aria-label={t('recipient.bar.label')}>
+      <div className={styles.words}>
+        <Text size="sm">{t('recipient.bar.as', { email: isolate(recipient.email) })}</Text>
+        {latest && <Latest change={latest} />}
+      </div>
+      <Group gap="xs">
+        {changes && !waiting && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            {t('recipient.name.ask')}
+          </Button>
+        )}
+        {latest && waiting && <Withdraw uuid={credential.uuid} change={latest} />}
+        <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>
+          {t('recipient.bar.signOut')}
+        </Button>
+      </Group>
+      {asking && <NameChangeDialog credential={credential} onClose={() => setAsking(false)} />}
+    </aside>
+  );
+}
+
+const TOLD = ['pending', 'approved', 'denied', 'auto_approved'] as const;
+
+/** What became of the latest request; one that was withdrawn or ran out is no news. */
+function Latest({ change }: { change: OwnNameChange }) {
+  const { t } = useTranslation();
+  const state = TOLD.find((one) => one === change.state);
+  if (!state) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t(`recipient.name.state.${state}`, { name: isolate(change.requested_name) })}
+      {change.decision_note && <> {isolate(change.decision_note)}</>}
+    </Text>
+  );
+}
+
+function Withdraw({ uuid, change }: { uuid: string; change: OwnNameChange }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const withdraw = async () => {
+    const sure = await dialog.confirm({
+      title: t('recipient.name.withdraw.title'),
+      body: t('recipient.name.withdraw.body', { name: isolate(change.requested_name) }),
+      confirmLabel: t('recipient.name.withdraw.confirm'),
+    });
+    if (!sure) return;
+    try {
+      await withdrawNameChange(uuid, change.id);
+      toast.success(t('recipient.name.withdraw.done'));
+    } catch {
+      toast.formWarning(t('recipient.name.withdraw.failed'), []);
+    } finally {
+      await queries.invalidateQueries({ queryKey: RECIPIENT });
+    }
+  };
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => void withdraw()}>
+      {t('recipient.name.withdraw.action')}
+    </Button>
+  );
+}
