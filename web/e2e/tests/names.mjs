@@ -13,12 +13,14 @@ async function faultless(page, where) {
 export const tests = [
   [
     'lets a recipient in by a link, takes their request for another name, and shows it once it is approved',
-    async ({ url, demo, browser, admin }) => {
+    async ({ url, demo, browser, watch, admin }) => {
       const call = api(url, demo.api_key);
       const recipient = { name: OLD, email: 'wilhelmina.nemo@example.org' };
       const { credential } = await call('POST', '/credentials', {
         credential: { group_id: demo.group_id, recipient, approve: true, private: true },
       });
+      watch.allow(403, credential.uuid);
+      watch.allow(410, '/v1/recipient/session');
       const { link } = await call('POST', `/credentials/${credential.uuid}/recipient_link`);
       const person = await browser.person();
       const mine = await person.newPage();
