@@ -37,6 +37,7 @@ export const PLACES: readonly Place[] = [
 /** The pages within Settings; also found by the search. */
 export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
+  { to: '/settings/groups', label: 'groups.defaults.place', icon: IconUsersGroup },
   { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
   { to: '/settings/name-changes', label: 'nameChanges.settings.title', icon: IconSignature },

@@ -8,6 +8,11 @@ const settings: RouteObject[] = [
     path: 'department',
     lazy: () => import('../../features/departments/DepartmentSettingsPage'),
   },
+  {
+    id: 'settings-groups',
+    path: 'groups',
+    lazy: () => import('../../features/groups/GroupDefaultsPage'),
+  },
   { id: 'attributes', path: 'attributes', lazy: () => import('../../features/attributes/AttributesPage') },
   { id: 'fonts', path: 'fonts', lazy: () => import('../../features/fonts/FontsPage') },
   {

@@ -15,6 +15,16 @@ export const FIELDS = [
   'complete',
   'license_id',
   'group_id',
+  'group.name',
+  'group.course_name',
+  'group.course_description',
+  'group.course_link',
+  'group.language',
+  'group.achievement_type',
+  'group.learning_outcomes',
+  'group.criteria',
+  'group.criteria_url',
+  'group.alignments',
 ] as const;
 
 /** A field with its value before and after. */
@@ -50,4 +60,8 @@ function pairOf(value: unknown): { before: unknown; after: unknown } | null {
 const record = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((one) => text(record(one).name ?? one)).join(', ');
+  return String(value);
+}

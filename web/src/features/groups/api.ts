@@ -4,6 +4,8 @@ import { withPlainName } from '../../api/names';
 import type { components } from '../../api/schema.v1.gen';
 
 export type Group = components['schemas']['Group'];
+export type GroupDefaults = components['schemas']['GroupDefaults'];
+export type Alignment = components['schemas']['Alignment'];
 export type GroupInput = components['schemas']['GroupInput'];
 export type DesignSummary = components['schemas']['DesignSummary'];
 
@@ -16,6 +18,7 @@ export interface GroupListParams {
   sort?: string;
   query?: string;
   state?: string;
+  tag?: string;
 }
 
 export const groupsQuery = (body: GroupListParams) =>
@@ -30,6 +33,50 @@ export const groupQuery = (id: number) =>
     queryKey: [...GROUPS, 'one', id],
     queryFn: async ({ signal }) =>
       (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
+  });
+
+/** Which texts show on what the group issued; while they are carried over, asked again and again. */
+export const wordingQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'wording', id],
+    queryFn: ({ signal }) =>
+      call(api.GET('/issuer/groups/{id}/rewordings', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.rewording?.finished_at === null ? POLL_MS : false),
+  });
+
+const POLL_MS = 1000;
+
+export async function rewordGroup(id: number): Promise<void> {
+  await call(api.POST('/issuer/groups/{id}/rewordings', { params: { path: { id } } }));
+}
+
+export const defaultsQuery = queryOptions({
+  queryKey: [...GROUPS, 'defaults'],
+  queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_defaults', { signal }))).group_defaults,
+});
+
+export async function updateDefaults(group_defaults: GroupInput): Promise<GroupDefaults> {
+  return (await call(api.PUT('/issuer/group_defaults', { body: { group_defaults } }))).group_defaults;
+}
+
+export const tagsQuery = queryOptions({
+  queryKey: [...GROUPS, 'tags'],
+  queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_tags', { signal }))).tags,
+});
+
+export const skillsQuery = (query: string) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'skills', query],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/issuer/skills', { params: { query: { query } }, signal }))).skills,
+    placeholderData: keepPreviousData,
+  });
+
+export const skillCategoriesQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['skill-categories', language],
+    queryFn: async ({ signal }) => (await call(api.GET('/skill_categories', { signal }))).skill_categories,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 const DESIGN_CHOICES = 1000;

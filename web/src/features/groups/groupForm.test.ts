@@ -1,38 +1,63 @@
 import { describe, expect, it } from 'vitest';
-import type { Group } from './api';
-import { groupInput, groupValues, newGroup } from './groupForm';
+import type { Group, GroupDefaults } from './api';
+import { changedTexts, groupInput, groupValues, newGroup } from './groupForm';
+
+const defaults: GroupDefaults = {
+  language: 'de',
+  generate_private_credential: null,
+  allow_duplicate_credentials: false,
+  attach_pdf: false,
+  send_emails: true,
+  achievement_type: 'Certificate',
+  auto_expiry: { amount: 2, unit: 'year' },
+  page_language: null,
+  indexing_allowed: true,
+  organization_link_show: true,
+  course_link_show: true,
+  signup_url_show: false,
+  earners_show: false,
+  evidence_allowed: true,
+  references_allowed: true,
+  evidence_approval: false,
+  actions: { share: 'public', download: 'owner', linkedin: 'public', verify: 'hidden' },
+  sender: { name: 'The Guild', reply_to: '', cc: [], bcc: ['archive@guild.example'] },
+};
 
 const saved = {
+  ...defaults,
   name: 'Botany 2026',
   course_name: 'Botany',
   course_description: '',
   course_link: '',
-  language: 'de',
+  signup_url: '',
+  criteria: 'Grow a fern.',
+  criteria_url: '',
+  learning_outcomes: ['Ferns'],
+  skill_category_id: 23,
+  alignments: [],
+  tags: ['spring'],
   certificate_design_id: 7,
   badge_design_id: 9,
+  page_language: 'ar',
   generate_private_credential: false,
-  allow_duplicate_credentials: true,
-  auto_expiry: { amount: 18, unit: 'month' },
-  send_emails: false,
-  attach_pdf: true,
-} as Group;
+  meta_data: { campus: 'north', seats: 12 },
+} as unknown as Group;
 
 describe('a group in its form', () => {
   it('comes back unchanged when nothing was typed', () => {
-    expect(groupInput(groupValues(saved))).toEqual({
+    const input = groupInput(groupValues(saved), saved);
+    expect(input).toMatchObject({
       name: 'Botany 2026',
-      course_name: 'Botany',
-      course_description: '',
-      course_link: '',
-      language: 'de',
-      certificate_design_id: 7,
-      badge_design_id: 9,
+      learning_outcomes: ['Ferns'],
+      skill_category_id: 23,
       primary_design_id: 7,
       generate_private_credential: false,
-      allow_duplicate_credentials: true,
-      auto_expiry: { amount: 18, unit: 'month' },
-      send_emails: false,
-      attach_pdf: true,
+      auto_expiry: { amount: 2, unit: 'year' },
+      page_language: 'ar',
+      tags: ['spring'],
+      actions: { share: 'public', download: 'owner', linkedin: 'public', verify: 'hidden' },
+      sender: { name: 'The Guild', reply_to: '', cc: [], bcc: ['archive@guild.example'] },
+      meta_data: { campus: 'north', seats: 12 },
     });
   });
 
@@ -41,15 +66,31 @@ describe('a group in its form', () => {
     ['private', true],
     ['public', false],
   ] as const)('privacy "%s" is told as %s', (privacy, told) => {
-    const input = groupInput({ ...newGroup('en'), generate_private_credential: privacy });
+    const input = groupInput({ ...newGroup(defaults), generate_private_credential: privacy });
     expect(input.generate_private_credential).toBe(told);
   });
 
+  it('begins with the defaults of the department', () => {
+    const input = groupInput(newGroup(defaults));
+    expect(input).toMatchObject({ language: 'de', page_language: null, auto_expiry: { amount: 2 } });
+    expect(input.sender?.name).toBe('The Guild');
+  });
+
   it('shows the badge where there is no certificate', () => {
-    expect(groupInput({ ...newGroup('en'), badge_design_id: 9 }).primary_design_id).toBe(9);
+    expect(groupInput({ ...newGroup(defaults), badge_design_id: 9 }).primary_design_id).toBe(9);
   });
 
   it('forgets the amount when credentials never expire', () => {
-    expect(groupInput({ ...newGroup('en'), expiry_amount: '5' }).auto_expiry).toBeNull();
+    const values = { ...newGroup(defaults), expiry_amount: '5', expiry_unit: 'never' as const };
+    expect(groupInput(values).auto_expiry).toBeNull();
+  });
+
+  it('knows which texts issued credentials would show', () => {
+    const before = groupValues(saved);
+    expect(changedTexts(before, { ...before, tags: [], send_emails: false })).toEqual([]);
+    expect(changedTexts(before, { ...before, criteria: 'Grow two.', learning_outcomes: [] })).toEqual([
+      'learning_outcomes',
+      'criteria',
+    ]);
   });
 });

@@ -1,77 +1,220 @@
-import type { Group, GroupInput } from './api';
+import type { Alignment, Group, GroupDefaults, GroupInput } from './api';
 
 export type Privacy = 'inherit' | 'private' | 'public';
 export type ExpiryUnit = 'never' | 'day' | 'month' | 'year';
+export type ActionLevel = 'public' | 'owner' | 'hidden';
 
-/** A group as its form holds it. Names are the server's, so that its refusals find their fields. */
-export interface GroupValues {
-  name: string;
-  course_name: string;
-  course_description: string;
-  course_link: string;
+export const ACTIONS = ['share', 'download', 'linkedin', 'verify'] as const;
+
+/** What new groups begin with. Names are the server's, so that its refusals find their fields. */
+export interface DefaultValues {
   language: string;
-  certificate_design_id: number | null;
-  badge_design_id: number | null;
   generate_private_credential: Privacy;
   allow_duplicate_credentials: boolean;
   expiry_amount: string;
   expiry_unit: ExpiryUnit;
   send_emails: boolean;
   attach_pdf: boolean;
+  achievement_type: string;
+  page_language: string;
+  indexing_allowed: boolean;
+  organization_link_show: boolean;
+  course_link_show: boolean;
+  signup_url_show: boolean;
+  earners_show: boolean;
+  evidence_allowed: boolean;
+  references_allowed: boolean;
+  evidence_approval: boolean;
+  'actions.share': ActionLevel;
+  'actions.download': ActionLevel;
+  'actions.linkedin': ActionLevel;
+  'actions.verify': ActionLevel;
+  'sender.name': string;
+  'sender.reply_to': string;
+  'sender.cc': string[];
+  'sender.bcc': string[];
 }
 
-export function newGroup(language: string): GroupValues {
+/** A group as its form holds it. */
+export interface GroupValues extends DefaultValues {
+  name: string;
+  course_name: string;
+  course_description: string;
+  course_link: string;
+  signup_url: string;
+  learning_outcomes: string[];
+  skill_category_id: string;
+  criteria: string;
+  criteria_url: string;
+  alignments: Alignment[];
+  tags: string[];
+  certificate_design_id: number | null;
+  badge_design_id: number | null;
+  meta_data: [key: string, value: string][];
+}
+
+/** The texts that credentials keep as they were when they were issued. */
+export const TEXTS = [
+  'name',
+  'course_name',
+  'course_description',
+  'course_link',
+  'language',
+  'learning_outcomes',
+  'achievement_type',
+  'criteria',
+  'criteria_url',
+  'alignments',
+] as const satisfies readonly (keyof GroupValues)[];
+
+export type TextName = (typeof TEXTS)[number];
+
+/** The texts that differ, in the order of the form. */
+export function changedTexts(before: GroupValues, after: GroupValues): TextName[] {
+  return TEXTS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+export function newGroup(defaults: GroupDefaults): GroupValues {
   return {
+    ...defaultValues(defaults),
     name: '',
     course_name: '',
     course_description: '',
     course_link: '',
-    language,
+    signup_url: '',
+    learning_outcomes: [],
+    skill_category_id: '',
+    criteria: '',
+    criteria_url: '',
+    alignments: [],
+    tags: [],
     certificate_design_id: null,
     badge_design_id: null,
-    generate_private_credential: 'inherit',
-    allow_duplicate_credentials: false,
-    expiry_amount: '1',
-    expiry_unit: 'never',
-    send_emails: true,
-    attach_pdf: false,
+    meta_data: [],
+  };
+}
+
+export function defaultValues(from: GroupDefaults | Group): DefaultValues {
+  const { actions, sender, auto_expiry: expiry } = from;
+  return {
+    language: from.language,
+    generate_private_credential: privacyOf(from.generate_private_credential),
+    allow_duplicate_credentials: from.allow_duplicate_credentials,
+    expiry_amount: String(expiry?.amount ?? 1),
+    expiry_unit: isUnit(expiry?.unit) ? expiry.unit : 'never',
+    send_emails: from.send_emails,
+    attach_pdf: from.attach_pdf,
+    achievement_type: from.achievement_type,
+    page_language: from.page_language ?? '',
+    indexing_allowed: from.indexing_allowed,
+    organization_link_show: from.organization_link_show,
+    course_link_show: from.course_link_show,
+    signup_url_show: from.signup_url_show,
+    earners_show: from.earners_show,
+    evidence_allowed: from.evidence_allowed,
+    references_allowed: from.references_allowed,
+    evidence_approval: from.evidence_approval,
+    'actions.share': actions.share ?? 'public',
+    'actions.download': actions.download ?? 'public',
+    'actions.linkedin': actions.linkedin ?? 'public',
+    'actions.verify': actions.verify ?? 'public',
+    'sender.name': sender.name ?? '',
+    'sender.reply_to': sender.reply_to ?? '',
+    'sender.cc': sender.cc ?? [],
+    'sender.bcc': sender.bcc ?? [],
   };
 }
 
 export function groupValues(group: Group): GroupValues {
-  const { auto_expiry: expiry } = group;
   return {
+    ...defaultValues(group),
     name: group.name,
     course_name: group.course_name,
     course_description: group.course_description,
     course_link: group.course_link,
-    language: group.language,
+    signup_url: group.signup_url,
+    learning_outcomes: group.learning_outcomes,
+    skill_category_id: group.skill_category_id === null ? '' : String(group.skill_category_id),
+    criteria: group.criteria,
+    criteria_url: group.criteria_url,
+    alignments: group.alignments,
+    tags: group.tags,
     certificate_design_id: group.certificate_design_id,
     badge_design_id: group.badge_design_id,
-    generate_private_credential: privacyOf(group.generate_private_credential),
-    allow_duplicate_credentials: group.allow_duplicate_credentials,
-    expiry_amount: String(expiry?.amount ?? 1),
-    expiry_unit: isUnit(expiry?.unit) ? expiry.unit : 'never',
-    send_emails: group.send_emails,
-    attach_pdf: group.attach_pdf,
+    meta_data: Object.entries(group.meta_data).map(([key, value]) => [key, plain(value)]),
   };
 }
 
-/** What the server is told. The certificate leads where there are both designs. */
-export function groupInput(values: GroupValues): GroupInput {
-  const { expiry_amount, expiry_unit, generate_private_credential, ...same } = values;
+/** What the server is told of the settings that have defaults. */
+export function defaultsInput(values: DefaultValues): GroupInput {
+  const { expiry_amount, expiry_unit, generate_private_credential, page_language } = values;
   return {
-    ...same,
+    language: values.language,
+    generate_private_credential:
+      generate_private_credential === 'inherit' ? null : generate_private_credential === 'private',
+    allow_duplicate_credentials: values.allow_duplicate_credentials,
+    auto_expiry: expiry_unit === 'never' ? null : { amount: Number(expiry_amount), unit: expiry_unit },
+    send_emails: values.send_emails,
+    attach_pdf: values.attach_pdf,
+    achievement_type: values.achievement_type,
+    page_language: page_language === '' ? null : page_language,
+    indexing_allowed: values.indexing_allowed,
+    organization_link_show: values.organization_link_show,
+    course_link_show: values.course_link_show,
+    signup_url_show: values.signup_url_show,
+    earners_show: values.earners_show,
+    evidence_allowed: values.evidence_allowed,
+    references_allowed: values.references_allowed,
+    evidence_approval: values.evidence_approval,
+    actions: {
+      share: values['actions.share'],
+      download: values['actions.download'],
+      linkedin: values['actions.linkedin'],
+      verify: values['actions.verify'],
+    },
+    sender: {
+      name: values['sender.name'].trim(),
+      reply_to: values['sender.reply_to'].trim(),
+      cc: values['sender.cc'],
+      bcc: values['sender.bcc'],
+    },
+  };
+}
+
+/**
+ * What the server is told. The certificate leads where there are both designs. Noted values that are more than text, and were
+ * left alone, stay what they are in the saved group.
+ */
+export function groupInput(values: GroupValues, saved?: Group): GroupInput {
+  return {
+    ...defaultsInput(values),
     name: values.name.trim(),
     course_name: values.course_name.trim(),
     course_description: values.course_description.trim(),
     course_link: values.course_link.trim(),
+    signup_url: values.signup_url.trim(),
+    learning_outcomes: values.learning_outcomes,
+    skill_category_id: values.skill_category_id === '' ? null : Number(values.skill_category_id),
+    criteria: values.criteria.trim(),
+    criteria_url: values.criteria_url.trim(),
+    alignments: values.alignments,
+    tags: values.tags,
+    certificate_design_id: values.certificate_design_id,
+    badge_design_id: values.badge_design_id,
     primary_design_id: values.certificate_design_id ?? values.badge_design_id,
-    generate_private_credential:
-      generate_private_credential === 'inherit' ? null : generate_private_credential === 'private',
-    auto_expiry: expiry_unit === 'never' ? null : { amount: Number(expiry_amount), unit: expiry_unit },
+    meta_data: Object.fromEntries(
+      values.meta_data
+        .filter(([key]) => key.trim() !== '')
+        .map(([key, value]) => {
+          const before = saved?.meta_data[key];
+          return [key.trim(), before !== undefined && plain(before) === value ? before : value];
+        }),
+    ),
   };
 }
+
+/** Values that programs noted may be more than text; they are shown, and kept, as JSON. */
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function privacyOf(flag: boolean | null): Privacy {
   if (flag === null) return 'inherit';

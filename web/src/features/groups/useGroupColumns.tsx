@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Picture } from '../../ui/Picture';
-import { StateDot } from '../../ui/StateDot';
 import type { Column } from '../../ui/table/DataTable';
 import type { Group } from './api';
 import { GroupMenu } from './GroupMenu';
+import { GroupState } from './GroupState';
 
 /** The columns of the list of groups. */
 export function useGroupColumns(mayManage: boolean): Column<Group>[] {
@@ -73,13 +73,4 @@ export function useGroupColumns(mayManage: boolean): Column<Group>[] {
         ]
       : []),
   ];
-}
-
-/** A group's state in words; one without a design cannot hold credentials yet, which says more. */
-function GroupState({ group }: { group: Group }) {
-  const { t } = useTranslation();
-  if (group.state === 'archived') return <StateDot tone="quiet">{t('groups.state.archived')}</StateDot>;
-  if (group.primary_design_id === null)
-    return <StateDot tone="waiting">{t('groups.state.noDesign')}</StateDot>;
-  return <StateDot tone="good">{t('groups.state.active')}</StateDot>;
 }

@@ -1,42 +1,88 @@
 import { useTranslation } from 'react-i18next';
-import { maxLength, type Rule, required, url } from '../../lib/validation';
+import { email, maxLength, type Rule, required, url } from '../../lib/validation';
 import { type Form, useForm } from '../../ui/form/useForm';
-import type { GroupValues } from './groupForm';
+import type { DefaultValues, GroupValues } from './groupForm';
 
-const MAX_AMOUNT: Record<string, number> = { day: 36_500, month: 1_200, year: 100 };
+/** At most 100 years, in each unit. */
+const MAX_AMOUNT = 36_500;
+
+const wholeNumber: Rule = (value) =>
+  /^[1-9]\d{0,4}$/.test(value) && Number(value) <= MAX_AMOUNT ? null : { key: 'validation.required' };
+
+const RULES = {
+  expiry_amount: [wholeNumber],
+  'sender.name': [maxLength(100)],
+  'sender.reply_to': [email],
+};
+
+function useLabels(): Record<keyof DefaultValues, string> {
+  const { t } = useTranslation();
+  return {
+    language: t('groups.form.language'),
+    generate_private_credential: t('groups.form.privacy'),
+    allow_duplicate_credentials: t('groups.form.duplicates'),
+    expiry_amount: t('groups.form.expiryAmount'),
+    expiry_unit: t('groups.form.expiry'),
+    send_emails: t('groups.form.sendEmails'),
+    attach_pdf: t('groups.form.attachPdf'),
+    achievement_type: t('groups.form.achievementType'),
+    page_language: t('groups.form.pageLanguage'),
+    indexing_allowed: t('groups.form.indexing'),
+    organization_link_show: t('groups.form.organizationLink'),
+    course_link_show: t('groups.form.courseLinkShow'),
+    signup_url_show: t('groups.form.signupShow'),
+    earners_show: t('groups.form.earners'),
+    evidence_allowed: t('groups.form.evidence'),
+    references_allowed: t('groups.form.references'),
+    evidence_approval: t('groups.form.evidenceApproval'),
+    'actions.share': t('groups.action.share'),
+    'actions.download': t('groups.action.download'),
+    'actions.linkedin': t('groups.action.linkedin'),
+    'actions.verify': t('groups.action.verify'),
+    'sender.name': t('groups.form.senderName'),
+    'sender.reply_to': t('groups.form.replyTo'),
+    'sender.cc': t('groups.form.cc'),
+    'sender.bcc': t('groups.form.bcc'),
+  };
+}
+
+/** The form of what new groups begin with. */
+export function useDefaultsForm(initial: DefaultValues): Form<DefaultValues> {
+  return useForm<DefaultValues>({ initial, labels: useLabels(), rules: RULES });
+}
 
 /** The form of a group, for creating one and for its settings. */
 export function useGroupForm(initial: GroupValues): Form<GroupValues> {
   const { t } = useTranslation();
+  const labels = useLabels();
   return useForm<GroupValues>({
     initial,
     labels: {
       name: t('groups.form.name'),
       course_name: t('groups.form.courseName'),
       course_description: t('groups.form.courseDescription'),
-      course_link: t('groups.form.courseLink'),
-      language: t('groups.form.language'),
       certificate_design_id: t('groups.form.certificate'),
       badge_design_id: t('groups.form.badge'),
-      generate_private_credential: t('groups.form.privacy'),
-      allow_duplicate_credentials: t('groups.form.duplicates'),
-      expiry_amount: t('groups.form.expiryAmount'),
-      expiry_unit: t('groups.form.expiry'),
-      send_emails: t('groups.form.sendEmails'),
-      attach_pdf: t('groups.form.attachPdf'),
+      learning_outcomes: t('groups.form.skills'),
+      skill_category_id: t('groups.form.skillCategory'),
+      criteria: t('groups.form.criteria'),
+      criteria_url: t('groups.form.criteriaUrl'),
+      alignments: t('groups.form.alignments'),
+      course_link: t('groups.form.courseLink'),
+      signup_url: t('groups.form.signup'),
+      tags: t('groups.form.tags'),
+      meta_data: t('groups.form.metaData'),
+      ...labels,
     },
     rules: {
+      ...RULES,
       name: [required, maxLength(255)],
       course_name: [required, maxLength(255)],
       course_description: [maxLength(5000)],
       course_link: [url, maxLength(2048)],
-      expiry_amount: [wholeNumber],
+      signup_url: [url, maxLength(2048)],
+      criteria: [maxLength(5000)],
+      criteria_url: [url, maxLength(2048)],
     },
   });
 }
-
-/** The amount is asked for, and judged, in the unit beside it; at most 100 years of any. */
-const wholeNumber: Rule = (value) =>
-  /^[1-9]\d{0,4}$/.test(value) && Number(value) <= (MAX_AMOUNT.day ?? 0)
-    ? null
-    : { key: 'validation.required' };

@@ -4,18 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
+import { Achieved } from './Achieved';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
 import { BadgePicture, MainPicture } from './DocumentPictures';
 import { DownloadMenu } from './DownloadMenu';
 import { Evidence } from './Evidence';
 import { ShareMenu } from './ShareMenu';
+import { usePageLanguage } from './usePageLanguage';
 import { Verdict } from './Verdict';
 
 /** The certificate first and large; then who, what, when, by whom, and whether it holds. */
 export function CredentialView({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const format = useFormat();
+  usePageLanguage(credential.page_language);
   const { issuer, group } = credential;
   const outcomes = credential.learning_outcomes ?? [];
   return (
@@ -23,15 +26,17 @@ export function CredentialView({ credential }: { credential: PublicCredential })
       <MainPicture credential={credential} />
       <div className={styles.actions}>
         <ShareMenu credential={credential} />
-        <DownloadMenu credential={credential} />
-        <Button
-          component={Link}
-          to={`/verify?url=${encodeURIComponent(credential.url)}`}
-          variant="default"
-          leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden />}
-        >
-          {t('public.verify.this')}
-        </Button>
+        {credential.actions.download && <DownloadMenu credential={credential} />}
+        {credential.actions.verify && (
+          <Button
+            component={Link}
+            to={`/verify?url=${encodeURIComponent(credential.url)}`}
+            variant="default"
+            leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden />}
+          >
+            {t('public.verify.this')}
+          </Button>
+        )}
       </div>
       <Verdict credential={credential} />
       <div className={styles.columns}>
@@ -50,20 +55,13 @@ export function CredentialView({ credential }: { credential: PublicCredential })
               <bdi lang={credential.language}>{credential.description}</bdi>
             </Text>
           )}
-          {outcomes.length > 0 && (
-            <>
-              <Title order={2} size="h3" mt="lg">
-                {t('public.outcomes')}
-              </Title>
-              <ul className={styles.outcomes}>
-                {outcomes.map((outcome) => (
-                  <li key={outcome}>
-                    <bdi>{outcome}</bdi>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Achieved
+            outcomes={outcomes}
+            criteria={credential.criteria}
+            criteriaUrl={credential.criteria_url}
+            alignments={credential.alignments}
+            language={credential.language}
+          />
           <Evidence credential={credential} />
         </div>
         <aside className={styles.aside}>

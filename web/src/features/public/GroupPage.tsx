@@ -1,17 +1,22 @@
-import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
+import { Achieved } from './Achieved';
 import { publicGroupQuery } from './api';
 import styles from './GroupPage.module.css';
 import { PublicFrame } from './PublicFrame';
 import { Refused } from './Refused';
+import { usePageLanguage } from './usePageLanguage';
 
 /** What a credential is awarded for, and by whom. */
 export function Component() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(publicGroupQuery(Number(useParams().id)));
+  const format = useFormat();
+  usePageLanguage(data?.page_language);
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -38,19 +43,27 @@ export function Component() {
               <bdi>{data.course_description}</bdi>
             </Text>
           )}
-          {data.learning_outcomes.length > 0 && (
-            <>
-              <Title order={2} size="h3" mt="lg">
-                {t('public.outcomes')}
-              </Title>
-              <ul className={styles.outcomes}>
-                {data.learning_outcomes.map((outcome) => (
-                  <li key={outcome}>
-                    <bdi>{outcome}</bdi>
-                  </li>
-                ))}
-              </ul>
-            </>
+          <Achieved
+            outcomes={data.learning_outcomes}
+            category={data.skill_category}
+            criteria={data.criteria}
+            criteriaUrl={data.criteria_url}
+            alignments={data.alignments}
+          />
+          {data.earners_count !== null && (
+            <Text mt="md" c="dimmed">
+              {t('public.group.earners', {
+                count: data.earners_count,
+                number: format.number(data.earners_count),
+              })}
+            </Text>
+          )}
+          {data.signup_url && (
+            <div>
+              <Button component="a" href={data.signup_url} target="_blank" rel="noopener noreferrer" mt="lg">
+                {t('public.group.signUp')}
+              </Button>
+            </div>
           )}
           {data.course_link && (
             <Anchor

@@ -18,7 +18,7 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
   const outside = { component: 'a', target: '_blank', rel: 'noopener noreferrer' } as const;
   return (
     <>
-      {holds && (
+      {holds && credential.actions.linkedin && (
         <Button
           component="a"
           href={linkedInProfileAddress(credential)}
@@ -29,41 +29,43 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
           {t('public.share.profile')}
         </Button>
       )}
-      <Menu position="bottom">
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconShare size={16} aria-hidden />}>
-            {t('public.share.title')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconLink size={16} />}
-            onClick={() => void copy(credential.url, t('public.share.linkCopied'))}
-          >
-            {t('public.share.copyLink')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconMail size={16} />}
-            component="a"
-            href={mailAddress(subject, credential.url)}
-          >
-            {t('public.share.mail')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconBrandLinkedin size={16} />}
-            {...outside}
-            href={linkedInShareAddress(credential.url)}
-          >
-            {t('public.share.linkedIn')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconCode size={16} />}
-            onClick={() => void copy(embedCode(credential), t('public.share.codeCopied'))}
-          >
-            {t('public.share.copyCode')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {credential.actions.share && (
+        <Menu position="bottom">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconShare size={16} aria-hidden />}>
+              {t('public.share.title')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconLink size={16} />}
+              onClick={() => void copy(credential.url, t('public.share.linkCopied'))}
+            >
+              {t('public.share.copyLink')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconMail size={16} />}
+              component="a"
+              href={mailAddress(subject, credential.url)}
+            >
+              {t('public.share.mail')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconBrandLinkedin size={16} />}
+              {...outside}
+              href={linkedInShareAddress(credential.url)}
+            >
+              {t('public.share.linkedIn')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconCode size={16} />}
+              onClick={() => void copy(embedCode(credential), t('public.share.codeCopied'))}
+            >
+              {t('public.share.copyCode')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </>
   );
 }

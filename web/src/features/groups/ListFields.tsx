@@ -1,0 +1,42 @@
+import { TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { FieldProps } from '../../ui/form/useForm';
+import { tagsQuery } from './api';
+
+const MAX_TAGS = 20;
+const MAX_LENGTH = 50;
+const MAX_COPIES = 5;
+
+/** What a group is filed under; the department's tags are suggested. */
+export function TagsField({ field }: { field: FieldProps<string[]> }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(tagsQuery);
+  const { required: _, ...props } = field;
+  return (
+    <TagsInput
+      {...props}
+      description={t('groups.form.tagsHelp')}
+      dir="auto"
+      maxTags={MAX_TAGS}
+      maxLength={MAX_LENGTH}
+      data={(data ?? []).map(({ name }) => name)}
+      acceptValueOnBlur
+    />
+  );
+}
+
+/** Addresses that get copies. */
+export function CopiesField({ field, description }: { field: FieldProps<string[]>; description: string }) {
+  const { required: _, ...props } = field;
+  return (
+    <TagsInput
+      {...props}
+      description={description}
+      dir="ltr"
+      maxTags={MAX_COPIES}
+      splitChars={[',', ';', ' ']}
+      acceptValueOnBlur
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Form } from '../../ui/form/useForm';
+import { toast } from '../../ui/toast/toast';
+import { GROUPS, type Group, groupQuery, rewordGroup, updateGroup, wordingQuery } from './api';
+import { changedTexts, type GroupValues, groupInput, groupValues } from './groupForm';
+import type { RewordDialogProps } from './RewordDialog';
+import { warnNotSaved } from './warnNotSaved';
+
+/** Whom changed texts are for: new credentials alone, or what was issued as well. Null leaves everything as it is. */
+export type Reach = 'new' | 'issued' | null;
+
+/** Saves a group. Where issued credentials show texts that changed, it asks first whether they are to show the new ones. */
+export function useGroupSave(group: Group, form: Form<GroupValues>) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: wording } = useQuery(wordingQuery(group.id));
+  const [question, setQuestion] = useState<RewordDialogProps | null>(null);
+  const issued = wording?.issued_count ?? group.published_count;
+
+  const ask = (values: GroupValues): Promise<Reach> => {
+    const before = groupValues(group);
+    const texts = changedTexts(before, values);
+    if (texts.length === 0 || issued === 0) return Promise.resolve('new');
+    const changes = texts.map((name) => ({
+      name,
+      label: form.field(name).label,
+      before: before[name],
+      after: values[name],
+    }));
+    return new Promise((answer) => {
+      const onAnswer = (reach: Reach) => {
+        setQuestion(null);
+        answer(reach);
+      };
+      setQuestion({ changes, issued, onAnswer });
+    });
+  };
+
+  const save = form.submit(async (values) => {
+    const reach = await ask(values);
+    if (reach === null) return;
+    try {
+      const next = await updateGroup(group.id, groupInput(values, group));
+      if (reach === 'issued') await rewordGroup(group.id);
+      queries.setQueryData(groupQuery(group.id).queryKey, next);
+      form.reset(groupValues(next));
+      toast.success(t('groups.saved'));
+    } catch (error) {
+      warnNotSaved(t, error);
+      throw error;
+    } finally {
+      await queries.invalidateQueries({ queryKey: GROUPS });
+    }
+  });
+  return { save, question };
+}

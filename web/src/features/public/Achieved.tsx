@@ -1,0 +1,79 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { PublicGroup } from './api';
+import styles from './CredentialView.module.css';
+
+interface AchievedProps {
+  outcomes: readonly string[];
+  category?: string | null;
+  criteria: string;
+  criteriaUrl: string;
+  alignments: PublicGroup['alignments'];
+  /** The language of the issuer's words. */
+  language?: string;
+}
+
+/** The skills that a credential stands for, what had to be done for it, and where frameworks have it. */
+export function Achieved({ outcomes, category, criteria, criteriaUrl, alignments, language }: AchievedProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {outcomes.length > 0 && (
+        <>
+          <Title order={2} size="h3" mt="lg">
+            {t('public.outcomes')}
+          </Title>
+          {category && <Text c="dimmed">{category}</Text>}
+          <ul className={styles.outcomes}>
+            {outcomes.map((outcome) => (
+              <li key={outcome}>
+                <bdi lang={language}>{outcome}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {(criteria || criteriaUrl) && (
+        <>
+          <Title order={2} size="h3" mt="lg">
+            {t('public.criteria')}
+          </Title>
+          {criteria && (
+            <Text mt={4} className={styles.description}>
+              <bdi lang={language}>{criteria}</bdi>
+            </Text>
+          )}
+          {criteriaUrl && <Outside href={criteriaUrl}>{t('public.criteriaMore')}</Outside>}
+        </>
+      )}
+      {alignments.length > 0 && (
+        <>
+          <Title order={2} size="h3" mt="lg">
+            {t('public.alignments')}
+          </Title>
+          <ul className={styles.outcomes}>
+            {alignments.map((alignment) => (
+              <li key={alignment.url}>
+                <Outside href={alignment.url}>{alignment.name}</Outside>
+                {(alignment.framework || alignment.code) && (
+                  <Text span c="dimmed">
+                    {' '}
+                    <bdi>{[alignment.framework, alignment.code].filter(Boolean).join(' ')}</bdi>
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit>
+      {children}
+    </Anchor>
+  );
+}
