@@ -27,13 +27,9 @@ func (r *run) learnerRecord(c signed) {
 		r.note("incomplete", "missing", missing)
 		return
 	}
-	if err := r.signature(c, issuer); err != nil {
-		r.end(err)
+	if !r.vouched(c, issuer, from, until) {
 		return
 	}
-	r.status(c.object, issuer)
-	r.dates(from, until)
-	r.issuer(issuer)
 	for _, item := range held {
 		r.held(item)
 	}
