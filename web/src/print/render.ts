@@ -9,7 +9,7 @@ import { loadPicture } from '../editor/paint/pictures';
 import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';
-import { loadFonts, missingGlyphs, textsOf, withDates } from './texts';
+import { loadFonts, missingGlyphs, textsOf } from './texts';
 
 const measures = canvasMeasures();
 
@@ -36,8 +36,7 @@ function knowFonts({ fonts = [] }: PrintJob): void {
 }
 
 /** Paints the job's pages into the document once all fonts and pictures are there. */
-export async function render(given: PrintJob): Promise<PrintResult> {
-  const job = withDates(given);
+export async function render(job: PrintJob): Promise<PrintResult> {
   knowFonts(job);
   const texts = textsOf(job);
   const [pictures, newFonts] = await Promise.all([

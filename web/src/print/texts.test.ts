@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatDate } from '../editor/layout/locale';
 import type { Values } from '../editor/model/types';
 import type { PrintJob } from './job';
-import { textsOf, withDates } from './texts';
+import { textsOf } from './texts';
 
 const text = (model: string) =>
   ({ kind: 'text', model, top: '0%', left: '0%', image_width: '50%', image_height: '10%' }) as const;
@@ -24,20 +24,6 @@ function job(...pages: Values[]): PrintJob {
 const named = (name: string): Values => ({
   'recipient.name': { kind: 'text', value: name },
   'credential.issued_on': { kind: 'date', value: '2026-03-01' },
-});
-
-test('dates become words of the language and everything else stays as it is', () => {
-  const given = job(named('2026-03-01'), {});
-  expect(withDates(given).pages).toEqual([
-    {
-      values: {
-        'recipient.name': { kind: 'text', value: '2026-03-01' },
-        'credential.issued_on': { kind: 'text', value: formatDate('2026-03-01', 'de') },
-      },
-    },
-    { values: {} },
-  ]);
-  expect(given.pages[0]?.values['credential.issued_on']?.kind).toBe('date');
 });
 
 test('a text that all pages have is looked at once', () => {

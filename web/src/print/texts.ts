@@ -1,7 +1,6 @@
 import type { Face } from '../editor/fonts/face';
 import { lacksGlyphs, loadFaces } from '../editor/fonts/load';
 import { bundledFonts } from '../editor/fonts/registry';
-import { formatDate } from '../editor/layout/locale';
 import { textRuns } from '../editor/layout/run';
 import type { DesignDocument, Values } from '../editor/model/types';
 import type { PrintJob, PrintWarning } from './job';
@@ -38,21 +37,4 @@ export async function missingGlyphs({ pages, unique }: Texts): Promise<PrintWarn
       .filter(({ key }) => without.has(key))
       .map(({ blockIndex }) => ({ page: index, block_index: blockIndex, code: 'missing_glyph' as const })),
   );
-}
-
-/** The job with its dates in words: writing one takes as long as laying a page out, and a batch has few. */
-export function withDates(job: PrintJob): PrintJob {
-  const words = new Map<string, string>();
-  const inWords = (iso: string) => {
-    const known = words.get(iso) ?? formatDate(iso, job.lang);
-    words.set(iso, known);
-    return known;
-  };
-  const written = (values: Values): Values =>
-    Object.fromEntries(
-      Object.entries(values).map(([tag, value]) =>
-        value.kind === 'date' ? [tag, { kind: 'text', value: inWords(value.value) }] : [tag, value],
-      ),
-    );
-  return { ...job, pages: job.pages.map(({ values }) => ({ values: written(values) })) };
 }
