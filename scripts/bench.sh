@@ -18,5 +18,6 @@ if ! fresh typst "$TYPST_VERSION"; then
 fi
 bench 'FirstFigures|Verifiers|Imports|DataExport' ./internal/app/apptest
 bench Signing ./internal/dataintegrity
+bench Baking ./internal/badges
 node web/e2e/bench.mjs
 LAUREL_TYPST=$ROOT/.tools/typst bench Documents ./internal/rendering
