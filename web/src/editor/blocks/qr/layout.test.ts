@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { correction, generate, mode } from 'lean-qr';
+import encodeQR from 'qr';
 import { expect, test } from 'vitest';
 import { newDesign } from '../../model/defaults';
 import { newQrBlock } from './block';
@@ -26,7 +26,7 @@ test('the code is a square in the middle of its frame, in the colours of its blo
 
 test('four modules around the code stay empty', () => {
   const [, code] = layoutQr(block, 'hello', frame) ?? [];
-  const { size } = generate(mode.auto('hello'), { minCorrectionLevel: correction.M });
+  const size = encodeQR('hello', 'raw', { ecc: 'medium', border: 1 }).length - 2;
   const step = 120 / (size + 8);
   const d = code?.kind === 'path' ? code.d : '';
   const starts = [...d.matchAll(/M([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
@@ -36,4 +36,17 @@ test('four modules around the code stay empty', () => {
 
 test.each(['', '   ', 'x'.repeat(4000)])('a content that is no code gives nothing', (content) => {
   expect(layoutQr(block, content, frame)).toBeNull();
+});
+
+test('more is corrected where the code grows no larger', () => {
+  const path = (ecc: 'medium' | 'high', content: string) => {
+    const rows = encodeQR(content, 'raw', { ecc, border: 1 });
+    const modules = { size: rows.length - 2, get: (x: number, y: number) => rows[y + 1]?.[x + 1] ?? false };
+    const step = 120 / (modules.size + 8);
+    return qrPath(modules, 140 + 4 * step, 50 + 4 * step, step);
+  };
+  const drawn = (content: string) => layoutQr(block, content, frame)?.[1];
+  expect(drawn('hello')).toMatchObject({ d: path('high', 'hello') });
+  const full = 'x'.repeat(26); // all that a code of version 2 holds with medium correction
+  expect(drawn(full)).toMatchObject({ d: path('medium', full) });
 });

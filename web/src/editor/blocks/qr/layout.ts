@@ -1,17 +1,17 @@
-import { type Bitmap2D, correction, generate, mode } from 'lean-qr';
+import encodeQR from 'qr';
 import type { DisplayItem, Rect } from '../../layout/display';
 import { QR_DEFAULTS, type QrBlock } from './block';
 
 /** Modules of empty space that a reader needs around the code. */
 const QUIET_ZONE = 4;
 
-/** Text that is no ASCII is said to be UTF-8, and never put into an encoding that fewer readers know. */
-const MODES = { modes: [mode.numeric, mode.alphaNumeric, mode.ascii, mode.utf8] };
+/** The empty modules that the encoder puts around the code at least. */
+const BORDER = 1;
 
 /** Rounds to what 1/1000 px needs, to keep the path short. */
 const short = (value: number) => Math.round(value * 1000) / 1000;
 
-type Modules = Pick<Bitmap2D, 'size' | 'get'>;
+type Modules = { size: number; get: (x: number, y: number) => boolean };
 
 /** One path for all dark modules, each run of a row one box; `x` and `y` are the corner of the first module, in px. */
 export function qrPath(modules: Modules, x: number, y: number, step: number): string {
@@ -34,13 +34,8 @@ export function qrPath(modules: Modules, x: number, y: number, step: number): st
 /** The code as large as its frame allows, or null when the content does not fit into a QR code. */
 export function layoutQr(block: QrBlock, content: string, frame: Rect): DisplayItem[] | null {
   if (content.trim() === '') return null;
-  let modules: Modules;
-  try {
-    // More is corrected where that costs no larger code.
-    modules = generate(mode.auto(content, MODES), { minCorrectionLevel: correction.M });
-  } catch {
-    return null;
-  }
+  const modules = modulesOf(content);
+  if (!modules) return null;
   const side = Math.min(frame.width, frame.height);
   const x = frame.x + (frame.width - side) / 2;
   const y = frame.y + (frame.height - side) / 2;
@@ -52,4 +47,22 @@ export function layoutQr(block: QrBlock, content: string, frame: Rect): DisplayI
     { kind: 'rect', x, y, width: side, height: side, fill: background },
     { kind: 'path', d, fill: foreground },
   ];
+}
+
+/** The code's modules with medium correction, or more where that costs no larger code; null where it does not fit into one. */
+function modulesOf(content: string): Modules | null {
+  const medium = encoded(content, 'medium');
+  if (!medium) return null;
+  const size = medium.length - 2 * BORDER;
+  const version = (size - 17) / 4; // ISO/IEC 18004, 5.3.2: a side has 17 modules and four for each version
+  const rows = encoded(content, 'high', version) ?? encoded(content, 'quartile', version) ?? medium;
+  return { size, get: (x, y) => rows[y + BORDER]?.[x + BORDER] ?? false };
+}
+
+function encoded(content: string, ecc: 'medium' | 'quartile' | 'high', version?: number): boolean[][] | null {
+  try {
+    return encodeQR(content, 'raw', { ecc, border: BORDER, ...(version && { version }) });
+  } catch {
+    return null;
+  }
 }
