@@ -1,11 +1,12 @@
-import { correction, generate, mode } from 'lean-qr';
+import { qrModules } from './qrModules';
 
 /** Modules of empty space that a reader needs around the code. */
 const QUIET_ZONE = 4;
 
 /** A QR code as one path in a square of `size` units, its quiet zone within. */
 export function qrCode(text: string): { size: number; path: string } {
-  const modules = generate(mode.auto(text), { minCorrectionLevel: correction.M });
+  const modules = qrModules(text);
+  if (!modules) throw new Error('too long for a QR code');
   let path = '';
   for (let y = 0; y < modules.size; y++) {
     for (let x = 0; x < modules.size; x++) {

@@ -5,7 +5,9 @@ import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
 import type { Alignment } from './api';
 import styles from './RewordDialog.module.css';
-import type { Reach } from './useGroupSave';
+
+/** Whom changed texts are for: new credentials alone, or what was issued as well. Null leaves everything as it is. */
+export type Reach = 'new' | 'issued' | null;
 
 interface TextChange {
   name: string;

@@ -5,11 +5,8 @@ import type { Form } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
 import { GROUPS, type Group, groupQuery, rewordGroup, updateGroup, wordingQuery } from './api';
 import { changedTexts, type GroupValues, groupInput, groupValues } from './groupForm';
-import type { RewordDialogProps } from './RewordDialog';
+import type { Reach, RewordDialogProps } from './RewordDialog';
 import { warnNotSaved } from './warnNotSaved';
-
-/** Whom changed texts are for: new credentials alone, or what was issued as well. Null leaves everything as it is. */
-export type Reach = 'new' | 'issued' | null;
 
 /** Saves a group. Where issued credentials show texts that changed, it asks first whether they are to show the new ones. */
 export function useGroupSave(group: Group, form: Form<GroupValues>) {

@@ -1,20 +1,15 @@
-import encodeQR from 'qr';
+import { type QrModules, qrModules } from '../../../lib/qrModules';
 import type { DisplayItem, Rect } from '../../layout/display';
 import { QR_DEFAULTS, type QrBlock } from './block';
 
 /** Modules of empty space that a reader needs around the code. */
 const QUIET_ZONE = 4;
 
-/** The empty modules that the encoder puts around the code at least. */
-const BORDER = 1;
-
 /** Rounds to what 1/1000 px needs, to keep the path short. */
 const short = (value: number) => Math.round(value * 1000) / 1000;
 
-type Modules = { size: number; get: (x: number, y: number) => boolean };
-
 /** One path for all dark modules, each run of a row one box; `x` and `y` are the corner of the first module, in px. */
-export function qrPath(modules: Modules, x: number, y: number, step: number): string {
+export function qrPath(modules: QrModules, x: number, y: number, step: number): string {
   const { size } = modules;
   const lengths = Array.from({ length: size + 1 }, (_, count) => short(count * step));
   let path = '';
@@ -34,7 +29,7 @@ export function qrPath(modules: Modules, x: number, y: number, step: number): st
 /** The code as large as its frame allows, or null when the content does not fit into a QR code. */
 export function layoutQr(block: QrBlock, content: string, frame: Rect): DisplayItem[] | null {
   if (content.trim() === '') return null;
-  const modules = modulesOf(content);
+  const modules = qrModules(content);
   if (!modules) return null;
   const side = Math.min(frame.width, frame.height);
   const x = frame.x + (frame.width - side) / 2;
@@ -47,22 +42,4 @@ export function layoutQr(block: QrBlock, content: string, frame: Rect): DisplayI
     { kind: 'rect', x, y, width: side, height: side, fill: background },
     { kind: 'path', d, fill: foreground },
   ];
-}
-
-/** The code's modules with medium correction, or more where that costs no larger code; null where it does not fit into one. */
-function modulesOf(content: string): Modules | null {
-  const medium = encoded(content, 'medium');
-  if (!medium) return null;
-  const size = medium.length - 2 * BORDER;
-  const version = (size - 17) / 4; // ISO/IEC 18004, 5.3.2: a side has 17 modules and four for each version
-  const rows = encoded(content, 'high', version) ?? encoded(content, 'quartile', version) ?? medium;
-  return { size, get: (x, y) => rows[y + BORDER]?.[x + BORDER] ?? false };
-}
-
-function encoded(content: string, ecc: 'medium' | 'quartile' | 'high', version?: number): boolean[][] | null {
-  try {
-    return encodeQR(content, 'raw', { ecc, border: BORDER, ...(version && { version }) });
-  } catch {
-    return null;
-  }
 }
