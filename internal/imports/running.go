@@ -274,8 +274,10 @@ func note(p *plan, records []*record, outcomes []credentials.Outcome, done strin
 
 func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, i *Import, closed map[int]closedRow) error {
 	rows := make([]closedRow, 0, len(closed))
+	var numbers []int32
 	for _, row := range closed {
 		rows = append(rows, row)
+		numbers = append(numbers, int32(row.Number)) //nolint:gosec // a row of a sheet
 		switch row.Outcome {
 		case outcomeCreated:
 			i.Created++
@@ -289,7 +291,8 @@ func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, i *Import, closed map[
 	if err != nil {
 		return fmt.Errorf("write outcomes: %w", err)
 	}
-	if err := s.q.ImportRowsClose(ctx, tx, db.ImportRowsCloseParams{DepartmentID: i.DepartmentID, ImportID: i.ID, Rows: data}); err != nil {
+	err = s.q.ImportRowsClose(ctx, tx, db.ImportRowsCloseParams{DepartmentID: i.DepartmentID, ImportID: i.ID, Numbers: numbers, Rows: data})
+	if err != nil {
 		return fmt.Errorf("note outcomes: %w", err)
 	}
 	return nil

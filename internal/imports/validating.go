@@ -131,9 +131,11 @@ type notedRow struct {
 // noteTx keeps what is wrong with rows; all of them when they may have had problems before.
 func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*record, all bool) error {
 	var noted []notedRow
+	var numbers []int32
 	for _, r := range records {
 		if wrong, warnings := r.counts(); all || wrong+warnings > 0 {
 			noted = append(noted, notedRow{r.number, wrong, warnings, orNone(r.problems)})
+			numbers = append(numbers, int32(r.number)) //nolint:gosec // a row of a sheet
 		}
 	}
 	if len(noted) == 0 {
@@ -143,7 +145,10 @@ func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*reco
 	if err != nil {
 		return fmt.Errorf("write problems: %w", err)
 	}
-	if err := s.q.ImportRowsProblems(ctx, tx, db.ImportRowsProblemsParams{DepartmentID: w.DepartmentID, ImportID: w.ImportID, Rows: data}); err != nil {
+	err = s.q.ImportRowsProblems(ctx, tx, db.ImportRowsProblemsParams{
+		DepartmentID: w.DepartmentID, ImportID: w.ImportID, Numbers: numbers, Rows: data,
+	})
+	if err != nil {
 		return fmt.Errorf("keep problems: %w", err)
 	}
 	return nil

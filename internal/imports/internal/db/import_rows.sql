@@ -27,10 +27,12 @@ update import_rows set errors = 0, warnings = 0, problems = '[]'
 where department_id = @department_id and import_id = @import_id and (errors > 0 or warnings > 0);
 
 -- name: ImportRowsProblems :exec
--- ImportRowsProblems notes what is wrong with rows.
+-- ImportRowsProblems notes what is wrong with rows. Their numbers stand in a list as well: the index is then used whatever the
+-- planner believes of a table that has just grown.
 update import_rows r set errors = (x.v ->> 'errors')::smallint, warnings = (x.v ->> 'warnings')::smallint, problems = x.v -> 'problems'
 from (select jsonb_array_elements(@rows::jsonb) as v) x
-where r.department_id = @department_id and r.import_id = @import_id and r.number = (x.v ->> 'number')::integer;
+where r.department_id = @department_id and r.import_id = @import_id and r.number = any(@numbers::integer[])
+	and r.number = (x.v ->> 'number')::integer;
 
 -- name: ImportRowRead :one
 -- ImportRowRead reads one row.
@@ -99,10 +101,11 @@ select number, cells from import_rows
 where department_id = @department_id and import_id = @import_id and number > @header and outcome is null order by number limit @row_limit for update;
 
 -- name: ImportRowsClose :exec
--- ImportRowsClose notes what became of rows.
+-- ImportRowsClose notes what became of rows, with their numbers in a list as in ImportRowsProblems.
 update import_rows r set outcome = x.v ->> 'outcome', reason = x.v -> 'reason', credential_id = nullif((x.v ->> 'credential_id')::bigint, 0)
 from (select jsonb_array_elements(@rows::jsonb) as v) x
-where r.department_id = @department_id and r.import_id = @import_id and r.number = (x.v ->> 'number')::integer;
+where r.department_id = @department_id and r.import_id = @import_id and r.number = any(@numbers::integer[])
+	and r.number = (x.v ->> 'number')::integer;
 
 -- name: ImportDrafts :many
 -- ImportDrafts lists what an import made or changed and is not issued yet.

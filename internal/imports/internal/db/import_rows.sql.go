@@ -232,19 +232,26 @@ func (q *Queries) ImportRowsBad(ctx context.Context, db DBTX, arg ImportRowsBadP
 
 const importRowsClose = `-- name: ImportRowsClose :exec
 update import_rows r set outcome = x.v ->> 'outcome', reason = x.v -> 'reason', credential_id = nullif((x.v ->> 'credential_id')::bigint, 0)
-from (select jsonb_array_elements($3::jsonb) as v) x
-where r.department_id = $1 and r.import_id = $2 and r.number = (x.v ->> 'number')::integer
+from (select jsonb_array_elements($4::jsonb) as v) x
+where r.department_id = $1 and r.import_id = $2 and r.number = any($3::integer[])
+	and r.number = (x.v ->> 'number')::integer
 `
 
 type ImportRowsCloseParams struct {
 	DepartmentID int64
 	ImportID     int64
+	Numbers      []int32
 	Rows         []byte
 }
 
-// ImportRowsClose notes what became of rows.
+// ImportRowsClose notes what became of rows, with their numbers in a list as in ImportRowsProblems.
 func (q *Queries) ImportRowsClose(ctx context.Context, db DBTX, arg ImportRowsCloseParams) error {
-	_, err := db.Exec(ctx, importRowsClose, arg.DepartmentID, arg.ImportID, arg.Rows)
+	_, err := db.Exec(ctx, importRowsClose,
+		arg.DepartmentID,
+		arg.ImportID,
+		arg.Numbers,
+		arg.Rows,
+	)
 	return err
 }
 
@@ -486,19 +493,27 @@ func (q *Queries) ImportRowsOpen(ctx context.Context, db DBTX, arg ImportRowsOpe
 
 const importRowsProblems = `-- name: ImportRowsProblems :exec
 update import_rows r set errors = (x.v ->> 'errors')::smallint, warnings = (x.v ->> 'warnings')::smallint, problems = x.v -> 'problems'
-from (select jsonb_array_elements($3::jsonb) as v) x
-where r.department_id = $1 and r.import_id = $2 and r.number = (x.v ->> 'number')::integer
+from (select jsonb_array_elements($4::jsonb) as v) x
+where r.department_id = $1 and r.import_id = $2 and r.number = any($3::integer[])
+	and r.number = (x.v ->> 'number')::integer
 `
 
 type ImportRowsProblemsParams struct {
 	DepartmentID int64
 	ImportID     int64
+	Numbers      []int32
 	Rows         []byte
 }
 
-// ImportRowsProblems notes what is wrong with rows.
+// ImportRowsProblems notes what is wrong with rows. Their numbers stand in a list as well: the index is then used whatever the
+// planner believes of a table that has just grown.
 func (q *Queries) ImportRowsProblems(ctx context.Context, db DBTX, arg ImportRowsProblemsParams) error {
-	_, err := db.Exec(ctx, importRowsProblems, arg.DepartmentID, arg.ImportID, arg.Rows)
+	_, err := db.Exec(ctx, importRowsProblems,
+		arg.DepartmentID,
+		arg.ImportID,
+		arg.Numbers,
+		arg.Rows,
+	)
 	return err
 }
 
