@@ -21,7 +21,8 @@ func (s store) insert(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 	}
 	row, err := s.q.DepartmentInsert(ctx, tx, db.DepartmentInsertParams{
 		Name: d.Name, Url: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: int32(d.HoldMinutes), LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
 	})
 	if err != nil {
 		return Department{}, fmt.Errorf("insert department: %w", err)
@@ -54,7 +55,8 @@ func (s store) update(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 	}
 	return found(s.q.DepartmentUpdate(ctx, tx, db.DepartmentUpdateParams{
 		ID: d.ID, Name: d.Name, Url: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: int32(d.HoldMinutes), LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
 	}))
 }
 

@@ -52,7 +52,7 @@ func (i Import) mappable() bool {
 
 // ReadAgain has the file read otherwise. It refuses with field errors, ErrNotMappable and ErrFileGone.
 func (s *Service) ReadAgain(ctx context.Context, by access.Actor, id uuid.UUID, c Choice) (Import, error) {
-	return s.change(ctx, by, access.ManageCredentials, id, func(tx pgx.Tx, i *Import) error {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		switch {
 		case !i.mappable():
 			return ErrNotMappable

@@ -51,7 +51,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Or
 			return Import{}, err
 		}
 	}
-	return s.change(ctx, by, access.ManageCredentials, id, func(tx pgx.Tx, i *Import) error {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		switch {
 		case i.State != Validated:
 			return ErrNotValidated
@@ -388,7 +388,7 @@ func (s *Service) makeGroup(ctx context.Context, by access.Actor, like int64, na
 
 // Cancel ends an import before all is done; what was done stays. It refuses with ErrNotCancellable.
 func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
-	return s.change(ctx, by, access.ManageCredentials, id, func(tx pgx.Tx, i *Import) error {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		switch i.State {
 		case Uploaded, Parsed, Mapped, Validated, Importing:
 		default:

@@ -44,7 +44,7 @@ func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID)
 			return Import{}, err
 		}
 	}
-	return s.change(ctx, by, access.ManageCredentials, id, func(tx pgx.Tx, i *Import) error {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		if err := undoable(*i); err != nil {
 			return err
 		}

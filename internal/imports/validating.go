@@ -20,7 +20,7 @@ import (
 // Map says what the columns are and how the import is done; a job checks all rows. The mapping is remembered for files with the
 // same columns. It refuses with field errors and ErrNotMappable.
 func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapping, set Settings) (Import, error) {
-	return s.change(ctx, by, access.ManageCredentials, id, func(tx pgx.Tx, i *Import) error {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
 		if !i.mappable() || i.State == Failed {
 			return ErrNotMappable
 		}

@@ -285,7 +285,7 @@ type publishIn struct {
 
 func (a credentialsAPI) publish(r *http.Request, in publishIn) (publicationReply, error) {
 	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), publishing.Request{
-		Selection: in.selectionIn.domain(), SendEmail: mails(in.SendEmail), HoldMinutes: optionalInt(in.HoldMinutes),
+		Selection: in.domain(), SendEmail: mails(in.SendEmail), HoldMinutes: optionalInt(in.HoldMinutes),
 	})
 	if err != nil {
 		return publicationReply{}, err
