@@ -2,11 +2,7 @@ package credentials
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,10 +26,19 @@ type Query struct {
 	States        []State
 	EmailStatus   string
 	Private       *bool
-	StartDate     string
+	StartDate     string // of issue, as EndDate
 	EndDate       string
-	Sort          string // a field, with a leading minus for descending
-	Page          page.Request
+	ExpiresFrom   string
+	ExpiresTo     string
+	UpdatedFrom   string
+	UpdatedTo     string
+	Tag           string // of the group
+
+	AttributeKey, AttributeValue string // a custom attribute
+
+	Sort   string // a field, with a leading minus for descending
+	Cursor string // of the page before
+	Page   page.Request
 }
 
 // Selection names credentials one by one, or by the filters of a search.
@@ -45,110 +50,85 @@ type Selection struct {
 // MaxSelection is the most credentials that one call may act on.
 const MaxSelection = 100_000
 
-// sorts maps the wire's sort to the query's.
-var sorts = map[string]string{
-	"": "id", "-id": "id", "id": "id_asc", "created_at": "id_asc", "-created_at": "id",
-	"recipient_name": "recipient_name", "-recipient_name": "recipient_name_desc",
-	"issued_on": "issued_on", "-issued_on": "issued_on_desc", "expired_on": "expired_on", "-expired_on": "expired_on_desc",
-	"state": "state", "-state": "state_desc", "updated_at": "updated_at", "-updated_at": "updated_at_desc",
-}
-
 var states = []State{Draft, Scheduled, Published, Expired, Suspended, Revoked}
-
-func (q Query) params(departmentID int64) (db.CredentialSearchParams, error) {
-	var wrong errs.Fields
-	p := db.CredentialSearchParams{
-		DepartmentID: departmentID, Email: text(q.Email), RecipientID: text(q.RecipientID), LicenseID: text(q.LicenseID),
-		EmailStatus: text(q.EmailStatus), Private: q.Private, RowLimit: q.Page.Limit(), RowOffset: q.Page.Offset(),
-	}
-	if q.GroupID != 0 {
-		p.GroupID = &q.GroupID
-	}
-	if q.ImportID != 0 {
-		p.ImportID = &q.ImportID
-	}
-	if term := strings.TrimSpace(q.Term); term != "" {
-		if utf8.RuneCountInString(term) > 255 {
-			wrong.Add("query", "too_long", "max", 255)
-		}
-		pattern := contains(term)
-		p.Term, p.Exact = &pattern, &term
-	}
-	if q.RecipientName != "" {
-		if utf8.RuneCountInString(q.RecipientName) > 255 {
-			wrong.Add("recipient.name", "too_long", "max", 255)
-		}
-		pattern := contains(q.RecipientName)
-		p.RecipientName = &pattern
-	}
-	for _, state := range q.States {
-		if !slices.Contains(states, state) {
-			wrong.Add("state", "not_one_of", "values", fmt.Sprint(states))
-		}
-		p.States = append(p.States, string(state))
-	}
-	var ok bool
-	if p.Sort, ok = sorts[q.Sort]; !ok {
-		wrong.Add("sort", "invalid")
-	}
-	p.StartDate = dateFilter(&wrong, "start_date", q.StartDate)
-	p.EndDate = dateFilter(&wrong, "end_date", q.EndDate)
-	return p, wrong.Err()
-}
-
-func dateFilter(wrong *errs.Fields, field, value string) *time.Time {
-	if value == "" {
-		return nil
-	}
-	d, err := ParseDate(value)
-	if err != nil {
-		wrong.Add(field, "invalid_date")
-	}
-	return &d
-}
 
 // contains makes a pattern for ilike out of a term that is meant literally.
 func contains(term string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(term) + "%"
 }
 
-// Search lists the department's credentials.
-func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Page[Credential], error) {
-	var none page.Page[Credential]
-	if err := by.Require(access.ViewDepartment); err != nil {
-		return none, err
-	}
-	p, err := q.params(by.DepartmentID)
-	if err != nil {
-		return none, err
-	}
-	var rows []db.CredentialSearchRow
-	var total int64
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if rows, err = s.s.q.CredentialSearch(ctx, tx, p); err != nil {
-			return fmt.Errorf("search credentials: %w", err)
-		}
-		total, err = s.s.q.CredentialCount(ctx, tx, countParams(p))
-		return err
-	})
-	if err != nil {
-		return none, err
-	}
-	items := make([]Credential, len(rows))
-	for i, r := range rows {
-		if items[i], err = fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation}); err != nil {
-			return none, err
-		}
-	}
-	return page.Of(q.Page, items, total), nil
+// Found is a page of a search. A list is counted as far as MostCounted, and leafed through with Next, which is "" at its end.
+type Found struct {
+	page.Page[Credential]
+	Capped bool // there are more than Total
+	Next   string
 }
 
-func countParams(p db.CredentialSearchParams) db.CredentialCountParams {
-	return db.CredentialCountParams{
-		DepartmentID: p.DepartmentID, GroupID: p.GroupID, ImportID: p.ImportID, States: p.States, Email: p.Email, RecipientName: p.RecipientName,
-		RecipientID: p.RecipientID, LicenseID: p.LicenseID, EmailStatus: p.EmailStatus, Private: p.Private,
-		StartDate: p.StartDate, EndDate: p.EndDate, Term: p.Term, Exact: p.Exact,
+// Search lists the department's credentials.
+func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (Found, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Found{}, err
 	}
+	f, err := q.filter(by.DepartmentID)
+	if err != nil {
+		return Found{}, err
+	}
+	var out Found
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		all, err := q.uncut(by.DepartmentID) // a cursor cuts the page, not the total
+		if err != nil {
+			return err
+		}
+		for _, each := range []*filter{f, all} {
+			if err := s.s.lookUp(ctx, tx, each); err != nil {
+				return err
+			}
+		}
+		out, err = s.s.page(ctx, tx, f, q)
+		if err != nil {
+			return err
+		}
+		out.Total, err = all.count(ctx, tx, MostCounted+1)
+		return err
+	})
+	if out.Total > MostCounted {
+		out.Total, out.Capped = MostCounted, true
+	}
+	return out, err
+}
+
+// CountStates counts what a query finds in each state, as far as MostCounted.
+func (s *Service) CountStates(ctx context.Context, by access.Actor, q Query) (map[State]int64, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return nil, err
+	}
+	q.States = nil
+	f, err := q.uncut(by.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	var out map[State]int64
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if err := s.s.lookUp(ctx, tx, f); err != nil {
+			return err
+		}
+		out, err = f.states(ctx, tx, MostCounted+1)
+		return err
+	})
+	return out, err
+}
+
+// Count counts what a query finds, as far as one more than can be selected.
+func (s *Service) Count(ctx context.Context, by access.Actor, q Query) (int64, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return 0, err
+	}
+	var n int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		n, err = s.s.counted(ctx, tx, by.DepartmentID, q, MaxSelection+1)
+		return err
+	})
+	return n, err
 }
 
 // SelectTx resolves a selection to ids of the department; unknown ids simply are not in it. An empty one is refused with
@@ -162,14 +142,10 @@ func (s *Service) SelectTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel 
 		}
 		named, query = sel.IDs, &Query{}
 	}
-	p, err := query.params(by.DepartmentID)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := s.s.q.CredentialIDs(ctx, tx, idParams(p, named, 0, MaxSelection+1))
+	ids, err := s.s.selected(ctx, tx, by.DepartmentID, *query, named, 0, MaxSelection+1)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("select credentials: %w", err)
+		return nil, err
 	case len(ids) == 0:
 		return nil, ErrNothingSelected
 	case len(ids) > MaxSelection:

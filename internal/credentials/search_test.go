@@ -1,6 +1,8 @@
 package credentials_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -114,16 +116,63 @@ func TestListsAreSortedBothWays(t *testing.T) {
 		"-created_at":     "Dee_Z,100% Cy,bob,Ada",
 		"recipient_name":  "100% Cy,Ada,bob,Dee_Z",
 		"-recipient_name": "Dee_Z,bob,Ada,100% Cy",
-		"issued_on":       "Ada,Dee_Z,100% Cy,bob",
+		"issued_on":       "Ada,100% Cy,Dee_Z,bob",
 		"-issued_on":      "bob,Dee_Z,100% Cy,Ada",
-		"expired_on":      "100% Cy,Ada,Dee_Z,bob",
-		"-expired_on":     "Ada,100% Cy,Dee_Z,bob",
-		"state":           "Dee_Z,100% Cy,bob,Ada",
+		"expired_on":      "100% Cy,Ada,bob,Dee_Z",
+		"-expired_on":     "Dee_Z,bob,Ada,100% Cy",
+		"state":           "bob,100% Cy,Dee_Z,Ada",
 		"-state":          "Ada,Dee_Z,100% Cy,bob",
 	} {
 		if got := strings.Join(h.found(credentials.Query{Sort: sort}), ","); got != want {
 			t.Errorf("%q: %q, want %q", sort, got, want)
 		}
+	}
+}
+
+func TestACursorLeadsThroughAListInEveryOrder(t *testing.T) {
+	h := open(t)
+	h.people()
+	for _, sort := range []string{"", "id", "recipient_name", "-recipient_name", "-issued_on", "expired_on", "-expired_on", "state", "-updated_at"} {
+		whole := h.found(credentials.Query{Sort: sort})
+		var got []string
+		q := credentials.Query{Sort: sort, Page: page.Request{Size: 1}}
+		for range len(whole) + 1 {
+			found, err := h.Search(t.Context(), h.by, q)
+			if err != nil || found.Total != int64(len(whole)) {
+				t.Fatalf("%q: %v, %d in all", sort, err, found.Total)
+			}
+			for _, c := range found.Items {
+				got = append(got, c.Recipient.Name)
+			}
+			if q.Cursor = found.Next; q.Cursor == "" {
+				break
+			}
+		}
+		if strings.Join(got, ",") != strings.Join(whole, ",") {
+			t.Errorf("%q: %q, want %q", sort, got, whole)
+		}
+	}
+	for _, cursor := range []string{"x", "eyJzIjoiaWQiLCJpIjoxfQ"} { // none, and one of another order
+		if _, err := h.Search(t.Context(), h.by, credentials.Query{Cursor: cursor}); err == nil {
+			t.Errorf("cursor %q was taken", cursor)
+		}
+	}
+}
+
+func TestStatesAreCountedWhateverStatesAreAskedFor(t *testing.T) {
+	h := open(t)
+	h.people()
+	whole := len(h.found(credentials.Query{}))
+	counts, err := h.CountStates(t.Context(), h.by, credentials.Query{States: []credentials.State{credentials.Revoked}})
+	sum := int64(0)
+	for state, n := range counts {
+		if got := len(h.found(credentials.Query{States: []credentials.State{state}})); int64(got) != n {
+			t.Errorf("%s: %d, counted %d", state, got, n)
+		}
+		sum += n
+	}
+	if err != nil || sum != int64(whole) {
+		t.Errorf("%v: %v, want %d in all", err, counts, whole)
 	}
 }
 
@@ -187,6 +236,133 @@ func TestASelectionNamesTheDepartmentsCredentialsOnce(t *testing.T) {
 		})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestACursorThatNamesNoPlaceIsRefused(t *testing.T) {
+	h := open(t)
+	h.people()
+	for sort, key := range map[string]string{"issued_on": "2026-13-45", "group": "first", "updated_at": "soon", "expired_on": "", "recipient_name": "a\x00"} {
+		data, err := json.Marshal(map[string]any{"s": sort, "k": key, "i": 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = h.Search(t.Context(), h.by, credentials.Query{Sort: sort, Cursor: base64.RawURLEncoding.EncodeToString(data)})
+		if !slices.Equal(wrong(err), []string{"cursor invalid"}) {
+			t.Errorf("%s after %q: %v", sort, key, err)
+		}
+	}
+}
+
+func TestTheFurtherFiltersOfAList(t *testing.T) {
+	h := open(t)
+	first, _, all := h.people()
+	h.exec("update groups set tags = '{summer}' where id = $1", first)
+	h.exec(`update credentials set custom_attributes = '{"note": "blue"}', import_id = 7, updated_at = '2020-05-05 12:00Z' where id = $1`, all["Ada"].ID)
+	for _, c := range []struct {
+		q    credentials.Query
+		want string
+	}{
+		{credentials.Query{Tag: "summer"}, "Ada,bob"},
+		{credentials.Query{Tag: "winter"}, ""},
+		{credentials.Query{Tag: "a\x00"}, ""},
+		{credentials.Query{AttributeKey: "note", AttributeValue: "blue"}, "Ada"},
+		{credentials.Query{AttributeKey: "note", AttributeValue: "red"}, ""},
+		{credentials.Query{AttributeKey: "note", AttributeValue: "a\x00"}, ""},
+		{credentials.Query{ExpiresTo: "2026-12-31"}, "100% Cy"},
+		{credentials.Query{ExpiresFrom: "2026-12-01", ExpiresTo: "2027-01-01"}, "100% Cy,Ada"},
+		{credentials.Query{UpdatedFrom: "2020-05-05", UpdatedTo: "2020-05-05"}, "Ada"},
+		{credentials.Query{UpdatedFrom: "2020-05-06"}, "100% Cy,bob,Dee_Z"},
+		{credentials.Query{ImportID: 7}, "Ada"},
+		{credentials.Query{ImportID: 8}, ""},
+	} {
+		c.q.Sort = "recipient_name"
+		if got := strings.Join(h.found(c.q), ","); got != c.want {
+			t.Errorf("%+v finds %q, want %q", c.q, got, c.want)
+		}
+	}
+	for _, q := range []credentials.Query{{ExpiresFrom: "soon"}, {ExpiresTo: "2026-02-30"}, {UpdatedFrom: "1"}, {UpdatedTo: "x"}} {
+		if _, err := h.Search(t.Context(), h.by, q); len(wrong(err)) != 1 {
+			t.Errorf("%+v: %v", q, err)
+		}
+	}
+}
+
+// TestNoDepartmentFindsWhatAnotherHas asks by words, which are looked up beyond the wall, and asks the look-up itself.
+func TestNoDepartmentFindsWhatAnotherHas(t *testing.T) {
+	h := open(t)
+	_, _, all := h.people()
+	ada := all["Ada"]
+	other := h.department("UTC")
+	for _, q := range []credentials.Query{
+		{}, {Term: "Ada"}, {Term: "example"}, {Term: fmt.Sprint(ada.ID)}, {Term: ada.UUID.String()}, {Term: ada.EncodedID}, {Term: "L-1"},
+		{RecipientName: "a"}, {Email: "ada@example.org"}, {Term: "%' or true or 'x' ilike '"}, {RecipientName: `\' or true --`},
+	} {
+		found, err := h.Search(t.Context(), other, q)
+		if err != nil || found.Total != 0 || len(found.Items) != 0 {
+			t.Errorf("%+v: another department finds %d: %v", q, found.Total, err)
+		}
+		counts, err := h.CountStates(t.Context(), other, q)
+		for state, n := range counts {
+			if n != 0 || err != nil {
+				t.Errorf("%+v: another department counts %d %s: %v", q, n, state, err)
+			}
+		}
+	}
+	ask := func(tx pgx.Tx) (ids []int64, err error) {
+		err = tx.QueryRow(t.Context(), "select credential_candidates('%example%', null, null, '', null, null, 10)").Scan(&ids)
+		return ids, err
+	}
+	for by, want := range map[int64]int{h.by.DepartmentID: len(all), other.DepartmentID: 0} {
+		err := pg.InDepartment(t.Context(), h.pool, by, func(tx pgx.Tx) error {
+			ids, err := ask(tx)
+			if len(ids) != want {
+				t.Errorf("department %d looks up %d, want %d", by, len(ids), want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if err := pg.InSystem(t.Context(), h.pool, func(tx pgx.Tx) error {
+		ids, err := ask(tx)
+		if len(ids) != 0 {
+			t.Errorf("without a department, %d are looked up", len(ids))
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+	var path []string
+	if err := h.pool.QueryRow(t.Context(), "select proconfig from pg_proc where proname = 'credential_candidates'").Scan(&path); err != nil ||
+		!slices.Equal(path, []string{"search_path=pg_catalog, public, pg_temp"}) {
+		t.Errorf("the look-up's settings: %q, %v", path, err)
+	}
+}
+
+func TestWordsThatVeryManyHaveStillFindEachOfThem(t *testing.T) {
+	h := open(t)
+	group, _, _ := h.people()
+	const many = credentials.MostCounted + 1
+	h.exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key,
+			allows_duplicate, state, created_at, updated_at)
+		select $1, $2, gen_random_uuid(), 'zz' || lpad(i::text, 8, '0'), 'Person ' || i, 'same@example.net', date '2026-01-01', false, '', true, 'draft',
+			now(), now()
+		from generate_series(1, $3::int) i`, h.by.DepartmentID, group, many)
+	for _, q := range []credentials.Query{{Term: "Person"}, {RecipientName: "person"}, {Email: "SAME@example.net"}} {
+		found, err := h.Search(t.Context(), h.by, q)
+		if err != nil || found.Total != credentials.MostCounted || !found.Capped || found.Next == "" || len(found.Items) != 50 {
+			t.Errorf("%+v: %v, %d of %d, capped %v, next %q", q, err, len(found.Items), found.Total, found.Capped, found.Next)
+		}
+		if n, err := h.Count(t.Context(), h.by, q); err != nil || n != many {
+			t.Errorf("%+v: %v, counted %d", q, err, n)
+		}
+		q.Sort, q.Cursor = "", found.Next
+		next, err := h.Search(t.Context(), h.by, q)
+		if err != nil || len(next.Items) != 50 || next.Items[0].ID != found.Items[49].ID-1 || next.Total != found.Total {
+			t.Errorf("%+v: %v, the second page does not follow", q, err)
 		}
 	}
 }

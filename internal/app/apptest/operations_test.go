@@ -106,7 +106,7 @@ var operations = map[string]operation{
 	"groupWording": {who: onlookers, kind: "group"}, "groupReword": {who: editors, kind: "group"},
 	"groupTagList": {who: onlookers}, "skillSuggest": {who: onlookers}, "skillCategoryList": {who: onlookers},
 
-	"credentialSearch": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},
+	"credentialSearch": {who: onlookers}, "credentialCount": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},
 	"credentialMails":         {who: onlookers, kind: "credential"},
 	"credentialCreate":        {who: editors, kind: "group", body: `{"credential":{"group_id":{id},"recipient":{"name":"N","email":"n@example.org"}}}`},
 	"credentialUpdate":        {who: editors, kind: "credential", body: `{"credential":{"name":"New"}}`},

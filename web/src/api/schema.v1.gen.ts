@@ -1222,6 +1222,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many a search finds, as far as 100,001, and how many are in each state, as far as 10,001 */
+        post: operations["credentialCount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/delete_many": {
         parameters: {
             query?: never;
@@ -2776,6 +2793,12 @@ export interface components {
             total_count: number;
             page_size: number;
         };
+        FoundMeta: components["schemas"]["Meta"] & {
+            /** @description There are more than total_count, which goes no further than 10,000 */
+            total_is_capped: boolean;
+            /** @description Asks for the next page, also beyond the 10,000th row; empty at the end */
+            next_cursor: string;
+        };
         /** @description At most 50 keys of 40 characters, values of 500 */
         MetaData: {
             [key: string]: unknown;
@@ -3464,6 +3487,17 @@ export interface components {
             private?: boolean;
             start_date?: string;
             end_date?: string;
+            expires_from?: string;
+            expires_to?: string;
+            start_updated_date?: string;
+            end_updated_date?: string;
+            /** @description Of the group */
+            tag?: string;
+            /** @description The key of a custom attribute */
+            attribute?: string;
+            attribute_value?: string;
+            /** @description next_cursor of the page before, with the same sort */
+            cursor?: string;
             /** @description id, recipient_name, issued_on, expired_on, state, created_at, updated_at; a leading minus for descending */
             sort?: string;
             page?: number;
@@ -6337,7 +6371,38 @@ export interface operations {
                 content: {
                     "application/json": {
                         credentials: components["schemas"]["Credential"][];
-                        meta: components["schemas"]["Meta"];
+                        meta: components["schemas"]["FoundMeta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialCount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CredentialQuery"];
+            };
+        };
+        responses: {
+            /** @description Counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        total_count: number;
+                        /** @description By state, whatever states the search names */
+                        states: {
+                            [key: string]: number;
+                        };
                     };
                 };
             };

@@ -65,86 +65,25 @@ left join design_versions bv on bv.id = c.badge_version_id
 where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id;
 
--- name: CredentialSearch :many
--- CredentialSearch lists a department's credentials by any of the filters.
+-- name: CredentialReadPage :many
+-- CredentialReadPage reads credentials of the transaction's department in the order of their ids.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
-from credentials c
+from unnest(@ids::bigint[]) with ordinality as x(id, place)
+join credentials c on c.id = x.id
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
 left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
 left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
 left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
 left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
-where c.department_id = @department_id and c.state <> 'deleted'
-	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
-	and (sqlc.narg('import_id')::bigint is null or c.import_id = sqlc.narg('import_id'))
-	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
-	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
-	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
-	and (sqlc.narg('recipient_id')::text is null or c.recipient_id = sqlc.narg('recipient_id'))
-	and (sqlc.narg('license_id')::text is null or c.license_id = sqlc.narg('license_id'))
-	and (sqlc.narg('email_status')::text is null or c.email_status = sqlc.narg('email_status'))
-	and (sqlc.narg('private')::boolean is null or c.private = sqlc.narg('private'))
-	and (sqlc.narg('start_date')::date is null or c.issued_on >= sqlc.narg('start_date'))
-	and (sqlc.narg('end_date')::date is null or c.issued_on <= sqlc.narg('end_date'))
-	and (sqlc.narg('term')::text is null or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term')
-		or c.license_id = sqlc.narg('exact') or c.encoded_id = sqlc.narg('exact') or c.id::text = sqlc.narg('exact') or c.uuid::text = sqlc.narg('exact'))
-order by
-	case when @sort::text = 'id' then c.id end desc,
-	case when @sort::text = 'id_asc' then c.id end,
-	case when @sort::text = 'recipient_name' then lower(c.recipient_name) end,
-	case when @sort::text = 'recipient_name_desc' then lower(c.recipient_name) end desc,
-	case when @sort::text = 'issued_on' then c.issued_on end,
-	case when @sort::text = 'issued_on_desc' then c.issued_on end desc,
-	case when @sort::text = 'expired_on' then c.expired_on end,
-	case when @sort::text = 'expired_on_desc' then c.expired_on end desc nulls last,
-	case when @sort::text = 'state' then c.state end,
-	case when @sort::text = 'state_desc' then c.state end desc,
-	case when @sort::text = 'updated_at' then c.updated_at end,
-	case when @sort::text = 'updated_at_desc' then c.updated_at end desc,
-	case when @sort::text <> 'id' then c.id end desc
-limit @row_limit offset @row_offset;
+order by x.place;
 
--- name: CredentialIDs :many
--- CredentialIDs lists the ids of a search; its length is the total.
-select c.id from credentials c
-where c.department_id = @department_id and c.state <> 'deleted' and c.id > @after
-	and (sqlc.narg('ids')::bigint[] is null or c.id = any(sqlc.narg('ids')::bigint[]))
-	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
-	and (sqlc.narg('import_id')::bigint is null or c.import_id = sqlc.narg('import_id'))
-	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
-	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
-	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
-	and (sqlc.narg('recipient_id')::text is null or c.recipient_id = sqlc.narg('recipient_id'))
-	and (sqlc.narg('license_id')::text is null or c.license_id = sqlc.narg('license_id'))
-	and (sqlc.narg('email_status')::text is null or c.email_status = sqlc.narg('email_status'))
-	and (sqlc.narg('private')::boolean is null or c.private = sqlc.narg('private'))
-	and (sqlc.narg('start_date')::date is null or c.issued_on >= sqlc.narg('start_date'))
-	and (sqlc.narg('end_date')::date is null or c.issued_on <= sqlc.narg('end_date'))
-	and (sqlc.narg('term')::text is null or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term')
-		or c.license_id = sqlc.narg('exact') or c.encoded_id = sqlc.narg('exact') or c.id::text = sqlc.narg('exact') or c.uuid::text = sqlc.narg('exact'))
-order by c.id
-limit @row_limit;
-
--- name: CredentialCount :one
--- CredentialCount counts a search.
-select count(*) from credentials c
-where c.department_id = @department_id and c.state <> 'deleted'
-	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
-	and (sqlc.narg('import_id')::bigint is null or c.import_id = sqlc.narg('import_id'))
-	and (sqlc.narg('states')::text[] is null or c.state = any(sqlc.narg('states')::text[]))
-	and (sqlc.narg('email')::text is null or lower(c.recipient_email) = lower(sqlc.narg('email')))
-	and (sqlc.narg('recipient_name')::text is null or c.recipient_name ilike sqlc.narg('recipient_name'))
-	and (sqlc.narg('recipient_id')::text is null or c.recipient_id = sqlc.narg('recipient_id'))
-	and (sqlc.narg('license_id')::text is null or c.license_id = sqlc.narg('license_id'))
-	and (sqlc.narg('email_status')::text is null or c.email_status = sqlc.narg('email_status'))
-	and (sqlc.narg('private')::boolean is null or c.private = sqlc.narg('private'))
-	and (sqlc.narg('start_date')::date is null or c.issued_on >= sqlc.narg('start_date'))
-	and (sqlc.narg('end_date')::date is null or c.issued_on <= sqlc.narg('end_date'))
-	and (sqlc.narg('term')::text is null or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term')
-		or c.license_id = sqlc.narg('exact') or c.encoded_id = sqlc.narg('exact') or c.id::text = sqlc.narg('exact') or c.uuid::text = sqlc.narg('exact'));
+-- name: CredentialCandidates :one
+-- CredentialCandidates finds what has some words; null when that is too much to be a help.
+select credential_candidates(sqlc.narg('term')::text, sqlc.narg('name')::text, sqlc.narg('email')::text, sqlc.narg('exact')::text,
+	sqlc.narg('id')::bigint, sqlc.narg('uuid')::uuid, @most::integer)::bigint[] as ids;
 
 -- name: CredentialSetDeleted :many
 -- CredentialSetDeleted deletes softly; the row stays as a tombstone.

@@ -12,62 +12,35 @@ import (
 	"github.com/google/uuid"
 )
 
-const credentialCount = `-- name: CredentialCount :one
-select count(*) from credentials c
-where c.department_id = $1 and c.state <> 'deleted'
-	and ($2::bigint is null or c.group_id = $2)
-	and ($3::bigint is null or c.import_id = $3)
-	and ($4::text[] is null or c.state = any($4::text[]))
-	and ($5::text is null or lower(c.recipient_email) = lower($5))
-	and ($6::text is null or c.recipient_name ilike $6)
-	and ($7::text is null or c.recipient_id = $7)
-	and ($8::text is null or c.license_id = $8)
-	and ($9::text is null or c.email_status = $9)
-	and ($10::boolean is null or c.private = $10)
-	and ($11::date is null or c.issued_on >= $11)
-	and ($12::date is null or c.issued_on <= $12)
-	and ($13::text is null or c.recipient_name ilike $13 or c.recipient_email ilike $13
-		or c.license_id = $14 or c.encoded_id = $14 or c.id::text = $14 or c.uuid::text = $14)
+const credentialCandidates = `-- name: CredentialCandidates :one
+select credential_candidates($1::text, $2::text, $3::text, $4::text,
+	$5::bigint, $6::uuid, $7::integer)::bigint[] as ids
 `
 
-type CredentialCountParams struct {
-	DepartmentID  int64
-	GroupID       *int64
-	ImportID      *int64
-	States        []string
-	Email         *string
-	RecipientName *string
-	RecipientID   *string
-	LicenseID     *string
-	EmailStatus   *string
-	Private       *bool
-	StartDate     *time.Time
-	EndDate       *time.Time
-	Term          *string
-	Exact         *string
+type CredentialCandidatesParams struct {
+	Term  *string
+	Name  *string
+	Email *string
+	Exact *string
+	ID    *int64
+	Uuid  *uuid.UUID
+	Most  int32
 }
 
-// CredentialCount counts a search.
-func (q *Queries) CredentialCount(ctx context.Context, db DBTX, arg CredentialCountParams) (int64, error) {
-	row := db.QueryRow(ctx, credentialCount,
-		arg.DepartmentID,
-		arg.GroupID,
-		arg.ImportID,
-		arg.States,
-		arg.Email,
-		arg.RecipientName,
-		arg.RecipientID,
-		arg.LicenseID,
-		arg.EmailStatus,
-		arg.Private,
-		arg.StartDate,
-		arg.EndDate,
+// CredentialCandidates finds what has some words; null when that is too much to be a help.
+func (q *Queries) CredentialCandidates(ctx context.Context, db DBTX, arg CredentialCandidatesParams) ([]int64, error) {
+	row := db.QueryRow(ctx, credentialCandidates,
 		arg.Term,
+		arg.Name,
+		arg.Email,
 		arg.Exact,
+		arg.ID,
+		arg.Uuid,
+		arg.Most,
 	)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var ids []int64
+	err := row.Scan(&ids)
+	return ids, err
 }
 
 const credentialCountByDesigns = `-- name: CredentialCountByDesigns :many
@@ -221,86 +194,6 @@ type CredentialExpireParams struct {
 // CredentialExpire marks what ran out, some at a time.
 func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, arg CredentialExpireParams) ([]int64, error) {
 	rows, err := db.Query(ctx, credentialExpire, arg.Now, arg.Today)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialIDs = `-- name: CredentialIDs :many
-select c.id from credentials c
-where c.department_id = $1 and c.state <> 'deleted' and c.id > $2
-	and ($3::bigint[] is null or c.id = any($3::bigint[]))
-	and ($4::bigint is null or c.group_id = $4)
-	and ($5::bigint is null or c.import_id = $5)
-	and ($6::text[] is null or c.state = any($6::text[]))
-	and ($7::text is null or lower(c.recipient_email) = lower($7))
-	and ($8::text is null or c.recipient_name ilike $8)
-	and ($9::text is null or c.recipient_id = $9)
-	and ($10::text is null or c.license_id = $10)
-	and ($11::text is null or c.email_status = $11)
-	and ($12::boolean is null or c.private = $12)
-	and ($13::date is null or c.issued_on >= $13)
-	and ($14::date is null or c.issued_on <= $14)
-	and ($15::text is null or c.recipient_name ilike $15 or c.recipient_email ilike $15
-		or c.license_id = $16 or c.encoded_id = $16 or c.id::text = $16 or c.uuid::text = $16)
-order by c.id
-limit $17
-`
-
-type CredentialIDsParams struct {
-	DepartmentID  int64
-	After         int64
-	Ids           []int64
-	GroupID       *int64
-	ImportID      *int64
-	States        []string
-	Email         *string
-	RecipientName *string
-	RecipientID   *string
-	LicenseID     *string
-	EmailStatus   *string
-	Private       *bool
-	StartDate     *time.Time
-	EndDate       *time.Time
-	Term          *string
-	Exact         *string
-	RowLimit      int32
-}
-
-// CredentialIDs lists the ids of a search; its length is the total.
-func (q *Queries) CredentialIDs(ctx context.Context, db DBTX, arg CredentialIDsParams) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialIDs,
-		arg.DepartmentID,
-		arg.After,
-		arg.Ids,
-		arg.GroupID,
-		arg.ImportID,
-		arg.States,
-		arg.Email,
-		arg.RecipientName,
-		arg.RecipientID,
-		arg.LicenseID,
-		arg.EmailStatus,
-		arg.Private,
-		arg.StartDate,
-		arg.EndDate,
-		arg.Term,
-		arg.Exact,
-		arg.RowLimit,
-	)
 	if err != nil {
 		return nil, err
 	}
@@ -844,6 +737,148 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 	return items, nil
 }
 
+const credentialReadPage = `-- name: CredentialReadPage :many
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+from unnest($1::bigint[]) with ordinality as x(id, place)
+join credentials c on c.id = x.id
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
+left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
+left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
+left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
+order by x.place
+`
+
+type CredentialReadPageRow struct {
+	Credential             Credential
+	Group                  Group
+	Department             Department
+	CertificateUuid        *uuid.UUID
+	BadgeUuid              *uuid.UUID
+	CertificateSize        string
+	CertificateOrientation string
+}
+
+// CredentialReadPage reads credentials of the transaction's department in the order of their ids.
+func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) ([]CredentialReadPageRow, error) {
+	rows, err := db.Query(ctx, credentialReadPage, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialReadPageRow
+	for rows.Next() {
+		var i CredentialReadPageRow
+		if err := rows.Scan(
+			&i.Credential.ID,
+			&i.Credential.DepartmentID,
+			&i.Credential.GroupID,
+			&i.Credential.Uuid,
+			&i.Credential.EncodedID,
+			&i.Credential.LicenseID,
+			&i.Credential.RecipientName,
+			&i.Credential.RecipientEmail,
+			&i.Credential.RecipientID,
+			&i.Credential.RecipientPhone,
+			&i.Credential.RecipientMetaData,
+			&i.Credential.Name,
+			&i.Credential.Description,
+			&i.Credential.IssuedOn,
+			&i.Credential.ExpiredOn,
+			&i.Credential.Grade,
+			&i.Credential.CustomAttributes,
+			&i.Credential.Private,
+			&i.Credential.PrivateKey,
+			&i.Credential.Complete,
+			&i.Credential.AllowSupplementalEvidence,
+			&i.Credential.AllowSupplementalReferences,
+			&i.Credential.State,
+			&i.Credential.AllowsDuplicate,
+			&i.Credential.PublishAt,
+			&i.Credential.PublishedAt,
+			&i.Credential.CertificateVersionID,
+			&i.Credential.BadgeVersionID,
+			&i.Credential.Snapshot,
+			&i.Credential.EmailStatus,
+			&i.Credential.MetaData,
+			&i.Credential.Source,
+			&i.Credential.CreatedAt,
+			&i.Credential.UpdatedAt,
+			&i.Credential.DeletedAt,
+			&i.Credential.SuspendedAt,
+			&i.Credential.SuspensionReason,
+			&i.Credential.RevokedAt,
+			&i.Credential.RevocationReason,
+			&i.Credential.RevocationNote,
+			&i.Credential.PublishSendEmail,
+			&i.Credential.PublishRefusal,
+			&i.Credential.SupersedesID,
+			&i.Credential.RevokesSuperseded,
+			&i.Credential.SupersededAt,
+			&i.Credential.CorrectedAt,
+			&i.Credential.NameChangeOpen,
+			&i.Credential.ImportID,
+			&i.Group.ID,
+			&i.Group.DepartmentID,
+			&i.Group.Name,
+			&i.Group.CourseName,
+			&i.Group.CourseDescription,
+			&i.Group.CourseLink,
+			&i.Group.Language,
+			&i.Group.CertificateDesignID,
+			&i.Group.BadgeDesignID,
+			&i.Group.PrimaryDesignID,
+			&i.Group.GeneratePrivateCredential,
+			&i.Group.AllowDuplicateCredentials,
+			&i.Group.AttachPdf,
+			&i.Group.SendEmails,
+			&i.Group.AchievementType,
+			&i.Group.LearningOutcomes,
+			&i.Group.AutoExpiryAmount,
+			&i.Group.AutoExpiryUnit,
+			&i.Group.MetaData,
+			&i.Group.State,
+			&i.Group.CreatedAt,
+			&i.Group.UpdatedAt,
+			&i.Group.SkillCategoryID,
+			&i.Group.Criteria,
+			&i.Group.CriteriaUrl,
+			&i.Group.Alignments,
+			&i.Group.Tags,
+			&i.Group.SignupUrl,
+			&i.Group.Settings,
+			&i.Department.ID,
+			&i.Department.Name,
+			&i.Department.Url,
+			&i.Department.Logo,
+			&i.Department.Description,
+			&i.Department.Language,
+			&i.Department.TimeZone,
+			&i.Department.GeneratePrivateCredential,
+			&i.Department.LinkedinCompanyID,
+			&i.Department.MetaData,
+			&i.Department.CreatedAt,
+			&i.Department.UpdatedAt,
+			&i.Department.DeletedAt,
+			&i.Department.HoldMinutes,
+			&i.CertificateUuid,
+			&i.BadgeUuid,
+			&i.CertificateSize,
+			&i.CertificateOrientation,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const credentialReadPublic = `-- name: CredentialReadPublic :one
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
@@ -1042,213 +1077,6 @@ func (q *Queries) CredentialReword(ctx context.Context, db DBTX, arg CredentialR
 	for rows.Next() {
 		var i CredentialRewordRow
 		if err := rows.Scan(&i.ID, &i.Before, &i.Texts); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const credentialSearch = `-- name: CredentialSearch :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
-from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
-left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
-left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
-left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
-where c.department_id = $1 and c.state <> 'deleted'
-	and ($2::bigint is null or c.group_id = $2)
-	and ($3::bigint is null or c.import_id = $3)
-	and ($4::text[] is null or c.state = any($4::text[]))
-	and ($5::text is null or lower(c.recipient_email) = lower($5))
-	and ($6::text is null or c.recipient_name ilike $6)
-	and ($7::text is null or c.recipient_id = $7)
-	and ($8::text is null or c.license_id = $8)
-	and ($9::text is null or c.email_status = $9)
-	and ($10::boolean is null or c.private = $10)
-	and ($11::date is null or c.issued_on >= $11)
-	and ($12::date is null or c.issued_on <= $12)
-	and ($13::text is null or c.recipient_name ilike $13 or c.recipient_email ilike $13
-		or c.license_id = $14 or c.encoded_id = $14 or c.id::text = $14 or c.uuid::text = $14)
-order by
-	case when $15::text = 'id' then c.id end desc,
-	case when $15::text = 'id_asc' then c.id end,
-	case when $15::text = 'recipient_name' then lower(c.recipient_name) end,
-	case when $15::text = 'recipient_name_desc' then lower(c.recipient_name) end desc,
-	case when $15::text = 'issued_on' then c.issued_on end,
-	case when $15::text = 'issued_on_desc' then c.issued_on end desc,
-	case when $15::text = 'expired_on' then c.expired_on end,
-	case when $15::text = 'expired_on_desc' then c.expired_on end desc nulls last,
-	case when $15::text = 'state' then c.state end,
-	case when $15::text = 'state_desc' then c.state end desc,
-	case when $15::text = 'updated_at' then c.updated_at end,
-	case when $15::text = 'updated_at_desc' then c.updated_at end desc,
-	case when $15::text <> 'id' then c.id end desc
-limit $17 offset $16
-`
-
-type CredentialSearchParams struct {
-	DepartmentID  int64
-	GroupID       *int64
-	ImportID      *int64
-	States        []string
-	Email         *string
-	RecipientName *string
-	RecipientID   *string
-	LicenseID     *string
-	EmailStatus   *string
-	Private       *bool
-	StartDate     *time.Time
-	EndDate       *time.Time
-	Term          *string
-	Exact         *string
-	Sort          string
-	RowOffset     int32
-	RowLimit      int32
-}
-
-type CredentialSearchRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
-}
-
-// CredentialSearch lists a department's credentials by any of the filters.
-func (q *Queries) CredentialSearch(ctx context.Context, db DBTX, arg CredentialSearchParams) ([]CredentialSearchRow, error) {
-	rows, err := db.Query(ctx, credentialSearch,
-		arg.DepartmentID,
-		arg.GroupID,
-		arg.ImportID,
-		arg.States,
-		arg.Email,
-		arg.RecipientName,
-		arg.RecipientID,
-		arg.LicenseID,
-		arg.EmailStatus,
-		arg.Private,
-		arg.StartDate,
-		arg.EndDate,
-		arg.Term,
-		arg.Exact,
-		arg.Sort,
-		arg.RowOffset,
-		arg.RowLimit,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CredentialSearchRow
-	for rows.Next() {
-		var i CredentialSearchRow
-		if err := rows.Scan(
-			&i.Credential.ID,
-			&i.Credential.DepartmentID,
-			&i.Credential.GroupID,
-			&i.Credential.Uuid,
-			&i.Credential.EncodedID,
-			&i.Credential.LicenseID,
-			&i.Credential.RecipientName,
-			&i.Credential.RecipientEmail,
-			&i.Credential.RecipientID,
-			&i.Credential.RecipientPhone,
-			&i.Credential.RecipientMetaData,
-			&i.Credential.Name,
-			&i.Credential.Description,
-			&i.Credential.IssuedOn,
-			&i.Credential.ExpiredOn,
-			&i.Credential.Grade,
-			&i.Credential.CustomAttributes,
-			&i.Credential.Private,
-			&i.Credential.PrivateKey,
-			&i.Credential.Complete,
-			&i.Credential.AllowSupplementalEvidence,
-			&i.Credential.AllowSupplementalReferences,
-			&i.Credential.State,
-			&i.Credential.AllowsDuplicate,
-			&i.Credential.PublishAt,
-			&i.Credential.PublishedAt,
-			&i.Credential.CertificateVersionID,
-			&i.Credential.BadgeVersionID,
-			&i.Credential.Snapshot,
-			&i.Credential.EmailStatus,
-			&i.Credential.MetaData,
-			&i.Credential.Source,
-			&i.Credential.CreatedAt,
-			&i.Credential.UpdatedAt,
-			&i.Credential.DeletedAt,
-			&i.Credential.SuspendedAt,
-			&i.Credential.SuspensionReason,
-			&i.Credential.RevokedAt,
-			&i.Credential.RevocationReason,
-			&i.Credential.RevocationNote,
-			&i.Credential.PublishSendEmail,
-			&i.Credential.PublishRefusal,
-			&i.Credential.SupersedesID,
-			&i.Credential.RevokesSuperseded,
-			&i.Credential.SupersededAt,
-			&i.Credential.CorrectedAt,
-			&i.Credential.NameChangeOpen,
-			&i.Credential.ImportID,
-			&i.Group.ID,
-			&i.Group.DepartmentID,
-			&i.Group.Name,
-			&i.Group.CourseName,
-			&i.Group.CourseDescription,
-			&i.Group.CourseLink,
-			&i.Group.Language,
-			&i.Group.CertificateDesignID,
-			&i.Group.BadgeDesignID,
-			&i.Group.PrimaryDesignID,
-			&i.Group.GeneratePrivateCredential,
-			&i.Group.AllowDuplicateCredentials,
-			&i.Group.AttachPdf,
-			&i.Group.SendEmails,
-			&i.Group.AchievementType,
-			&i.Group.LearningOutcomes,
-			&i.Group.AutoExpiryAmount,
-			&i.Group.AutoExpiryUnit,
-			&i.Group.MetaData,
-			&i.Group.State,
-			&i.Group.CreatedAt,
-			&i.Group.UpdatedAt,
-			&i.Group.SkillCategoryID,
-			&i.Group.Criteria,
-			&i.Group.CriteriaUrl,
-			&i.Group.Alignments,
-			&i.Group.Tags,
-			&i.Group.SignupUrl,
-			&i.Group.Settings,
-			&i.Department.ID,
-			&i.Department.Name,
-			&i.Department.Url,
-			&i.Department.Logo,
-			&i.Department.Description,
-			&i.Department.Language,
-			&i.Department.TimeZone,
-			&i.Department.GeneratePrivateCredential,
-			&i.Department.LinkedinCompanyID,
-			&i.Department.MetaData,
-			&i.Department.CreatedAt,
-			&i.Department.UpdatedAt,
-			&i.Department.DeletedAt,
-			&i.Department.HoldMinutes,
-			&i.CertificateUuid,
-			&i.BadgeUuid,
-			&i.CertificateSize,
-			&i.CertificateOrientation,
-		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -32,6 +32,7 @@ type credentialsAPI struct {
 func (a credentialsAPI) routes(r chi.Router) {
 	r.Post("/credentials", once(a.idempotency, httpx.JSON(a.create)))
 	r.Post("/credentials/search", httpx.JSON(a.search))
+	r.Post("/credentials/count", httpx.JSON(a.count))
 	r.Post("/credentials/publish", once(a.idempotency, httpx.JSON(a.publish)))
 	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
 	r.Get("/credentials/{id}", httpx.JSON(a.read))
@@ -204,6 +205,14 @@ type credentialQuery struct {
 	Private       *httpx.Bool    `json:"private"`
 	StartDate     httpx.Text     `json:"start_date"`
 	EndDate       httpx.Text     `json:"end_date"`
+	ExpiresFrom   httpx.Text     `json:"expires_from"`
+	ExpiresTo     httpx.Text     `json:"expires_to"`
+	UpdatedFrom   httpx.Text     `json:"start_updated_date"`
+	UpdatedTo     httpx.Text     `json:"end_updated_date"`
+	Tag           httpx.Text     `json:"tag"`
+	Attribute     httpx.Text     `json:"attribute"`
+	AttributeText httpx.Text     `json:"attribute_value"`
+	Cursor        string         `json:"cursor"`
 	Sort          string         `json:"sort"`
 	Page          httpx.PageSize `json:"page"`
 	PageSize      httpx.PageSize `json:"page_size"`
@@ -215,6 +224,8 @@ func (q credentialQuery) domain() credentials.Query {
 		RecipientName: first(q.RecipientName, q.Recipient.Name), RecipientID: first(q.RecipientID, q.Recipient.ID),
 		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),
 		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,
+		ExpiresFrom: string(q.ExpiresFrom), ExpiresTo: string(q.ExpiresTo), UpdatedFrom: string(q.UpdatedFrom), UpdatedTo: string(q.UpdatedTo),
+		Tag: string(q.Tag), AttributeKey: string(q.Attribute), AttributeValue: string(q.AttributeText), Cursor: q.Cursor,
 		Page: page.Request{Number: int(q.Page), Size: int(q.PageSize)},
 	}
 	for _, state := range strings.Split(string(q.State), ",") {
@@ -248,11 +259,27 @@ func (a credentialsAPI) search(r *http.Request, in credentialQuery) (credentials
 	if err != nil {
 		return credentialsReply{}, err
 	}
-	out := credentialsReply{Credentials: make([]credentialOut, len(found.Items)), Meta: metaOf(found)}
+	out := credentialsReply{Credentials: make([]credentialOut, len(found.Items)), Meta: foundMeta{metaOf(found.Page), found.Capped, found.Next}}
 	for i, c := range found.Items {
 		out.Credentials[i] = a.wire.credential(c, by)
 	}
 	return out, nil
+}
+
+type countReply struct {
+	Total  int64                       `json:"total_count"`
+	States map[credentials.State]int64 `json:"states"`
+}
+
+// count tells how many a search finds, as far as can be selected at once, and how many of them are in each state.
+func (a credentialsAPI) count(r *http.Request, in credentialQuery) (countReply, error) {
+	by := access.From(r.Context())
+	total, err := a.credentials.Count(r.Context(), by, in.domain())
+	if err != nil {
+		return countReply{}, err
+	}
+	states, err := a.credentials.CountStates(r.Context(), by, in.domain())
+	return countReply{total, states}, err
 }
 
 type selectionIn struct {

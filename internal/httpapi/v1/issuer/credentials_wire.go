@@ -19,9 +19,16 @@ type credentialReply struct {
 	Credential credentialOut `json:"credential"`
 }
 
+// foundMeta is of a list that is counted so far, and leafed through with a cursor beyond.
+type foundMeta struct {
+	meta
+	Capped bool   `json:"total_is_capped"`
+	Next   string `json:"next_cursor"`
+}
+
 type credentialsReply struct {
 	Credentials []credentialOut `json:"credentials"`
-	Meta        meta            `json:"meta"`
+	Meta        foundMeta       `json:"meta"`
 }
 
 type deletedReply struct {

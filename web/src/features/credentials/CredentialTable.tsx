@@ -10,7 +10,7 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { useListState } from '../../ui/list/useListState';
 import { useSelection } from '../../ui/list/useSelection';
 import { DataTable } from '../../ui/table/DataTable';
-import { credentialsQuery } from './api';
+import { countQuery, credentialsQuery } from './api';
 import { CredentialFilters } from './CredentialFilters';
 import { CredentialMenu } from './CredentialMenu';
 import { MoreActionsMenu } from './MoreActionsMenu';
@@ -56,7 +56,9 @@ export function CredentialTable(props: CredentialTableProps) {
   const { data, error, refetch } = useQuery(credentialsQuery(query));
   const seen = useSeen(data?.credentials);
   const { page: _page, page_size: _size, sort: _sort, ...matching } = query;
-  const selection = useSelection(data?.meta.total_count ?? 0, JSON.stringify(matching));
+  const counted = useQuery({ ...countQuery(matching), enabled: data?.meta.total_is_capped === true });
+  const total = counted.data ?? data?.meta.total_count ?? 0;
+  const selection = useSelection(total, JSON.stringify(matching));
   const [target, setTarget] = useState<PublishTarget | null>(null);
   const [standing, setStanding] = useState<StandingTarget | null>(null);
   const [wanted, setWanted] = useState<ExportTarget | null>(null);
@@ -102,7 +104,7 @@ export function CredentialTable(props: CredentialTableProps) {
         rowId={(credential) => credential.accredible_internal_id}
         rowLabel={(credential) => credential.recipient.name}
         list={list}
-        meta={data?.meta}
+        meta={data && { ...data.meta, total_count: total }}
         selection={selection}
         bulkActions={
           <>

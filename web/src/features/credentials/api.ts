@@ -31,6 +31,13 @@ export const credentialsQuery = (body: CredentialQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** How many a search finds, where a list counts no further. */
+export const countQuery = (body: CredentialQuery) =>
+  queryOptions({
+    queryKey: [...CREDENTIALS, 'count', body],
+    queryFn: async ({ signal }) => (await call(api.POST('/credentials/count', { body, signal }))).total_count,
+  });
+
 /** One credential by its uuid. */
 export const credentialQuery = (uuid: string) =>
   queryOptions({

@@ -1,0 +1,113 @@
+package apptest_test
+
+import (
+	"crypto/md5" //nolint:gosec // makes names, no secrets
+	"fmt"
+	"os"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"laurel/internal/access"
+	"laurel/internal/app/apptest"
+	"laurel/internal/credentials"
+	"laurel/internal/page"
+)
+
+const (
+	few     = 10_000
+	million = 1_000_000
+	asked   = 40 // how often each page is asked for
+)
+
+// BenchmarkCredentialList measures the list of credentials in a department with a million of them beside one with ten thousand.
+func BenchmarkCredentialList(b *testing.B) {
+	if b.N > 1 {
+		return // the one pass has measured everything
+	}
+	w := apptest.New(b)
+	small, large := newShelf(b, w, "small", few), newShelf(b, w, "large", million)
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	for _, p := range []struct {
+		what string
+		ask  func(s shelf, i int) error
+	}{
+		{"first page", func(s shelf, _ int) error { return s.search(credentials.Query{}) }},
+		{"filtered by group", func(s shelf, i int) error { return s.search(credentials.Query{GroupID: s.groups[i%len(s.groups)]}) }},
+		{"filtered by state", func(s shelf, _ int) error { return s.search(credentials.Query{States: []credentials.State{credentials.Revoked}}) }},
+		{"search by name", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("n", i*37+1)[:6]}) }},
+		{"search by part of an address", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("m", i*41+1)[2:10]}) }},
+		{"search by id", func(s shelf, i int) error { return s.search(credentials.Query{Term: fmt.Sprint(s.first + int64(i*97))}) }},
+		{"sorted by name", func(s shelf, _ int) error { return s.search(credentials.Query{Sort: "recipient_name"}) }},
+		{"a page deep down, by cursor", func(s shelf, _ int) error { return s.search(credentials.Query{Cursor: s.deep}) }},
+		{"counts by state", func(s shelf, _ int) error {
+			_, err := w.App.Credentials.CountStates(b.Context(), s.by, credentials.Query{})
+			return err
+		}},
+	} {
+		var at [2]figure
+		for i := range asked {
+			for j, s := range []shelf{small, large} {
+				begun := time.Now()
+				if err := p.ask(s, i); err != nil {
+					b.Fatal(p.what, err)
+				}
+				at[j].add([]time.Duration{time.Since(begun)})
+			}
+		}
+		ten, mil := at[0].quantile(0.95), at[1].quantile(0.95)
+		_, _ = fmt.Fprintf(table, "%s\tp95 %.1f ms at 10,000\t%.1f ms at 1,000,000\tx%.1f\t\n", p.what, ten, mil, mil/ten)
+	}
+	_ = table.Flush()
+}
+
+// shelf is a department with many credentials in fifty groups.
+type shelf struct {
+	b      *testing.B
+	w      *apptest.World
+	by     access.Actor
+	groups []int64
+	first  int64
+	deep   string
+}
+
+func newShelf(b *testing.B, w *apptest.World, name string, n int) shelf {
+	b.Helper()
+	owner := w.Issuer(name)
+	s := shelf{b: b, w: w, by: owner.Actor()}
+	group := owner.Group("Group 0")
+	w.Exec(`insert into groups (department_id, name, course_name, certificate_design_id, created_at, updated_at)
+		select department_id, 'Group ' || i, 'Course', certificate_design_id, now(), now() from groups, generate_series(1, 49) i where id = $1`, group)
+	for i := range 50 {
+		s.groups = append(s.groups, group+int64(i))
+	}
+	begun := time.Now()
+	w.Exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key,
+			allows_duplicate, state, published_at, revoked_at, revocation_reason, created_at, updated_at)
+		select $1, $2::bigint + i % 50, gen_random_uuid(), substr('ab', $3::int, 1) || lpad(i::text, 8, '0'),
+			initcap(substr(md5('n' || i), 1, 6)) || ' ' || initcap(substr(md5('s' || i), 1, 8)), substr(md5('m' || i), 1, 10) || '@example.org',
+			date '2026-01-01' - i % 700, false, '', true, case when i % 50 = 7 then 'revoked' when i % 20 = 3 then 'draft' else 'published' end,
+			case when i % 20 <> 3 or i % 50 = 7 then now() end, case when i % 50 = 7 then now() end, case when i % 50 = 7 then 'other' end, now(), now()
+		from generate_series(1, $4::int) i`, owner.Department, group, map[string]int{"small": 1, "large": 2}[name], n)
+	w.Exec("select gin_clean_pending_list('credentials_words_idx')")
+	w.Exec("analyze credentials")
+	b.Logf("%d credentials written in %.1f s", n, time.Since(begun).Seconds())
+	s.first = w.Number("select min(id) from credentials where department_id = $1", owner.Department)
+	found, err := w.App.Credentials.Search(b.Context(), s.by, credentials.Query{Term: fmt.Sprint(s.first + int64(n/10)), Page: page.Request{Size: 1}})
+	if err != nil || found.Next == "" {
+		b.Fatal("no place deep down: ", err)
+	}
+	s.deep = found.Next
+	return s
+}
+
+// hashed is what names and addresses are made of.
+func hashed(kind string, i int) string { return fmt.Sprintf("%x", md5.Sum(fmt.Append(nil, kind, i))) }
+
+func (s shelf) search(q credentials.Query) error {
+	found, err := s.w.App.Credentials.Search(s.b.Context(), s.by, q)
+	if err == nil && len(found.Items) == 0 {
+		return fmt.Errorf("%+v finds nothing", q)
+	}
+	return err
+}

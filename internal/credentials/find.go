@@ -1,0 +1,371 @@
+package credentials
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/errs"
+	"laurel/internal/page"
+	"laurel/internal/pg"
+)
+
+// MostCounted is how far a list is counted; beyond it there are "more than" so many.
+const MostCounted = 10_000
+
+// filter is a search as conditions on credentials c. It stands once, for whoever lists, counts or selects: what is looked for
+// differs so much that one prepared question for all would be slow for most.
+type filter struct {
+	where []string
+	args  []any
+	words words
+	order order
+}
+
+// words are what names, addresses and ids are looked up by, before anything else is looked at.
+type words struct {
+	term, name, email, exact *string
+	id                       *int64
+	uuid                     *uuid.UUID
+}
+
+func (w words) any() bool { return w.term != nil || w.name != nil || w.email != nil }
+
+// order is how a list is sorted: by a key, then by number, both in one direction.
+type order struct {
+	key  string // "" sorts by number alone
+	kind string // the key's type
+	desc bool
+}
+
+var keys = map[string]order{
+	"id": {}, "created_at": {}, "recipient_name": {key: "lower(c.recipient_name)", kind: "text"}, "issued_on": {key: "c.issued_on", kind: "date"},
+	"expired_on": {key: "coalesce(c.expired_on, 'infinity'::date)", kind: "date"}, "state": {key: "c.state", kind: "text"},
+	"updated_at": {key: "c.updated_at", kind: "timestamptz"}, "group": {key: "c.group_id", kind: "bigint"},
+}
+
+func orderOf(sort string) (order, bool) {
+	if sort == "" {
+		sort = "-id"
+	}
+	name, desc := strings.CutPrefix(sort, "-")
+	o, ok := keys[name]
+	o.desc = desc
+	return o, ok
+}
+
+func (o order) sql() string {
+	way := ""
+	if o.desc {
+		way = " desc"
+	}
+	if o.key == "" {
+		return "c.id" + way
+	}
+	return o.key + way + ", c.id" + way
+}
+
+// add notes a condition with values in the places of ?.
+func (f *filter) add(condition string, values ...any) {
+	for _, v := range values {
+		f.args = append(f.args, v)
+		condition = strings.Replace(condition, "?", fmt.Sprintf("$%d", len(f.args)), 1)
+	}
+	f.where = append(f.where, condition)
+}
+
+// filter makes the conditions of a query, or names its wrong fields.
+func (q Query) filter(departmentID int64) (*filter, error) {
+	var wrong errs.Fields
+	f := &filter{}
+	f.add("c.department_id = ? and c.state <> 'deleted'", departmentID)
+	q.addWords(f, &wrong)
+	q.addFacts(f, &wrong)
+	q.addDates(f, &wrong)
+	var ok bool
+	if f.order, ok = orderOf(q.Sort); !ok {
+		wrong.Add("sort", "invalid")
+	}
+	if q.Cursor != "" && ok {
+		q.addCursor(f, &wrong)
+	}
+	return f, wrong.Err()
+}
+
+func (q Query) addWords(f *filter, wrong *errs.Fields) {
+	if term := strings.TrimSpace(q.Term); term != "" {
+		if utf8.RuneCountInString(term) > 255 {
+			wrong.Add("query", "too_long", "max", 255)
+		}
+		pattern := contains(term)
+		f.words.term, f.words.exact = &pattern, &term
+		f.words.id, f.words.uuid = parseRef(term)
+	}
+	if q.RecipientName != "" {
+		if utf8.RuneCountInString(q.RecipientName) > 255 {
+			wrong.Add("recipient.name", "too_long", "max", 255)
+		}
+		pattern := contains(q.RecipientName)
+		f.words.name = &pattern
+	}
+	f.words.email = text(q.Email)
+	for _, word := range []*string{f.words.term, f.words.name, f.words.email} {
+		if word != nil && !keepable(*word) {
+			f.add("false") // nothing can be called what PostgreSQL cannot hold
+			f.words = words{}
+			return
+		}
+	}
+}
+
+func (q Query) addFacts(f *filter, wrong *errs.Fields) {
+	if q.GroupID != 0 {
+		f.add("c.group_id = ?", q.GroupID)
+	}
+	if q.ImportID != 0 {
+		f.add("c.import_id = ?", q.ImportID)
+	}
+	for _, value := range []string{q.Tag, q.AttributeKey, q.AttributeValue} {
+		if !keepable(value) {
+			f.add("false")
+			return
+		}
+	}
+	if q.Tag != "" {
+		f.add("c.group_id in (select g.id from groups g where g.department_id = c.department_id and g.tags @> array[?::text])", q.Tag)
+	}
+	if len(q.States) > 0 {
+		names := make([]string, len(q.States))
+		for i, state := range q.States {
+			if names[i] = string(state); !slices.Contains(states, state) {
+				wrong.Add("state", "not_one_of", "values", fmt.Sprint(states))
+			}
+		}
+		f.add("c.state = any(?::text[])", names)
+	}
+	for column, value := range map[string]string{
+		"c.recipient_id": q.RecipientID, "c.license_id": q.LicenseID, "c.email_status": q.EmailStatus,
+	} {
+		switch {
+		case value == "":
+		case keepable(value):
+			f.add(column+" = ?", value)
+		default:
+			f.add("false")
+		}
+	}
+	if q.Private != nil {
+		f.add("c.private = ?", *q.Private)
+	}
+	if q.AttributeKey != "" {
+		f.add("c.custom_attributes ->> ? = ?", q.AttributeKey, q.AttributeValue)
+	}
+}
+
+func (q Query) addDates(f *filter, wrong *errs.Fields) {
+	for _, d := range []struct{ field, value, condition string }{
+		{"start_date", q.StartDate, "c.issued_on >= ?::date"}, {"end_date", q.EndDate, "c.issued_on <= ?::date"},
+		{"expires_from", q.ExpiresFrom, "c.expired_on >= ?::date"}, {"expires_to", q.ExpiresTo, "c.expired_on <= ?::date"},
+		{"start_updated_date", q.UpdatedFrom, "c.updated_at >= ?::date"}, {"end_updated_date", q.UpdatedTo, "c.updated_at < ?::date + 1"},
+	} {
+		if d.value == "" {
+			continue
+		}
+		day, err := ParseDate(d.value)
+		if err != nil {
+			wrong.Add(d.field, "invalid_date")
+			continue
+		}
+		f.add(d.condition, day.Format(time.DateOnly))
+	}
+}
+
+// uncut is the filter without the place where a page begins.
+func (q Query) uncut(departmentID int64) (*filter, error) {
+	q.Cursor = ""
+	return q.filter(departmentID)
+}
+
+// cursor is the last row of a page, after which the next one begins.
+type cursor struct {
+	Sort string `json:"s"`
+	Key  string `json:"k,omitempty"`
+	ID   int64  `json:"i"`
+}
+
+func (c cursor) String() string {
+	data, _ := json.Marshal(c) // texts and a number
+	return base64.RawURLEncoding.EncodeToString(data)
+}
+
+func (q Query) addCursor(f *filter, wrong *errs.Fields) {
+	var c cursor
+	data, err := base64.RawURLEncoding.DecodeString(q.Cursor)
+	if err != nil || json.Unmarshal(data, &c) != nil || c.Sort != q.Sort || !keepable(c.Key) {
+		wrong.Add("cursor", "invalid")
+		return
+	}
+	way := ">"
+	if f.order.desc {
+		way = "<"
+	}
+	if f.order.key == "" {
+		f.add("c.id "+way+" ?", c.ID)
+		return
+	}
+	f.add("("+f.order.key+", c.id) "+way+" (?::text::"+f.order.kind+", ?)", c.Key, c.ID)
+}
+
+// lookUp finds what has the words of a filter. Where many have, the words stay a condition: then the next is never far.
+func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
+	if !f.words.any() {
+		return nil
+	}
+	w := f.words
+	ids, err := s.q.CredentialCandidates(ctx, tx, db.CredentialCandidatesParams{
+		Term: w.term, Name: w.name, Email: w.email, Exact: w.exact, ID: w.id, Uuid: w.uuid, Most: MostCounted,
+	})
+	if err != nil {
+		return fmt.Errorf("look words up: %w", err)
+	}
+	if ids != nil {
+		f.add("c.id = any(?::bigint[])", ids)
+		return nil
+	}
+	if w.term != nil {
+		f.add("(c.recipient_name ilike ? or c.recipient_email ilike ? or c.license_id = ? or c.encoded_id = ? or c.id = ? or c.uuid = ?)",
+			*w.term, *w.term, *w.exact, *w.exact, w.id, w.uuid)
+	}
+	if w.name != nil {
+		f.add("c.recipient_name ilike ?", *w.name)
+	}
+	if w.email != nil {
+		f.add("lower(c.recipient_email) = lower(?)", *w.email)
+	}
+	return nil
+}
+
+func (f *filter) from() string { return " from credentials c where " + strings.Join(f.where, " and ") }
+
+// query asks with a plan made for just these values.
+func (f *filter) query(ctx context.Context, tx pgx.Tx, sql string, more ...any) (pgx.Rows, error) {
+	return tx.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, append(slices.Clone(f.args), more...)...)...)
+}
+
+// page lists ids in the filter's order.
+func (f *filter) page(ctx context.Context, tx pgx.Tx, limit, offset int32) ([]int64, error) {
+	rows, err := f.query(ctx, tx, fmt.Sprintf("select c.id%s order by %s limit %d offset %d", f.from(), f.order.sql(), limit, offset))
+	if err != nil {
+		return nil, fmt.Errorf("search credentials: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("search credentials: %w", err)
+	}
+	return ids, nil
+}
+
+// after is where the page after a credential begins.
+func (f *filter) after(ctx context.Context, tx pgx.Tx, sort string, id int64) (string, error) {
+	c := cursor{Sort: sort, ID: id}
+	if f.order.key != "" {
+		row := tx.QueryRow(ctx, "select ("+f.order.key+")::text from credentials c where c.id = $1", id)
+		if err := row.Scan(&c.Key); err != nil {
+			return "", fmt.Errorf("read where a page ends: %w", err)
+		}
+	}
+	return c.String(), nil
+}
+
+// count counts what the filter finds, no further than most.
+func (f *filter) count(ctx context.Context, tx pgx.Tx, most int64) (n int64, err error) {
+	rows, err := f.query(ctx, tx, fmt.Sprintf("select count(*) from (select 1%s limit %d) x", f.from(), most))
+	if err != nil {
+		return 0, fmt.Errorf("count credentials: %w", err)
+	}
+	n, err = pgx.CollectExactlyOneRow(rows, pgx.RowTo[int64])
+	if err != nil {
+		return 0, fmt.Errorf("count credentials: %w", err)
+	}
+	return n, nil
+}
+
+// states counts what the filter finds in each state, no further than most.
+func (f *filter) states(ctx context.Context, tx pgx.Tx, most int) (map[State]int64, error) {
+	parts := make([]string, len(states))
+	for i, state := range states {
+		parts[i] = fmt.Sprintf("(select '%s', count(*) from (select 1%s and c.state = '%s' limit %d) x)", state, f.from(), state, most)
+	}
+	rows, err := f.query(ctx, tx, strings.Join(parts, " union all "))
+	if err != nil {
+		return nil, fmt.Errorf("count credentials by state: %w", err)
+	}
+	defer rows.Close()
+	out := map[State]int64{}
+	for rows.Next() {
+		var state string
+		var n int64
+		if err := rows.Scan(&state, &n); err != nil {
+			return nil, fmt.Errorf("count credentials by state: %w", err)
+		}
+		out[State(state)] = n
+	}
+	return out, rows.Err()
+}
+
+// page reads a page of credentials in the filter's order.
+func (s store) page(ctx context.Context, tx pgx.Tx, f *filter, q Query) (Found, error) {
+	offset := q.Page.Offset()
+	if q.Cursor != "" {
+		offset = 0
+	}
+	ids, err := f.page(ctx, tx, q.Page.Limit(), offset)
+	if q.Cursor != "" && strings.HasPrefix(pg.Code(err), "22") { // its key is no date, or no number
+		return Found{}, errs.Field("cursor", "invalid")
+	}
+	if err != nil {
+		return Found{}, err
+	}
+	rows, err := s.q.CredentialReadPage(ctx, tx, ids)
+	if err != nil {
+		return Found{}, fmt.Errorf("read credentials: %w", err)
+	}
+	items := make([]Credential, len(rows))
+	for i, r := range rows {
+		items[i], err = fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
+		if err != nil {
+			return Found{}, err
+		}
+	}
+	out := Found{Page: page.Of(q.Page, items, 0)}
+	if len(ids) == int(q.Page.Limit()) {
+		out.Next, err = f.after(ctx, tx, q.Sort, ids[len(ids)-1])
+	}
+	return out, err
+}
+
+// selected lists the ids of a selection in the order of their numbers, after one: those that are named, or all that a query finds.
+func (s store) selected(ctx context.Context, tx pgx.Tx, departmentID int64, q Query, named []int64, after int64, limit int32) ([]int64, error) {
+	q.Sort = "id"
+	f, err := q.uncut(departmentID)
+	if err != nil {
+		return nil, err
+	}
+	if named != nil {
+		f.add("c.id = any(?::bigint[])", named)
+	}
+	f.add("c.id > ?", after)
+	if err := s.lookUp(ctx, tx, f); err != nil {
+		return nil, err
+	}
+	return f.page(ctx, tx, limit, 0)
+}

@@ -1,0 +1,32 @@
+-- Finding credentials among a million of a department.
+create extension if not exists pg_trgm;
+
+create index credentials_words_idx on credentials using gin (recipient_name gin_trgm_ops, recipient_email gin_trgm_ops);
+create index credentials_state_idx on credentials (department_id, state, id desc) where state <> 'deleted';
+create index credentials_name_idx on credentials (department_id, lower(recipient_name), id) where state <> 'deleted';
+create index credentials_issued_idx on credentials (department_id, issued_on, id) where state <> 'deleted';
+create index credentials_expires_idx on credentials (department_id, coalesce(expired_on, 'infinity'::date), id) where state <> 'deleted';
+
+-- The credentials of the transaction's department whose name or address has a pattern, or that have an id; null where there are more
+-- than p_most. Row-level security keeps conditions such as ilike from using an index, since they might tell of rows that must not be
+-- seen. So the function looks as its owner, and names the department itself: the one that row-level security would let through.
+create function credential_candidates(
+	p_term text, p_name text, p_email text, p_exact text, p_id bigint, p_uuid uuid, p_most integer
+) returns bigint[] language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+	found bigint[];
+	question text := 'select array(select c.id from credentials c where c.department_id = $1 and c.state <> ''deleted''';
+begin
+	if p_term is not null then
+		question := question || format(' and (c.recipient_name ilike %1$L or c.recipient_email ilike %1$L', p_term)
+			|| format(' or c.license_id = %1$L or c.encoded_id = %1$L', p_exact)
+			|| case when p_id is null then '' else format(' or c.id = %s', p_id) end
+			|| case when p_uuid is null then '' else format(' or c.uuid = %L', p_uuid) end || ')';
+	end if;
+	if p_name is not null then question := question || format(' and c.recipient_name ilike %L', p_name); end if;
+	if p_email is not null then question := question || format(' and lower(c.recipient_email) = lower(%L)', p_email); end if;
+	execute question || ' limit $2)' into found using app_department(), p_most + 1;
+	return case when cardinality(found) <= p_most then found end;
+end $$;
+revoke all on function credential_candidates from public;
+grant execute on function credential_candidates to laurel_app;
