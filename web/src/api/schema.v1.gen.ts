@@ -1042,7 +1042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many issued credentials show other texts than the group has now */
+        /** How many issued credentials show other texts than the group has now, and how far the last request to reword them got */
         get: operations["groupWording"];
         put?: never;
         /** Carries the group's present texts to what it issued before; each is signed and printed anew in the background */
