@@ -139,7 +139,8 @@ func (s *Service) AddTx(ctx context.Context, tx pgx.Tx, by access.Actor, credent
 	return s.changing(ctx, tx, by.DepartmentID, credentialID, func(items []Item) error {
 		for n, in := range all {
 			if in.File.Value != "" || in.Preview.Value != "" {
-				return errs.Field(numbered(n, "file"), "evidence.takes_no_file")
+				field := numbered(n, "file")
+				return errs.Field(field, "evidence.takes_no_file")
 			}
 			added, err := s.addTx(ctx, tx, by, s.newItem(by.DepartmentID, credentialID), items, resolved{Input: in})
 			if err != nil {
