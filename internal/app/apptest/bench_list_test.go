@@ -1,7 +1,7 @@
 package apptest_test
 
 import (
-	"crypto/md5" //nolint:gosec // makes names, no secrets
+	"crypto/md5"
 	"fmt"
 	"testing"
 	"time"
