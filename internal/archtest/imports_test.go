@@ -112,8 +112,8 @@ func isIdent(e ast.Expr, name string) bool {
 
 // mayInit are the files that have to act before main, and why.
 var mayInit = map[string]string{
-	"internal/embedded/child.go": "a copy of the running program takes over for a child process, in test binaries too",
-	"internal/sheets/child.go":   "a copy of the running program takes over for a child process, in test binaries too",
+	"internal/embedded/child.go":     "a copy of the running program takes over for a child process, in test binaries too",
+	"internal/spreadsheets/child.go": "a copy of the running program takes over for a child process, in test binaries too",
 }
 
 func TestNoPackageActsWhenItIsLoaded(t *testing.T) {

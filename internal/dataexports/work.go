@@ -17,7 +17,7 @@ import (
 	"laurel/internal/jobs"
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 const (
@@ -100,7 +100,7 @@ func (s *Service) read(ctx context.Context, tx pgx.Tx, e Export) (body []byte, c
 		}
 		for _, r := range rows {
 			for i, cell := range r.cells {
-				r.cells[i] = sheets.Safe(cell)
+				r.cells[i] = spreadsheets.Safe(cell)
 			}
 			if err := lines.Write(r.cells); err != nil {
 				return nil, 0, 0, fmt.Errorf("write a row: %w", err)

@@ -20,7 +20,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/exports/internal/db"
 	"laurel/internal/pg"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // pass is what a link to an export carries, sealed.
@@ -168,7 +168,7 @@ func (s *Service) writeLeftOut(ctx context.Context, e Export, archive *zip.Write
 	lines := csv.NewWriter(file)
 	_ = lines.Write([]string{"credential_id", "recipient_name", "reason"})
 	for _, l := range append(noted, missing...) {
-		_ = lines.Write([]string{fmt.Sprint(l.CredentialID), sheets.Safe(l.RecipientName), l.Reason})
+		_ = lines.Write([]string{fmt.Sprint(l.CredentialID), spreadsheets.Safe(l.RecipientName), l.Reason})
 	}
 	lines.Flush()
 	return lines.Error()

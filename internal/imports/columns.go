@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // headerWithin is among how many rows the header is looked for; sampled is how many values of a column are shown.
@@ -21,7 +21,7 @@ var looksLikeValue = regexp.MustCompile(`^[-+]?[0-9][0-9.,/: %-]*$|@`)
 
 // detectHeader finds the row that names the columns: of the first rows the one that most of the names we know stand in, else the
 // first in which no cell looks like a value. 0 means that there is none.
-func detectHeader(first []sheets.Row) int {
+func detectHeader(first []spreadsheets.Row) int {
 	best, known := 0, 0
 	for _, row := range first {
 		n := 0
@@ -63,7 +63,7 @@ type survey struct {
 	rows    int
 }
 
-func (s *survey) see(row sheets.Row) {
+func (s *survey) see(row spreadsheets.Row) {
 	for len(s.columns) < len(row.Cells) {
 		n := len(s.columns)
 		s.columns = append(s.columns, Column{Index: n, Name: fmt.Sprint("Column ", n+1), Samples: []string{}})

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // State is how far an import is.
@@ -157,7 +157,7 @@ type Import struct {
 	Problem       *Notice
 	ObjectKey     string
 	FileName      string
-	Format        sheets.Format
+	Format        spreadsheets.Format
 	Size          int64
 	FileDeletedAt *time.Time
 	Sheets        []string

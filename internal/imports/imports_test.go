@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"laurel/internal/attributes"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 func TestDatesHaveOneMeaningOrNone(t *testing.T) {
@@ -56,7 +56,7 @@ func TestTheOrderOfDatesIsSeenInAllValues(t *testing.T) {
 
 func TestTheHeaderIsFound(t *testing.T) {
 	t.Parallel()
-	for want, rows := range map[int][]sheets.Row{
+	for want, rows := range map[int][]spreadsheets.Row{
 		1: {{Number: 1, Cells: []string{"Name", "E-Mail"}}, {Number: 2, Cells: []string{"Ada", "ada@x.example"}}},
 		3: {{Number: 1, Cells: []string{"Course of 2025"}}, {Number: 3, Cells: []string{"Vorname", "Nachname", "E-Mail-Adresse"}}, {Number: 4, Cells: []string{"Ada", "L", "a@x.example"}}},
 		5: {{Number: 5, Cells: []string{"Aaa", "Bbb"}}, {Number: 6, Cells: []string{"1", "2"}}},

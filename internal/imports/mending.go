@@ -17,7 +17,7 @@ import (
 	"laurel/internal/imports/internal/db"
 	"laurel/internal/page"
 	"laurel/internal/pg"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // RowQuery finds rows by how they stand and by a problem.
@@ -87,8 +87,8 @@ func (m Mend) check(columns int) error {
 		if index < 0 || index >= columns {
 			wrong.Add(field, "invalid")
 		}
-		if utf8.RuneCountInString(text) > sheets.MaxCell {
-			wrong.Add(field, "too_long", "max", sheets.MaxCell)
+		if utf8.RuneCountInString(text) > spreadsheets.MaxCell {
+			wrong.Add(field, "too_long", "max", spreadsheets.MaxCell)
 		}
 	}
 	return wrong.Err()

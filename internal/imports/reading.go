@@ -17,7 +17,7 @@ import (
 	"laurel/internal/jobs"
 	"laurel/internal/objects"
 	"laurel/internal/pg"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // Choice says how to read a file again; what is nil stays.
@@ -36,11 +36,11 @@ func (c Choice) check(i Import) error {
 	if c.HeaderRow != nil && (*c.HeaderRow < 0 || *c.HeaderRow > 1000) {
 		wrong.Add("header_row", "invalid")
 	}
-	if c.Delimiter != nil && *c.Delimiter != "" && !slices.Contains(sheets.Delimiters(), *c.Delimiter) {
+	if c.Delimiter != nil && *c.Delimiter != "" && !slices.Contains(spreadsheets.Delimiters(), *c.Delimiter) {
 		wrong.Add("delimiter", "not_one_of", "values", "\",\", \";\", tab, |")
 	}
-	if c.Encoding != nil && *c.Encoding != "" && !slices.Contains(sheets.Encodings(), *c.Encoding) {
-		wrong.Add("encoding", "not_one_of", "values", fmt.Sprint(sheets.Encodings()))
+	if c.Encoding != nil && *c.Encoding != "" && !slices.Contains(spreadsheets.Encodings(), *c.Encoding) {
+		wrong.Add("encoding", "not_one_of", "values", fmt.Sprint(spreadsheets.Encodings()))
 	}
 	return wrong.Err()
 }
@@ -116,18 +116,18 @@ func (s *Service) ReadFile(ctx context.Context, job ReadFile) error {
 	if err != nil {
 		return over(err)
 	}
-	data, _, err := s.files.Get(ctx, i.ObjectKey, sheets.MaxBytes)
-	var unreadable *sheets.Problem
+	data, _, err := s.files.Get(ctx, i.ObjectKey, spreadsheets.MaxBytes)
+	var unreadable *spreadsheets.Problem
 	switch {
 	case errors.Is(err, objects.ErrNotFound):
-		unreadable = &sheets.Problem{Code: "missing"}
+		unreadable = &spreadsheets.Problem{Code: "missing"}
 	case errors.Is(err, objects.ErrTooLarge):
-		unreadable = &sheets.Problem{Code: sheets.TooLarge, Params: map[string]any{"max": sheets.MaxBytes >> 20}}
+		unreadable = &spreadsheets.Problem{Code: spreadsheets.TooLarge, Params: map[string]any{"max": spreadsheets.MaxBytes >> 20}}
 	case err != nil:
 		return fmt.Errorf("fetch a spreadsheet: %w", err)
 	default:
 		err = s.readRows(ctx, job, data)
-		if p, ok := errors.AsType[*sheets.Problem](err); ok {
+		if p, ok := errors.AsType[*spreadsheets.Problem](err); ok {
 			unreadable = p
 		} else if err != nil {
 			return over(err)
@@ -164,8 +164,8 @@ func (s *Service) readRows(ctx context.Context, job ReadFile, data []byte) error
 			return fmt.Errorf("forget rows: %w", err)
 		}
 		k := &keeper{ctx: ctx, s: s, tx: tx, i: &i, survey: survey{header: i.HeaderRow}}
-		choice := sheets.Choice{Format: i.Format, Sheet: i.Sheet, Delimiter: i.Delimiter, Encoding: i.Encoding}
-		if err := sheets.Read(ctx, data, choice, k.head, k.row); err != nil {
+		choice := spreadsheets.Choice{Format: i.Format, Sheet: i.Sheet, Delimiter: i.Delimiter, Encoding: i.Encoding}
+		if err := spreadsheets.Read(ctx, data, choice, k.head, k.row); err != nil {
 			return err
 		}
 		if err := k.end(); err != nil {
@@ -181,19 +181,19 @@ type keeper struct {
 	s       *Service
 	tx      pgx.Tx
 	i       *Import
-	first   []sheets.Row
+	first   []spreadsheets.Row
 	settled bool // which row is the header
 	survey  survey
-	waiting []sheets.Row
+	waiting []spreadsheets.Row
 }
 
-func (k *keeper) head(b sheets.Book) error {
+func (k *keeper) head(b spreadsheets.Book) error {
 	k.i.Sheets, k.i.Sheet, k.i.Delimiter, k.i.Encoding = b.Sheets, b.Sheet, b.Delimiter, b.Encoding
 	k.settled = k.i.HeaderRow > 0 || k.i.HeaderRow == 0 && k.i.Revision > 1
 	return nil
 }
 
-func (k *keeper) row(r sheets.Row) error {
+func (k *keeper) row(r spreadsheets.Row) error {
 	if k.settled {
 		k.survey.see(r)
 	} else if k.first = append(k.first, r); len(k.first) == headerWithin {
@@ -237,10 +237,10 @@ func (k *keeper) end() error {
 		k.settle()
 	}
 	if k.survey.rows == 0 {
-		return &sheets.Problem{Code: "no_rows"}
+		return &spreadsheets.Problem{Code: "no_rows"}
 	}
-	if k.survey.rows > sheets.MaxRows {
-		return &sheets.Problem{Code: sheets.TooManyRows, Params: map[string]any{"max": sheets.MaxRows}}
+	if k.survey.rows > spreadsheets.MaxRows {
+		return &spreadsheets.Problem{Code: spreadsheets.TooManyRows, Params: map[string]any{"max": spreadsheets.MaxRows}}
 	}
 	k.i.HeaderRow, k.i.Columns, k.i.TotalRows = k.survey.header, k.survey.result(), k.survey.rows
 	k.i.State = Parsed

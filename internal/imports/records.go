@@ -16,7 +16,7 @@ import (
 	"laurel/internal/evidence"
 	"laurel/internal/links"
 	"laurel/internal/optional"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // plan is a mapping made ready to be followed row by row.
@@ -109,7 +109,7 @@ func (p *plan) record(number int, cells []string) *record {
 	for _, c := range p.columns {
 		value := ""
 		if c.Index < len(cells) {
-			value = sheets.Plain(cells[c.Index])
+			value = spreadsheets.Plain(cells[c.Index])
 		}
 		orders[c.Target] = c.DateOrder
 		if c.Target == toName && values[toName] != "" && p.where[toName] != c.Index {

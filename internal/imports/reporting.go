@@ -13,7 +13,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/imports/internal/db"
 	"laurel/internal/pg"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // Words says in the language of who asks what is wrong with a row.
@@ -25,7 +25,7 @@ func (s *Service) Errors(ctx context.Context, by access.Actor, id uuid.UUID, wor
 	if err != nil {
 		return err
 	}
-	return sheets.WriteCSV(w, func(line func([]string) error) error {
+	return spreadsheets.WriteCSV(w, func(line func([]string) error) error {
 		head := []string{words("reason", nil)}
 		for _, c := range i.Columns {
 			head = append(head, c.Name)

@@ -26,7 +26,7 @@ import (
 	"laurel/internal/page"
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // Evidence takes what rows tell of the proof for a credential.
@@ -85,7 +85,7 @@ func (s *Service) Begin(ctx context.Context, by access.Actor, fileKey string, gr
 		}
 		return s.checkGroup(ctx, tx, by, groupID, "group_id")
 	})
-	format := sheets.Format(strings.ToLower(strings.TrimPrefix(path.Ext(upload.FileName), ".")))
+	format := spreadsheets.Format(strings.ToLower(strings.TrimPrefix(path.Ext(upload.FileName), ".")))
 	if pg.NoRows(err) || err == nil && !format.Known() {
 		return Import{}, errs.Field("file_key", "import.no_spreadsheet")
 	}

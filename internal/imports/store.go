@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"laurel/internal/imports/internal/db"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // fromRow makes an import of its row.
 func fromRow(r db.Import) (Import, error) {
 	i := Import{
 		ID: r.ID, DepartmentID: r.DepartmentID, UUID: r.Uuid, State: State(r.State), Revision: int(r.Revision), ObjectKey: r.ObjectKey,
-		FileName: r.FileName, Format: sheets.Format(r.Format), Size: r.Size, FileDeletedAt: r.FileDeletedAt, Sheet: int(r.Sheet),
+		FileName: r.FileName, Format: spreadsheets.Format(r.Format), Size: r.Size, FileDeletedAt: r.FileDeletedAt, Sheet: int(r.Sheet),
 		Delimiter: r.Delimiter, Encoding: r.Encoding, HeaderRow: int(r.HeaderRow), Remembered: r.Remembered, TotalRows: int(r.TotalRows),
 		GoodRows: int(r.GoodRows), WarningRows: int(r.WarningRows), ErrorRows: int(r.ErrorRows), ExcludedRows: int(r.ExcludedRows),
 		NewRecipients: int(r.NewRecipients), Created: int(r.Created), Updated: int(r.Updated), Skipped: int(r.Skipped), Failed: int(r.Failed),

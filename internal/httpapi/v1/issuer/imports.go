@@ -15,7 +15,7 @@ import (
 	"laurel/internal/idempotency"
 	"laurel/internal/imports"
 	"laurel/internal/page"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 // importsAPI serves spreadsheets that credentials are made of.
@@ -320,10 +320,10 @@ func (a importsAPI) template(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 	case in.Format == "xlsx":
 		kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-		err = sheets.WriteXLSX(&file, "Import", [][]string{head})
+		err = spreadsheets.WriteXLSX(&file, "Import", [][]string{head})
 	default:
 		in.Format = "csv"
-		err = sheets.WriteCSV(&file, func(row func([]string) error) error { return row(head) })
+		err = spreadsheets.WriteCSV(&file, func(row func([]string) error) error { return row(head) })
 	}
 	if err != nil {
 		httpx.Fail(w, r, err)

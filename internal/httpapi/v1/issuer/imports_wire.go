@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"laurel/internal/imports"
-	"laurel/internal/sheets"
+	"laurel/internal/spreadsheets"
 )
 
 type importOut struct {
@@ -14,7 +14,7 @@ type importOut struct {
 	State          imports.State          `json:"state"`
 	Problem        *toldOut               `json:"problem"`
 	FileName       string                 `json:"file_name"`
-	Format         sheets.Format          `json:"format"`
+	Format         spreadsheets.Format    `json:"format"`
 	Size           int64                  `json:"size"`
 	Sheets         []string               `json:"sheets"`
 	Sheet          int                    `json:"sheet"`

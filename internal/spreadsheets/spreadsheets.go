@@ -1,6 +1,6 @@
-// Package sheets reads the rows of spreadsheets (csv, txt, xls, xlsx) as text, and writes some. Files of strangers are read in
+// Package spreadsheets reads the rows of spreadsheets (csv, txt, xls, xlsx) as text, and writes some. Files of strangers are read in
 // a child process with little memory, little time and no network, so that a malicious one ends nothing but its own reading.
-package sheets
+package spreadsheets
 
 import "fmt"
 

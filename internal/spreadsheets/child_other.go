@@ -1,6 +1,6 @@
 //go:build !linux
 
-package sheets
+package spreadsheets
 
 import (
 	"os/exec"
