@@ -127,7 +127,7 @@ func (w *writing) standing(c credentials.Credential, s sheet, last string) (stat
 
 type groupSheet struct {
 	sheet
-	groups.Public
+	Group   groups.Public
 	Picture string
 }
 
@@ -140,7 +140,7 @@ func (w *writing) group(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	s := groupSheet{sheet: w.sheet(w.language, g.CourseName), Public: g}
+	s := groupSheet{sheet: w.sheet(w.language, g.CourseName), Group: g}
 	for _, version := range []*uuid.UUID{g.DesignVersion, g.BadgeVersion} {
 		if version == nil {
 			continue
