@@ -53,7 +53,9 @@ export const tests = [
       await page.goto(`/groups/${demo.group_id}`);
       await settled(page);
       await page.keyboard.press('Control+k');
+      await page.locator('[role=combobox]:focus').waitFor();
       await page.keyboard.type('issue');
+      await page.getByRole('option', { name: 'Issue a credential' }).waitFor();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Issue a credential' });
       await dialog.waitFor();

@@ -126,6 +126,7 @@ export const tests = [
       for (const { email } of recipients) assert.equal(await countMails(url, email, course), 1, email);
       await page.reload();
       await page.getByRole('link', { name: recipients[0].name }).click();
+      await page.getByRole('tab', { name: 'Emails' }).click();
       await page.getByText(`Your credential: ${course}`).waitFor();
       await page.getByText('Sent', { exact: true }).waitFor();
     },
