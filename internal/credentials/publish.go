@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -142,7 +143,9 @@ func idsOf(all []candidate) []int64 {
 	return ids
 }
 
+// issuedOf tells what was published in the order in which it was made.
 func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
+	slices.SortFunc(published, func(a, b db.CredentialPublishRow) int { return cmp.Compare(a.ID, b.ID) })
 	issued := make([]Issued, len(published))
 	for i, r := range published {
 		issued[i] = Issued{

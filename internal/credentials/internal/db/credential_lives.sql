@@ -69,8 +69,7 @@ returning o.id, w.revoke as revoked;
 -- name: CredentialRelated :many
 -- CredentialRelated reads what a credential renews, and the newest one that renews it.
 (select r.id, r.uuid, r.state, r.private, r.private_key, false as newer from credentials r
-	join credentials c on c.department_id = r.department_id and c.supersedes_id = r.id
-	where c.department_id = @department_id and c.id = @id and r.state <> 'deleted')
+	where r.department_id = @department_id and r.id = (select c.supersedes_id from credentials c where c.id = @id) and r.state <> 'deleted')
 union all
 (select r.id, r.uuid, r.state, r.private, r.private_key, true as newer from credentials r
 	where r.department_id = @department_id and r.supersedes_id = @id and r.state <> 'deleted'

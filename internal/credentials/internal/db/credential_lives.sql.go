@@ -358,8 +358,7 @@ func (q *Queries) CredentialPurgeable(ctx context.Context, db DBTX, arg Credenti
 
 const credentialRelated = `-- name: CredentialRelated :many
 (select r.id, r.uuid, r.state, r.private, r.private_key, false as newer from credentials r
-	join credentials c on c.department_id = r.department_id and c.supersedes_id = r.id
-	where c.department_id = $1 and c.id = $2 and r.state <> 'deleted')
+	where r.department_id = $1 and r.id = (select c.supersedes_id from credentials c where c.id = $2) and r.state <> 'deleted')
 union all
 (select r.id, r.uuid, r.state, r.private, r.private_key, true as newer from credentials r
 	where r.department_id = $1 and r.supersedes_id = $2 and r.state <> 'deleted'
