@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs every test: Go, web, the product in a real browser, and that the editor shows what is printed; or the one named:
-# test.sh go|golden|web|code|browser, where code is the first three at once.
+# test.sh go|golden|code|web|browser, where code is go and golden at once.
 # All of them run even when one fails. RACE=1 turns on Go's race detector, which needs a C compiler.
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
 
 test_go() {
-  local flags=(-timeout 15m -parallel 4) # many wait: for a killed process to be missed, for a browser to start
+  local flags=(-timeout 15m)
   if [ "${RACE:-0}" = 1 ]; then flags+=(-race); fi
   go test -json "${flags[@]}" ./... | node scripts/summary.mjs
 }
@@ -22,8 +22,8 @@ test_browser() { beside test_job test_editor; }
 
 test_golden() { node web/e2e/golden/run.mjs; }
 
-# None of them looks at the clock, so they may share the processors; browsers that tests drive come when they are done.
-test_code() { beside test_go test_golden test_web; }
+# Neither looks at the clock, so they may share the processors; browsers that tests drive come when they are done.
+test_code() { beside test_go test_golden; }
 
 # beside COMMAND…: runs commands at once, shows what each said when it ends, and fails when one failed.
 beside() {
@@ -50,7 +50,7 @@ run() {
   printf '    %s: %d s\n' "$1" $((SECONDS - begin))
 }
 
-for part in ${1:-code browser}; do run "$part tests" "test_$part"; done
+for part in ${1:-code web browser}; do run "$part tests" "test_$part"; done
 if [ ${#failed[@]} -gt 0 ]; then
   fail "failed: $(printf '%s, ' "${failed[@]}" | sed 's/, $//')"
 fi
