@@ -13,16 +13,11 @@ test_go() {
 
 test_web() { (cd web && npm run --silent test && npm run --silent test:print); }
 
-test_job() { node web/e2e/run.mjs --part job; }
-
-test_editor() { node web/e2e/run.mjs --part editor; }
-
-# Two halves that need nothing of each other; neither keeps a processor busy by itself.
-test_browser() { beside test_job test_editor; }
+test_browser() { node web/e2e/run.mjs; }
 
 test_golden() { node web/e2e/golden/run.mjs; }
 
-# Neither looks at the clock, so they may share the processors; browsers that tests drive come when they are done.
+# Neither looks at the clock, so they may share the processors; a browser that a test drives wants them alone.
 test_code() { beside test_go test_golden; }
 
 # beside COMMAND…: runs commands at once, shows what each said when it ends, and fails when one failed.
