@@ -359,33 +359,6 @@ export const tests = [
     },
   ],
   [
-    'shows what is carried as it will lie, under what lies over it',
-    async ({ admin }) => {
-      const page = await open(admin);
-      await addText(page, { left: 20, top: 40, width: 30, height: 12 });
-      await page.getByRole('button', { name: 'Rectangle', exact: true }).click();
-      for (const [name, value] of Object.entries({ Left: 45, Top: 44, Width: 20, Height: 20 })) {
-        await field(page, name).fill(String(value));
-        await field(page, name).press('Enter');
-      }
-      const at = await pointer(page);
-      await page.keyboard.down('Control');
-      await page.mouse.move(...at(25, 43));
-      await page.mouse.down();
-      await page.mouse.move(...at(30, 50), { steps: 4 });
-      await page.mouse.move(...at(40, 47), { steps: 4 });
-      const [left, top] = at(34, 42);
-      const [right, bottom] = at(68, 66);
-      const box = { x: Math.round(left), y: Math.round(top), width: Math.round(right - left), height: Math.round(bottom - top) };
-      const carried = await picture(page, box);
-      await page.mouse.up();
-      await page.keyboard.up('Control');
-      const lying = await picture(page, box);
-      // Lines and letters may come to lie on the next px.
-      assert.ok(difference(carried, lying) < 0.12, `${difference(carried, lying)} differs when it is let go`);
-    },
-  ],
-  [
     'zooms around the pointer, moves the page by wheel, space bar and fingers, and never loses it',
     async ({ admin }) => {
       const page = await open(admin);

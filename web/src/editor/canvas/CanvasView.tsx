@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Layer, Stage } from 'react-konva/lib/ReactKonvaCore';
+import { Group, Layer, Stage } from 'react-konva/lib/ReactKonvaCore';
 import { useEditor, useEditorContext, useView } from '../context';
 import { imageUrls } from '../layout/layout';
 import { pageBox } from '../model/sizes';
@@ -11,23 +11,17 @@ import { Ruler } from '../rulers/Ruler';
 import { RulersMenu } from '../rulers/RulersMenu';
 import { useGuideDrag } from '../rulers/useGuideDrag';
 import { useRulerStorage } from '../rulers/useRulerStorage';
-import type { Lift } from '../state/lift';
-import type { BlockKey } from '../state/sheet';
 import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
 import styles from './CanvasView.module.css';
 import { GoneTags } from './GoneTags';
-import { Lifted } from './Lifted';
-import { OnPage } from './OnPage';
 import { Overlay } from './Overlay';
 import { onlyMoved } from './onlyMoved';
 import { PageBlocks } from './PageBlocks';
 import { Painted } from './Painted';
 import { Placeholders } from './Placeholders';
 import { usePictures } from './pictures';
-import { SnapLines } from './SnapLines';
 import { useFonts } from './useFonts';
-import { useLift } from './useLift';
 import { usePointer } from './usePointer';
 import { useSpace } from './useSpace';
 import { useWheel } from './useWheel';
@@ -45,7 +39,6 @@ export function CanvasView() {
   const { assets, failed, ready } = useAssets(contents, values);
   const { background: picture, background_color: color, size: paper, orientation } = contents;
   const page = useMemo(() => pageBox({ size: paper, orientation }), [paper, orientation]);
-  const lift = useLift();
   const space = useSpace();
   const ruled = useView((state) => state.rulers.shown);
   const guideDrag = useGuideDrag(holder);
@@ -97,22 +90,28 @@ export function CanvasView() {
           onDoubleClick={open}
         >
           {size.width > 0 && (
-            <>
-              <Stage width={size.width} height={size.height} listening={false}>
-                {/* One canvas for all: each more of the window's size is put together with the others in every frame. */}
-                <Layer listening={false}>
-                  <OnPage camera={camera} page={page}>
+            <Stage width={size.width} height={size.height} listening={false}>
+              {/* One canvas for all: each more of the window's size is put together with the others in every frame. */}
+              <Layer listening={false}>
+                <Group listening={false} x={x} y={y} scaleX={zoom} scaleY={zoom}>
+                  <Group
+                    listening={false}
+                    clipX={0}
+                    clipY={0}
+                    clipWidth={page.width}
+                    clipHeight={page.height}
+                  >
                     <Painted items={background} assets={assets} kept />
-                    {ready && <ShownBlocks lift={lift} assets={assets} editing={editing} />}
-                  </OnPage>
-                  {!lift && <Overlay />}
-                </Layer>
-              </Stage>
-              {lift && <Lifted lift={lift} assets={assets} />}
-            </>
+                    {ready && <PageBlocks assets={assets} editing={editing} />}
+                    <Placeholders assets={assets} />
+                    <GoneTags assets={assets} />
+                  </Group>
+                </Group>
+                <Overlay />
+              </Layer>
+            </Stage>
           )}
         </div>
-        <SnapLines />
         <Guides dragged={guideDrag.dragged} />
         {editing !== null && <TextEditor key={editing} blockKey={editing} assets={assets} />}
         {failed && (
@@ -122,20 +121,6 @@ export function CanvasView() {
         )}
       </div>
     </div>
-  );
-}
-
-type ShownProps = { lift: Lift | null; assets: Assets; editing: BlockKey | null };
-
-/** All blocks, or what is under those that are lifted. */
-function ShownBlocks({ lift, assets, editing }: ShownProps) {
-  const blocks = useEditor((state) => lift?.under ?? state.sheet.design.blocks);
-  return (
-    <>
-      <PageBlocks blocks={blocks} assets={assets} editing={editing} />
-      {!lift && <Placeholders blocks={blocks} assets={assets} />}
-      {!lift && <GoneTags blocks={blocks} assets={assets} />}
-    </>
   );
 }
 

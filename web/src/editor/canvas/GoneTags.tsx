@@ -1,19 +1,18 @@
 import type { Context } from 'konva/lib/Context';
 import { useCallback } from 'react';
 import { Shape } from 'react-konva/lib/ReactKonvaCore';
+import { useEditor } from '../context';
 import { useGoneTags } from '../goneTags';
 import { blockFrame } from '../layout/frame';
 import { pageBox } from '../model/sizes';
-import type { Block } from '../model/types';
 import type { Assets } from './assets';
 import { OVERLAY } from './colors';
 
 const FONT_PX = 11;
 
-type Props = { blocks: readonly Block[]; assets: Assets };
-
 /** A frame around each block with tags whose attributes no longer exist, and those tags; none of this is ever printed. */
-export function GoneTags({ blocks, assets }: Props) {
+export function GoneTags({ assets }: { assets: Assets }) {
+  const blocks = useEditor((state) => state.sheet.design.blocks);
   const goneOf = useGoneTags();
   const paint = useCallback(
     (konva: Context) => {

@@ -6,13 +6,16 @@ import { membersOf } from '../model/groups';
 import { type Box, pageBox } from '../model/sizes';
 import type { Block } from '../model/types';
 import { printArea } from '../rulers/printArea';
+import { useLengths } from '../rulers/useLengths';
 import { around, type Frame, frameOf } from '../state/frames';
 import { free } from '../state/place';
 import { chosenBlocks, type Sheet } from '../state/sheet';
 import type { EditorState } from '../state/store';
 import type { Camera } from './camera';
 import { OVERLAY } from './colors';
+import type { Gap } from './gaps';
 import { HANDLES, handlePoint } from './handles';
+import type { Guide } from './snap';
 
 const HANDLE_PX = 9;
 type Px = { x: number; y: number; width: number; height: number };
@@ -27,14 +30,18 @@ function toPx(frame: Frame, camera: Camera, page: Box): Px {
   };
 }
 
-/** Selection, handles and marquee: drawn in px of the screen, so that they are fine lines at every zoom. */
+/** Selection, handles, guides and marquee: drawn in px of the screen, so that they are fine lines at every zoom. */
 export function Overlay() {
   const sheet = useEditor((state) => state.sheet);
   const selection = useEditor((state) => state.selection);
   const editing = useEditor((state) => state.editing);
   const entered = useEditor((state) => state.entered);
   const camera = useView((state) => state.camera);
+  const guides = useView((state) => state.guides);
+  const gaps = useView((state) => state.gaps);
   const marquee = useView((state) => state.marquee);
+  const areaShown = useView((state) => state.rulers.printArea);
+  const { words } = useLengths();
 
   const paint = useCallback(
     (konva: Context) => {
@@ -42,53 +49,18 @@ export function Overlay() {
       const page = pageBox(sheet.design);
       const px = (frame: Frame) => toPx(frame, camera, page);
       context.lineWidth = 1;
+      if (areaShown) area(context, printArea(sheet.design), px);
       outlines(context, sheet, { selection, entered }, px);
       if (editing === null && free(sheet, selection).length > 0) {
         grips(context, chosenBlocks(sheet, selection), px);
       }
+      context.setLineDash([]);
+      context.strokeStyle = OVERLAY.guide;
+      for (const one of guides) guide(context, one, px);
+      for (const gap of gaps) measure(context, gap, px, words(gap.to - gap.from, gap.axis));
       if (marquee) band(context, px(marquee));
     },
-    [sheet, selection, editing, entered, camera, marquee],
-  );
-  return (
-    <>
-      <PrintArea />
-      <Shape listening={false} sceneFunc={paint} />
-    </>
-  );
-}
-
-type ChosenProps = { blocks: readonly Block[]; page: Box; camera: Camera };
-
-/** Blocks that are selected and free, with their handles. */
-export function Chosen({ blocks, page, camera }: ChosenProps) {
-  const paint = useCallback(
-    (konva: Context) => {
-      const context = konva._context;
-      const px = (frame: Frame) => toPx(frame, camera, page);
-      context.lineWidth = 1;
-      context.strokeStyle = OVERLAY.selection;
-      for (const block of blocks) outline(context, px(frameOf(block)), []);
-      grips(context, blocks, px);
-    },
-    [blocks, page, camera],
-  );
-  return <Shape listening={false} sceneFunc={paint} />;
-}
-
-/** The safe area and the bleed, where one wants to see them. */
-export function PrintArea() {
-  const shown = useView((state) => state.rulers.printArea);
-  const design = useEditor((state) => (shown ? state.sheet.design : null));
-  const camera = useView((state) => state.camera);
-  const paint = useCallback(
-    (konva: Context) => {
-      if (!design) return;
-      const context = konva._context;
-      context.lineWidth = 1;
-      area(context, printArea(design), (frame) => toPx(frame, camera, pageBox(design)));
-    },
-    [design, camera],
+    [sheet, selection, editing, entered, camera, guides, gaps, marquee, areaShown, words],
   );
   return <Shape listening={false} sceneFunc={paint} />;
 }
@@ -105,6 +77,8 @@ function area(
   }
 }
 
+const PAGE: Frame = { left: 0, top: 0, width: 100, height: 100 };
+
 /** Lines of one px lie on half px, so that they are not blurred. */
 const crisp = (value: number) => Math.round(value) + 0.5;
 
@@ -113,13 +87,13 @@ function outline(context: CanvasRenderingContext2D, { x, y, width, height }: Px,
   context.strokeRect(crisp(x), crisp(y), Math.round(width), Math.round(height));
 }
 
-type Selected = Pick<EditorState, 'selection' | 'entered'>;
+type Chosen = Pick<EditorState, 'selection' | 'entered'>;
 
 /** What is selected, dashed where it is locked in its place, and the group that one has gone into. */
 function outlines(
   context: CanvasRenderingContext2D,
   sheet: Sheet,
-  { selection, entered }: Selected,
+  { selection, entered }: Chosen,
   px: (frame: Frame) => Px,
 ): void {
   context.strokeStyle = OVERLAY.selection;
@@ -154,4 +128,65 @@ function band(context: CanvasRenderingContext2D, box: Px): void {
   context.fillRect(box.x, box.y, box.width, box.height);
   context.strokeStyle = OVERLAY.selection;
   outline(context, box, []);
+}
+
+function guide(
+  context: CanvasRenderingContext2D,
+  { axis, at: place }: Guide,
+  px: (frame: Frame) => Px,
+): void {
+  const BEYOND = 16;
+  const at = px({ left: place, top: place, width: 0, height: 0 });
+  const page = px(PAGE);
+  context.beginPath();
+  if (axis === 'x') {
+    context.moveTo(crisp(at.x), page.y - BEYOND);
+    context.lineTo(crisp(at.x), page.y + page.height + BEYOND);
+  } else {
+    context.moveTo(page.x - BEYOND, crisp(at.y));
+    context.lineTo(page.x + page.width + BEYOND, crisp(at.y));
+  }
+  context.stroke();
+}
+
+const LABEL = { font: '11px Inter, sans-serif', height: 16, padding: 4 };
+const CAP_PX = 4;
+
+/** A gap with its distance: a line from edge to edge, capped at both ends, and the words in its middle. */
+function measure(
+  context: CanvasRenderingContext2D,
+  { axis, from, to, across }: Gap,
+  px: (frame: Frame) => Px,
+  words: string,
+): void {
+  const at = (along: number) =>
+    px(axis === 'x' ? { ...NO_SIZE, left: along, top: across } : { ...NO_SIZE, left: across, top: along });
+  const [start, end] = [at(from), at(to)];
+  const cap = axis === 'x' ? { x: 0, y: CAP_PX } : { x: CAP_PX, y: 0 };
+  context.setLineDash([]);
+  context.strokeStyle = OVERLAY.guide;
+  context.beginPath();
+  context.moveTo(crisp(start.x), crisp(start.y));
+  context.lineTo(crisp(end.x), crisp(end.y));
+  for (const { x, y } of [start, end]) {
+    context.moveTo(crisp(x - cap.x), crisp(y - cap.y));
+    context.lineTo(crisp(x + cap.x), crisp(y + cap.y));
+  }
+  context.stroke();
+  label(context, words, (start.x + end.x) / 2, (start.y + end.y) / 2);
+}
+
+const NO_SIZE: Frame = { left: 0, top: 0, width: 0, height: 0 };
+
+function label(context: CanvasRenderingContext2D, words: string, x: number, y: number): void {
+  context.font = LABEL.font;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  const width = context.measureText(words).width + 2 * LABEL.padding;
+  context.fillStyle = OVERLAY.guide;
+  context.beginPath();
+  context.roundRect(x - width / 2, y - LABEL.height / 2, width, LABEL.height, 3);
+  context.fill();
+  context.fillStyle = OVERLAY.handle;
+  context.fillText(words, x, y + 0.5);
 }

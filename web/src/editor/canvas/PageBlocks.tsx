@@ -1,21 +1,22 @@
 import { useMemo, useRef } from 'react';
-import { useView } from '../context';
+import { useEditor, useView } from '../context';
 import type { Block } from '../model/types';
 import { type BlockKey, keyOf } from '../state/sheet';
 import { type Assets, itemsOf } from './assets';
 import { Painted } from './Painted';
 import { changedBlocks, type Run, runsOf } from './runs';
 
-type Props = { blocks: readonly Block[]; assets: Assets; editing: BlockKey | null };
+type Props = { assets: Assets; editing: BlockKey | null };
 
 /** So many parts of the page at most are kept as bitmaps of the window's size. */
 const MOST_KEPT = 5;
 
 /**
- * Blocks, from back to front. What changed last is painted by itself, and all that stands still around it
+ * All blocks, from back to front. What changed last is painted by itself, and all that stands still around it
  * together. Words that are edited show their tags; while an input method composes, it shows them.
  */
-export function PageBlocks({ blocks, assets, editing }: Props) {
+export function PageBlocks({ assets, editing }: Props) {
+  const blocks = useEditor((state) => state.sheet.design.blocks);
   const composing = useView((state) => state.composing);
   const bare = useMemo(() => ({ ...assets, values: undefined }), [assets]);
   const runs = useRuns(blocks, editing);
