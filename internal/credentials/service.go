@@ -49,25 +49,41 @@ func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attribute
 	return &Service{pool, store{db.New()}, c, log, attributes, images, Unlimited{}}
 }
 
+// With gives a credential that was just created what belongs to it, in the transaction that creates it.
+type With func(ctx context.Context, tx pgx.Tx, credentialID int64) error
+
 // Create adds a draft. It refuses with field errors, ErrGroupNotFound, ErrGroupArchived and ErrGroupWithoutDesign.
-func (s *Service) Create(ctx context.Context, by access.Actor, in Input) (Credential, error) {
+func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ...With) (Credential, error) {
 	in, err := s.Resolve(ctx, by, in)
 	if err != nil {
 		return Credential{}, err
 	}
 	var c Credential
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		c, err = s.CreateTx(ctx, tx, by, in)
+		c, err = s.CreateTx(ctx, tx, by, in, with...)
 		return err
 	})
 	return c, err
 }
 
 // CreateTx is Create inside a transaction of the department, for an input that went through Resolve.
-func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (Credential, error) {
+func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, with ...With) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Credential{}, err
 	}
+	c, err := s.createTx(ctx, tx, by, in)
+	if err != nil {
+		return c, err
+	}
+	for _, add := range with {
+		if err := add(ctx, tx, c.ID); err != nil {
+			return Credential{}, err
+		}
+	}
+	return c, nil
+}
+
+func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (Credential, error) {
 	group, err := s.group(ctx, tx, by.DepartmentID, in)
 	if err != nil {
 		return Credential{}, err

@@ -21,6 +21,7 @@ func changes(before, after Item) map[string]any {
 	note("url", before.Link, after.Link)
 	note("string_object", before.Content.encoded(), after.Content.encoded())
 	note("file", fileName(before), fileName(after))
+	note("preview", before.Preview, after.Preview)
 	note("hidden", before.Hidden, after.Hidden)
 	note("visibility", string(before.Visibility), string(after.Visibility))
 	return out

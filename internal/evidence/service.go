@@ -12,7 +12,6 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
-	"laurel/internal/errs"
 	"laurel/internal/evidence/internal/db"
 	"laurel/internal/jobs"
 	"laurel/internal/objects"
@@ -128,28 +127,6 @@ func (s *Service) Add(ctx context.Context, by access.Actor, ref string, in Input
 		return Item{}, err
 	}
 	return s.Read(ctx, by, c.UUID.String(), added.ID)
-}
-
-// AddTx gives a credential items in a transaction of the department, for spreadsheets and whole credentials. Their files and
-// pictures are addresses elsewhere: it refuses uploads, and else like Add with the number of the item before each field.
-func (s *Service) AddTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []Input) error {
-	if err := by.Require(access.ManageCredentials); err != nil || len(all) == 0 {
-		return err
-	}
-	return s.changing(ctx, tx, by.DepartmentID, credentialID, func(items []Item) error {
-		for n, in := range all {
-			if in.File.Value != "" || in.Preview.Value != "" {
-				field := numbered(n, "file")
-				return errs.Field(field, "evidence.takes_no_file")
-			}
-			added, err := s.addTx(ctx, tx, by, s.newItem(by.DepartmentID, credentialID), items, resolved{Input: in})
-			if err != nil {
-				return at(err, n)
-			}
-			items = append(items, added)
-		}
-		return nil
-	})
 }
 
 // newItem is an item that nothing is known of yet.

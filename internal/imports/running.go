@@ -214,7 +214,7 @@ func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, recor
 		if len(r.evidence) == 0 || row.Outcome == outcomeFailed {
 			continue
 		}
-		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.evidence.AddTx(ctx, inner, by, row.CredentialID, r.proof()) })
+		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.evidence.PutTx(ctx, inner, by, row.CredentialID, r.proof()) })
 		if errs.KindOf(err) != 0 {
 			row.Reason = &Notice{Code: "evidence"}
 			closed[r.number] = row

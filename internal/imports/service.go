@@ -31,7 +31,7 @@ import (
 
 // Evidence takes what rows tell of the proof for a credential.
 type Evidence interface {
-	AddTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []evidence.Input) error
+	PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []evidence.Input) error
 }
 
 // Service is what can be done with imports.

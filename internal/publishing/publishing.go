@@ -184,8 +184,8 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 	return p, err
 }
 
-// Issue creates a credential and publishes it in one transaction, as the API's approve does.
-func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input) (credentials.Credential, error) {
+// Issue creates a credential with what belongs to it and publishes it in one transaction, as the API's approve does.
+func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
@@ -195,7 +195,7 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 	}
 	var c credentials.Credential
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		c, err = s.IssueTx(ctx, tx, by, in)
+		c, err = s.IssueTx(ctx, tx, by, in, with...)
 		return err
 	})
 	if err != nil {
@@ -205,11 +205,13 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 }
 
 // IssueTx is Issue inside a transaction of the department, for an input without pictures; the credential is as it was created.
-func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input) (credentials.Credential, error) {
+func (s *Service) IssueTx(
+	ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With,
+) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return credentials.Credential{}, err
 	}
-	c, err := s.credentials.CreateTx(ctx, tx, by, in)
+	c, err := s.credentials.CreateTx(ctx, tx, by, in, with...)
 	if err != nil {
 		return c, err
 	}

@@ -55,6 +55,13 @@ func TestWhatARecipientAddsIsShownOnceTheIssuerAcceptedIt(t *testing.T) {
 	}
 	owner.Post("/v1/evidence_items/decide", fmt.Sprintf(`{"ids":[%d],"decision":"reject"}`, added.Int("evidence_item.id"))).Refused(422, "field:reason")
 	w.Issuer("stranger").Post("/v1/evidence_items/decide", fmt.Sprintf(`{"ids":[%d],"decision":"accept"}`, added.Int("evidence_item.id"))).Refused(404, "evidence.not_found")
+	if view := mine.Get("/v1/recipient/credentials/" + id).OK(); len(view.At("credential.evidence_items").([]any)) != 2 || len(view.At("credential.evidence").([]any)) != 0 {
+		t.Errorf("their own view is %s", view.Body)
+	}
+	decide("accept")
+	if view := mine.Get("/v1/recipient/credentials/" + id).OK(); view.Text("credential.evidence.0.title") != "My better loom" || view.Text("credential.evidence_items.0.state") != "accepted" {
+		t.Errorf("once it is accepted, their own view is %s", view.Body)
+	}
 	mine.Delete(fmt.Sprint(at, "/", added.Int("evidence_item.id"))).OK()
 }
 

@@ -331,7 +331,7 @@ func TestSpreadsheetsAddEvidenceInTheirOwnTransaction(t *testing.T) {
 	credential := owner.Draft(owner.Group("Weaving"), "ada")
 	add := func(all ...evidence.Input) error {
 		return pg.InDepartment(t.Context(), w.App.Pool, owner.Department, func(tx pgx.Tx) error {
-			return w.App.Evidence.AddTx(t.Context(), tx, owner.Actor(), credential.Int("credential.id"), all)
+			return w.App.Evidence.PutTx(t.Context(), tx, owner.Actor(), credential.Int("credential.id"), all)
 		})
 	}
 	good := evidence.Input{Title: optional.Set("Loom"), Category: optional.Set("url"), Link: optional.Set("https://example.org/loom")}

@@ -80,6 +80,7 @@ type credentialInput struct {
 	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
 	MetaData         given           `json:"meta_data"`
 	Duplicates       httpx.Text      `json:"duplicate_behavior"`
+	Evidence         []EvidenceInput `json:"evidence_items"` // of new ones
 }
 
 type recipientInput struct {
@@ -138,12 +139,42 @@ func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialRepl
 		return credentialReply{}, err
 	}
 	by := access.From(r.Context())
+	with, err := a.with(r.Context(), by, in.Credential)
+	if err != nil {
+		return credentialReply{}, err
+	}
 	issue := a.credentials.Create
 	if in.Credential.Approve {
 		issue = a.publishing.Issue
 	}
-	c, err := issue(r.Context(), by, input)
-	return a.reply(by, c, err)
+	c, err := issue(r.Context(), by, input, with...)
+	if err != nil || len(with) == 0 {
+		return a.reply(by, c, err)
+	}
+	return a.whole(r.Context(), by, c, nil)
+}
+
+// with looks at what a new credential is to come with.
+func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]credentials.With, error) {
+	if len(in.Evidence) == 0 {
+		return nil, nil
+	}
+	items, err := evidenceInputs(in.Evidence, a.evidence)
+	if err != nil {
+		return nil, err
+	}
+	put, err := a.evidence.Evidence.With(ctx, by, items)
+	return []credentials.With{put}, err
+}
+
+// whole answers with a credential and what belongs to it.
+func (a credentialsAPI) whole(ctx context.Context, by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
+	reply, err := a.reply(by, c, err)
+	if err != nil {
+		return reply, err
+	}
+	reply.Credential.EvidenceItems, err = a.evidence.of(ctx, by, c.UUID.String())
+	return reply, err
 }
 
 func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
@@ -156,12 +187,7 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
 	by := access.From(r.Context())
 	c, err := a.credentials.Read(r.Context(), by, in.ID)
-	reply, err := a.reply(by, c, err)
-	if err != nil {
-		return reply, err
-	}
-	reply.Credential.EvidenceItems, err = a.evidence.of(r.Context(), by, c.UUID.String())
-	return reply, err
+	return a.whole(r.Context(), by, c, err)
 }
 
 func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialReply, error) {

@@ -3,6 +3,7 @@ package issuer
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
@@ -89,6 +90,18 @@ func (in EvidenceInput) Domain(w EvidenceWire) (evidence.Input, error) {
 			return out, errs.Field(evidence.Field, "invalid")
 		}
 		out.Value = optional.Set(value)
+	}
+	return out, nil
+}
+
+// evidenceInputs are the items of a credential that is yet to be made.
+func evidenceInputs(all []EvidenceInput, w EvidenceWire) ([]evidence.Input, error) {
+	out := make([]evidence.Input, len(all))
+	for n, in := range all {
+		var err error
+		if out[n], err = in.Domain(w); err != nil {
+			return nil, errs.Field("evidence_items."+strconv.Itoa(n)+"."+evidence.Field, "invalid")
+		}
 	}
 	return out, nil
 }

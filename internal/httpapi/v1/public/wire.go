@@ -8,6 +8,7 @@ import (
 
 	"laurel/internal/credentials"
 	"laurel/internal/designs"
+	"laurel/internal/evidence"
 	"laurel/internal/groups"
 	"laurel/internal/links"
 )
@@ -127,8 +128,13 @@ func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (C
 		return Credential{}, err
 	}
 	out := View(c, d.Links, d.Badges.TokenAddress(c), ViewerOf(ctx, c), d.Clock.Now())
-	out.Evidence, out.EvidenceChangedAt = evidenceViews(c, shown.Items, key, d.Links), shown.ChangedAt
-	return out, nil
+	return out.Proven(c, shown, key, d.Links), nil
+}
+
+// Proven adds the evidence that whoever came with a key sees.
+func (out Credential) Proven(c credentials.Credential, shown evidence.Shown, key string, l links.Links) Credential {
+	out.Evidence, out.EvidenceChangedAt = evidenceViews(c, shown.Items, key, l), shown.ChangedAt
+	return out
 }
 
 // View shows a credential to somebody at the instant now, without its evidence. token is the address of its token, or "".

@@ -14,6 +14,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/evidence"
+	"laurel/internal/httpapi/v1/issuer"
 	"laurel/internal/httpapi/v1/public"
 	"laurel/internal/httpx"
 	"laurel/internal/links"
@@ -157,16 +158,29 @@ type refIn struct {
 	Ref string `json:"ref" validate:"max=255"`
 }
 
+// ownCredential is a credential as its public page shows it, with all evidence that its recipient may see.
+type ownCredential struct {
+	public.Credential
+	EvidenceItems []issuer.EvidenceOut `json:"evidence_items"`
+}
+
 type credentialReply struct {
-	Credential public.Credential `json:"credential"`
+	Credential ownCredential `json:"credential"`
 }
 
 func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
-	c, err := a.Recipients.Read(r.Context(), recipients.From(r.Context()), in.Ref)
+	by := recipients.From(r.Context())
+	c, err := a.Recipients.Read(r.Context(), by, in.Ref)
 	if err != nil {
 		return credentialReply{}, err
 	}
-	return credentialReply{a.view(c)}, nil
+	shown, err := a.Evidence.Shown(r.Context(), c, c.PrivateKey)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	items, err := a.Evidence.OwnList(r.Context(), by, in.Ref)
+	all, err := a.wire().Items(r.Context(), items, err)
+	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links), all.Items}}, err
 }
 
 func (a api) view(c credentials.Credential) public.Credential {
