@@ -3311,6 +3311,8 @@ export interface components {
             duplicate_behavior?: "deny" | "replace" | "allow";
             allow_supplemental_evidence?: boolean;
             allow_supplemental_references?: boolean;
+            /** @description On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace, items that point to the same place or say the same are changed, the others added */
+            evidence_items?: components["schemas"]["EvidenceInput"][] | null;
             meta_data?: components["schemas"]["MetaData"];
         };
         Credential: {
@@ -7890,7 +7892,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        credential: components["schemas"]["PublicCredential"];
+                        credential: components["schemas"]["PublicCredential"] & {
+                            /** @description All evidence, also what others do not see */
+                            evidence_items: components["schemas"]["EvidenceItem"][];
+                        };
                     };
                 };
             };
