@@ -1,6 +1,7 @@
 package idempotency
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -9,11 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/clock"
 	"laurel/internal/dbtest"
 	"laurel/internal/errs"
+	"laurel/internal/pg"
 )
 
 type world struct {
@@ -43,16 +46,16 @@ func department(t *testing.T, pool *pgxpool.Pool) (id int64) {
 // send is one request that has an effect and answers status.
 func (w *world) send(t *testing.T, key, request string, status int, err error) (int, string, bool, error) {
 	t.Helper()
-	code, body, replayed, err := w.keys.Do(t.Context(), w.department, key, []byte(request), func() (int, []byte, error) {
+	answer, err := w.keys.Do(t.Context(), w.department, key, []byte(request), func(context.Context) (Answer, error) {
 		w.effects.Add(1)
-		return status, []byte("answer to " + request), err
+		return Answer{Status: status, Body: []byte("answer to " + request)}, err
 	})
-	return code, string(body), replayed, err
+	return answer.Status, string(answer.Body), answer.Replayed, err
 }
 
 func TestFirstAnswerIsReplayedForADay(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{http.StatusOK, http.StatusCreated, http.StatusInternalServerError} {
+	for _, status := range []int{http.StatusOK, http.StatusCreated} {
 		w := newWorld(t)
 		_, _, _, _ = w.send(t, "k", "a", status, nil)
 		w.now.Advance(23 * time.Hour)
@@ -74,6 +77,7 @@ func TestNothingIsKeptOfRefusals(t *testing.T) {
 		err    error
 	}{
 		"a 4xx answer": {http.StatusUnprocessableEntity, nil},
+		"a 5xx answer": {http.StatusInternalServerError, nil},
 		"an error":     {0, errs.Field("name", "required")},
 	}
 	for name, c := range cases {
@@ -90,7 +94,7 @@ func TestNothingIsKeptOfAPanic(t *testing.T) {
 	w := newWorld(t)
 	func() {
 		defer func() { _ = recover() }()
-		_, _, _, _ = w.keys.Do(t.Context(), w.department, "k", []byte("a"), func() (int, []byte, error) { panic("boom") })
+		_, _ = w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Answer, error) { panic("boom") })
 	}()
 	if _, _, replayed, err := w.send(t, "k", "a", http.StatusOK, nil); replayed || err != nil {
 		t.Errorf("replayed %v, %v", replayed, err)
@@ -150,26 +154,72 @@ func TestFiftyEqualRequestsHaveOneEffectAndOneAnswer(t *testing.T) {
 	}
 }
 
-func TestHolderThatDiesIsFollowedAfterTwoMinutes(t *testing.T) {
+// effect is a change of the department that every further one adds to.
+func (w *world) effect(ctx context.Context) error {
+	return pg.InDepartment(ctx, w.keys.pool, w.department, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "update departments set name = name || 'x' where id = $1", w.department)
+		return err
+	})
+}
+
+func (w *world) happened(t *testing.T) (times int) {
+	t.Helper()
+	if err := w.keys.pool.QueryRow(t.Context(), "select length(name) from departments where id = $1", w.department).Scan(&times); err != nil {
+		t.Fatal(err)
+	}
+	return times
+}
+
+func TestAHolderThatDiesAfterItsEffectHasHadNone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	died := errors.New("died")
+	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Answer, error) {
+		if err := w.effect(ctx); err != nil {
+			t.Error(err)
+		}
+		return Answer{}, pg.InDepartment(ctx, w.keys.pool, w.department, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, "select pg_terminate_backend(pg_backend_pid())")
+			return errors.Join(died, err)
+		})
+	})
+	if !errors.Is(err, died) || w.happened(t) != 0 {
+		t.Fatalf("after the death: %v, %d effects", err, w.happened(t))
+	}
+	for range 2 { // nobody waits for the dead one
+		answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Answer, error) {
+			return Answer{Status: http.StatusOK, Body: []byte("done")}, w.effect(ctx)
+		})
+		if err != nil || string(answer.Body) != "done" {
+			t.Errorf("the next one: %+v, %v", answer, err)
+		}
+	}
+	if n := w.happened(t); n != 1 {
+		t.Errorf("%d effects, want 1", n)
+	}
+}
+
+func TestWhatARefusedRequestDidIsTakenBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	answer, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(ctx context.Context) (Answer, error) {
+		return Answer{Status: http.StatusConflict}, w.effect(ctx)
+	})
+	if err != nil || answer.Status != http.StatusConflict || w.happened(t) != 0 {
+		t.Errorf("%+v, %v, %d effects", answer, err, w.happened(t))
+	}
+}
+
+func TestWhileTheHolderLivesOthersAreToldSo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.keys.patience = time.Millisecond
-	dead := claim{keys: w.keys, departmentID: w.department, key: "k", hash: []byte("a")}
-	if _, _, replayed, err := dead.take(t.Context()); replayed || err != nil {
-		t.Fatal(replayed, err)
-	}
-	if _, _, _, err := w.send(t, "k", "a", http.StatusOK, nil); !errors.Is(err, ErrInProgress) {
-		t.Errorf("while the holder lives: %v", err)
-	}
-	w.now.Advance(2 * time.Minute)
-	if _, _, replayed, err := w.send(t, "k", "a", http.StatusOK, nil); replayed || err != nil {
-		t.Errorf("after two minutes: replayed %v, %v", replayed, err)
-	}
-	if err := dead.answer(t.Context(), http.StatusTeapot, nil); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, _, _ := w.send(t, "k", "a", http.StatusOK, nil); code != http.StatusOK {
-		t.Errorf("the late holder overwrote the answer with %d", code)
+	_, err := w.keys.Do(t.Context(), w.department, "k", []byte("a"), func(context.Context) (Answer, error) {
+		_, _, _, err := w.send(t, "k", "a", http.StatusOK, nil)
+		return Answer{Status: http.StatusOK}, err
+	})
+	if !errors.Is(err, ErrInProgress) || w.effects.Load() != 0 {
+		t.Errorf("%v, %d effects", err, w.effects.Load())
 	}
 }
 

@@ -52,13 +52,13 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 
 // InDepartment runs fn in a transaction that sees and writes only the rows of one department.
 func InDepartment(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
-	return inTx(ctx, pool, "begin; set local app.department = '"+strconv.FormatInt(departmentID, 10)+"'", fn)
+	return inTx(ctx, pool, department(departmentID), fn)
 }
 
 // InSystem runs fn in a transaction that sees every department: signing in, resolving a public link, workers that look
 // for work. Whatever it finds for an issuer is then handled by InDepartment.
 func InSystem(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
-	return inTx(ctx, pool, "begin; set local app.system = 'on'", fn)
+	return inTx(ctx, pool, sight{system: "on"}, fn)
 }
 
 // Enter narrows a transaction begun elsewhere (a job's) to one department.
@@ -68,14 +68,38 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 	return err
 }
 
+// sight is what a transaction sees: the settings that the policies of the tables ask for.
+type sight struct{ department, system string }
+
+func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
+
+// set is the statement that opens the sight until the transaction ends. Neither value comes from outside.
+func (s sight) set() string {
+	return "set local app.department = '" + s.department + "'; set local app.system = '" + s.system + "'"
+}
+
+// begin opens a transaction with the sight.
+func (s sight) begin() string {
+	if s.system == "" {
+		return "begin; set local app.department = '" + s.department + "'"
+	}
+	return "begin; " + s.set()
+}
+
 // attempts bounds the retries of transactions that PostgreSQL ended for another's sake, or that never reached it.
 const attempts = 4
 
-func inTx(ctx context.Context, pool *pgxpool.Pool, begin string, fn func(pgx.Tx) error) error {
+func inTx(ctx context.Context, pool *pgxpool.Pool, sees sight, fn func(pgx.Tx) error) error {
+	whole, joins := ctx.Value(wholeKey{}).(*whole)
+	joins = joins && whole.pool == pool
 	for attempt := 1; ; attempt++ {
-		// The setting travels with BEGIN, so a transaction costs no extra round trip for it.
-		err := pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: begin}, fn)
-		if err == nil || attempt == attempts || !retryable(err) {
+		var err error
+		if joins {
+			err = whole.join(ctx, sees, fn)
+		} else { // the settings travel with BEGIN, so a transaction costs no extra round trip for them
+			err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: sees.begin()}, fn)
+		}
+		if err == nil || attempt == attempts || !retryable(err) || joins && pgconn.SafeToRetry(err) {
 			return err
 		}
 		select {

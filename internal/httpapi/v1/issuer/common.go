@@ -3,6 +3,7 @@ package issuer
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"io"
@@ -129,24 +130,24 @@ func once(keys *idempotency.Keys, next http.HandlerFunc) http.HandlerFunc {
 		}
 		// The role belongs to the request: who may only look must not be given the answer of somebody who may change.
 		sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
-		rec := &recorder{header: w.Header(), status: http.StatusOK}
-		status, answer, replayed, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func() (int, []byte, error) {
-			again := r.Clone(r.Context())
+		answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Answer, error) {
+			rec := &recorder{header: w.Header(), status: http.StatusOK}
+			again := r.Clone(ctx)
 			again.Body = io.NopCloser(bytes.NewReader(body))
 			next(rec, again)
-			return rec.status, rec.body.Bytes(), nil
+			return idempotency.Answer{Status: rec.status, Body: rec.body.Bytes()}, nil
 		})
 		if err != nil {
 			httpx.Fail(w, r, err)
 			return
 		}
-		if replayed {
+		if answer.Replayed {
 			w.Header().Set("Idempotent-Replayed", "true")
 		}
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
-		w.WriteHeader(status)
-		_, _ = w.Write(answer)
+		w.WriteHeader(answer.Status)
+		_, _ = w.Write(answer.Body)
 	}
 }
 

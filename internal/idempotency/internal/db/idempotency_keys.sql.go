@@ -10,31 +10,6 @@ import (
 	"time"
 )
 
-const idempotencyKeyAnswer = `-- name: IdempotencyKeyAnswer :exec
-update idempotency_keys set status = $1, body = $2
-where department_id = $3 and key = $4 and created_at = $5 and status is null
-`
-
-type IdempotencyKeyAnswerParams struct {
-	Status       *int32
-	Body         []byte
-	DepartmentID int64
-	Key          string
-	TakenAt      time.Time
-}
-
-// IdempotencyKeyAnswer keeps the answer; only the holder's row is touched.
-func (q *Queries) IdempotencyKeyAnswer(ctx context.Context, db DBTX, arg IdempotencyKeyAnswerParams) error {
-	_, err := db.Exec(ctx, idempotencyKeyAnswer,
-		arg.Status,
-		arg.Body,
-		arg.DepartmentID,
-		arg.Key,
-		arg.TakenAt,
-	)
-	return err
-}
-
 const idempotencyKeyDeleteOld = `-- name: IdempotencyKeyDeleteOld :execrows
 delete from idempotency_keys where created_at < $1
 `
@@ -49,12 +24,14 @@ func (q *Queries) IdempotencyKeyDeleteOld(ctx context.Context, db DBTX, before t
 }
 
 const idempotencyKeyFind = `-- name: IdempotencyKeyFind :one
-select request_hash, status, body from idempotency_keys where department_id = $1 and key = $2
+select request_hash, status, body from idempotency_keys
+where department_id = $1 and key = $2 and status is not null and created_at > $3
 `
 
 type IdempotencyKeyFindParams struct {
 	DepartmentID int64
 	Key          string
+	KeptSince    time.Time
 }
 
 type IdempotencyKeyFindRow struct {
@@ -63,60 +40,55 @@ type IdempotencyKeyFindRow struct {
 	Body        []byte
 }
 
-// IdempotencyKeyFind reads what is known of a key.
+// IdempotencyKeyFind reads the answer that is kept for a key. Without one, an earlier version of the product died in between.
 func (q *Queries) IdempotencyKeyFind(ctx context.Context, db DBTX, arg IdempotencyKeyFindParams) (IdempotencyKeyFindRow, error) {
-	row := db.QueryRow(ctx, idempotencyKeyFind, arg.DepartmentID, arg.Key)
+	row := db.QueryRow(ctx, idempotencyKeyFind, arg.DepartmentID, arg.Key, arg.KeptSince)
 	var i IdempotencyKeyFindRow
 	err := row.Scan(&i.RequestHash, &i.Status, &i.Body)
 	return i, err
 }
 
-const idempotencyKeyRelease = `-- name: IdempotencyKeyRelease :exec
-delete from idempotency_keys where department_id = $1 and key = $2 and created_at = $3 and status is null
+const idempotencyKeyKeep = `-- name: IdempotencyKeyKeep :exec
+insert into idempotency_keys (department_id, key, request_hash, status, body, created_at)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (department_id, key) do update set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = excluded.created_at
 `
 
-type IdempotencyKeyReleaseParams struct {
+type IdempotencyKeyKeepParams struct {
 	DepartmentID int64
 	Key          string
-	TakenAt      time.Time
+	RequestHash  []byte
+	Status       *int32
+	Body         []byte
+	Now          time.Time
 }
 
-// IdempotencyKeyRelease forgets a key whose request had no effect.
-func (q *Queries) IdempotencyKeyRelease(ctx context.Context, db DBTX, arg IdempotencyKeyReleaseParams) error {
-	_, err := db.Exec(ctx, idempotencyKeyRelease, arg.DepartmentID, arg.Key, arg.TakenAt)
-	return err
-}
-
-const idempotencyKeyTake = `-- name: IdempotencyKeyTake :execrows
-insert into idempotency_keys (department_id, key, request_hash, created_at)
-values ($1, $2, $3, $4)
-on conflict (department_id, key) do update set request_hash = excluded.request_hash, status = null, body = null, created_at = excluded.created_at
-where idempotency_keys.created_at <= $5
-	or (idempotency_keys.status is null and idempotency_keys.created_at <= $6
-		and idempotency_keys.request_hash = excluded.request_hash)
-`
-
-type IdempotencyKeyTakeParams struct {
-	DepartmentID   int64
-	Key            string
-	RequestHash    []byte
-	Now            time.Time
-	KeptSince      time.Time
-	AbandonedSince time.Time
-}
-
-// IdempotencyKeyTake makes the caller the holder of a key: one that is new, answered too long ago, or abandoned.
-func (q *Queries) IdempotencyKeyTake(ctx context.Context, db DBTX, arg IdempotencyKeyTakeParams) (int64, error) {
-	result, err := db.Exec(ctx, idempotencyKeyTake,
+// IdempotencyKeyKeep keeps an answer, in the place of one that is kept no longer.
+func (q *Queries) IdempotencyKeyKeep(ctx context.Context, db DBTX, arg IdempotencyKeyKeepParams) error {
+	_, err := db.Exec(ctx, idempotencyKeyKeep,
 		arg.DepartmentID,
 		arg.Key,
 		arg.RequestHash,
+		arg.Status,
+		arg.Body,
 		arg.Now,
-		arg.KeptSince,
-		arg.AbandonedSince,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
+}
+
+const idempotencyKeyLock = `-- name: IdempotencyKeyLock :one
+select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1::bigint || ' ' || $2::text, 0))
+`
+
+type IdempotencyKeyLockParams struct {
+	DepartmentID int64
+	Key          string
+}
+
+// IdempotencyKeyLock makes the caller the holder of a key until its transaction ends, unless somebody is.
+func (q *Queries) IdempotencyKeyLock(ctx context.Context, db DBTX, arg IdempotencyKeyLockParams) (bool, error) {
+	row := db.QueryRow(ctx, idempotencyKeyLock, arg.DepartmentID, arg.Key)
+	var pg_try_advisory_xact_lock bool
+	err := row.Scan(&pg_try_advisory_xact_lock)
+	return pg_try_advisory_xact_lock, err
 }
