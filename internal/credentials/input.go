@@ -39,6 +39,7 @@ type Input struct {
 	MetaData         optional.Value[map[string]any]
 	Source           string
 	Duplicates       DuplicateBehavior // on creation
+	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
 }
 
 // target is the credential that an input is put onto, and what was wrong with it.
@@ -201,7 +202,7 @@ func ValidEmail(address string) bool {
 // dateForms are the ways real clients write a date; DD/MM/YYYY is an old one, the zones of timestamps are ignored because
 // an issue date is a calendar date.
 var dateForms = []string{
-	time.DateOnly, "2006-1-2", "02/01/2006", "2/1/2006", time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST", time.DateTime,
+	time.DateOnly, "2006-1-2", "02/01/2006", "2/1/2006", "2006/1/2", time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST", time.DateTime,
 }
 
 // ParseDate reads a date in any of the accepted forms. Years run from 1900 to 9999.

@@ -151,7 +151,10 @@ func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in I
 	case err != nil:
 		return group, fmt.Errorf("read group: %w", err)
 	}
-	return group, usable(group)
+	if err := usable(group); !in.Undesigned || !errors.Is(err, ErrGroupWithoutDesign) {
+		return group, err
+	}
+	return group, nil
 }
 
 // usable refuses groups that take no new credentials.

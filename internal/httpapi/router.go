@@ -51,6 +51,7 @@ func New(d Deps) http.Handler {
 	r := chi.NewRouter()
 	r.Use(
 		httpx.Clean,
+		singular,
 		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
 		httpx.Failing(d.Texts, pg.Unreachable, d.Log),
 		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify"),

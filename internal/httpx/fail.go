@@ -52,6 +52,21 @@ var statuses = map[errs.Kind]int{
 type failure struct {
 	Errors any    `json:"errors"` // text, or field -> messages
 	Code   string `json:"code"`
+	*spelled
+}
+
+// spelled says the text again under the names where clients look when nobody is signed in, or nothing is there.
+type spelled struct {
+	Success bool   `json:"success"`
+	Data    string `json:"data"`
+	Error   string `json:"error"`
+}
+
+func (f *failure) text(status int, text string) {
+	f.Errors = text
+	if status == http.StatusUnauthorized || status == http.StatusNotFound {
+		f.spelled = &spelled{Data: text, Error: text}
+	}
 }
 
 var (
@@ -94,7 +109,7 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		body.Errors = fields
 	} else {
-		body.Errors = message(f, language, refusal.Code, refusal.Params)
+		body.text(status, message(f, language, refusal.Code, refusal.Params))
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	writeJSON(w, status, body)

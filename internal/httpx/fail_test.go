@@ -44,9 +44,9 @@ func TestARefusalHasItsStatusAndWords(t *testing.T) {
 		retry  string
 	}{
 		"invalid":       {errs.New(errs.Invalid, "x.y"), 422, `{"errors":"en x.y 0","code":"x.y"}`, ""},
-		"unauthorized":  {errs.New(errs.Unauthorized, "x"), 401, `{"errors":"en x 0","code":"x"}`, ""},
+		"unauthorized":  {errs.New(errs.Unauthorized, "x"), 401, `{"errors":"en x 0","code":"x","success":false,"data":"en x 0","error":"en x 0"}`, ""},
 		"forbidden":     {errs.New(errs.Forbidden, "x"), 403, `{"errors":"en x 0","code":"x"}`, ""},
-		"not found":     {errs.New(errs.NotFound, "x"), 404, `{"errors":"en x 0","code":"x"}`, ""},
+		"not found":     {errs.New(errs.NotFound, "x"), 404, `{"errors":"en x 0","code":"x","success":false,"data":"en x 0","error":"en x 0"}`, ""},
 		"conflict":      {errs.New(errs.Conflict, "x").With("n", 1), 409, `{"errors":"en x 1","code":"x"}`, ""},
 		"gone":          {errs.New(errs.Gone, "x"), 410, `{"errors":"en x 0","code":"x"}`, ""},
 		"too large":     {errs.New(errs.TooLarge, "x"), 413, `{"errors":"en x 0","code":"x"}`, ""},
@@ -54,7 +54,7 @@ func TestARefusalHasItsStatusAndWords(t *testing.T) {
 		"too many, how": {errs.New(errs.TooMany, "x").With("retry_after", 7), 429, `{"errors":"en x 1","code":"x"}`, "7"},
 		"unavailable":   {errs.New(errs.Unavailable, "x"), 503, `{"errors":"en x 0","code":"x"}`, "60"},
 		"malformed":     {httpx.ErrMalformed.Wrap(errors.New("at byte 7")), 400, `{"errors":"en malformed_request 0","code":"malformed_request"}`, ""},
-		"wrapped":       {fmt.Errorf("read: %w", errs.New(errs.NotFound, "x").Wrap(errDown)), 404, `{"errors":"en x 0","code":"x"}`, ""},
+		"wrapped":       {fmt.Errorf("read: %w", errs.New(errs.NotFound, "x").Wrap(errDown)), 404, `{"errors":"en x 0","code":"x","success":false,"data":"en x 0","error":"en x 0"}`, ""},
 		"a field":       {errs.Field("name", "too_long", "max", 5), 422, `{"errors":{"name":["en too_long 1"]},"code":"invalid"}`, ""},
 		"a fault":       {errors.New("select secret from t"), 500, `{"errors":"en internal 0","code":"internal"}`, ""},
 		"a dependency":  {fmt.Errorf("read: %w", errDown), 503, `{"errors":"en unavailable 1","code":"unavailable"}`, "5"},

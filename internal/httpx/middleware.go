@@ -126,7 +126,7 @@ func CORS(next http.Handler) http.Handler {
 		h.Set("Access-Control-Expose-Headers", "authorization, Retry-After, X-Request-Id")
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, department-id, Idempotency-Key, Accept-Language, Accredible-Integration")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, department-id, Idempotency-Key, Accept-Language, Accredible-Integration, X-Signature, X-Timestamp")
 			h.Set("Access-Control-Max-Age", "7200")
 			w.WriteHeader(http.StatusNoContent)
 			return

@@ -94,10 +94,14 @@ func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply
 	}
 }
 
-// cleaned is the path that is routed: without double and trailing slashes.
+// cleaned is the path that is routed: without double and trailing slashes, and with the plural of groups.
 func cleaned(path string) string {
 	for strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
 	}
-	return strings.TrimRight(path, "/")
+	path = strings.TrimRight(path, "/")
+	if rest, ok := strings.CutPrefix(path+"/", "/v1/issuer/group/"); ok { // the other name of groups
+		path = strings.TrimRight("/v1/issuer/groups/"+rest, "/")
+	}
+	return path
 }

@@ -2781,9 +2781,16 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Failure: {
-            /** @description Text, or an object of field to messages */
+            /** @description Text, or an object of field to messages; what a key writes of a credential names all of them under `credential` too */
             errors: unknown;
             code: string;
+            /**
+             * @description With data and error on 401 and 404, where some clients look
+             * @enum {boolean}
+             */
+            success?: false;
+            data?: string;
+            error?: string;
         };
         Meta: {
             current_page: number;
@@ -3282,7 +3289,7 @@ export interface components {
             /** @description The same as id */
             license_id?: string;
             group_id?: number;
-            /** @description Finds the group by name, where group_id lacks */
+            /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing. While a group has no design its credentials wait as drafts */
             group_name?: string;
             recipient?: {
                 name?: string;
@@ -3302,8 +3309,8 @@ export interface components {
             } | null;
             private?: boolean | null;
             complete?: boolean;
-            /** @description Publish now */
-            approve?: boolean;
+            /** @description Publish now. An API key that leaves it out publishes, a person does not */
+            approve?: boolean | null;
             /**
              * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
              * @enum {string}

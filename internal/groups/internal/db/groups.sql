@@ -94,3 +94,7 @@ group by tag order by count(*) desc, tag limit @max_rows;
 select skill::text from groups g, unnest(g.learning_outcomes) skill
 where g.department_id = @department_id and (@query::text = '' or strpos(lower(skill), lower(@query::text)) > 0)
 group by skill order by count(*) desc, skill limit @max_rows;
+
+-- name: GroupIDByName :one
+-- GroupIDByName finds a group by its name, whatever its case.
+select id from groups where department_id = @department_id and lower(name) = lower(@name::text);

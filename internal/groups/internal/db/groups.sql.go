@@ -82,6 +82,23 @@ func (q *Queries) GroupDelete(ctx context.Context, db DBTX, arg GroupDeleteParam
 	return err
 }
 
+const groupIDByName = `-- name: GroupIDByName :one
+select id from groups where department_id = $1 and lower(name) = lower($2::text)
+`
+
+type GroupIDByNameParams struct {
+	DepartmentID int64
+	Name         string
+}
+
+// GroupIDByName finds a group by its name, whatever its case.
+func (q *Queries) GroupIDByName(ctx context.Context, db DBTX, arg GroupIDByNameParams) (int64, error) {
+	row := db.QueryRow(ctx, groupIDByName, arg.DepartmentID, arg.Name)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const groupInsert = `-- name: GroupInsert :one
 insert into groups (department_id, name, course_name, created_at, updated_at) values ($1, $2, $3, $4, $4)
 returning id

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/idempotency"
 	"laurel/internal/outbox"
@@ -21,6 +22,7 @@ import (
 // credentialsAPI serves credentials, their mails and publishing.
 type credentialsAPI struct {
 	credentials *credentials.Service
+	groups      *groups.Service
 	evidence    EvidenceWire
 	publishing  *publishing.Service
 	outbox      *outbox.Service
@@ -30,14 +32,14 @@ type credentialsAPI struct {
 }
 
 func (a credentialsAPI) routes(r chi.Router) {
-	r.Post("/credentials", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/credentials", once(a.idempotency, httpx.JSON(told(a.create))))
 	r.Post("/credentials/search", httpx.JSON(a.search))
 	r.Post("/credentials/count", httpx.JSON(a.count))
 	r.Post("/credentials/publish", once(a.idempotency, httpx.JSON(a.publish)))
 	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
 	r.Get("/credentials/{id}", httpx.JSON(a.read))
-	r.Put("/credentials/{id}", httpx.JSON(a.update))
-	r.Patch("/credentials/{id}", httpx.JSON(a.update))
+	r.Put("/credentials/{id}", httpx.JSON(told(a.update)))
+	r.Patch("/credentials/{id}", httpx.JSON(told(a.update)))
 	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
 	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
 	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
@@ -75,7 +77,7 @@ type credentialInput struct {
 	CustomAttributes given           `json:"custom_attributes"`
 	Private          *httpx.Bool     `json:"private"`
 	Complete         *httpx.Bool     `json:"complete"`
-	Approve          httpx.Bool      `json:"approve"`
+	Approve          *httpx.Bool     `json:"approve"`
 	AllowEvidence    *httpx.Bool     `json:"allow_supplemental_evidence"`
 	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
 	MetaData         given           `json:"meta_data"`
@@ -144,8 +146,11 @@ func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialRepl
 		return credentialReply{}, err
 	}
 	issue := a.credentials.Create
-	if in.Credential.Approve {
+	if in.Credential.approved(by) {
 		issue = a.publishing.Issue
+	}
+	if input, err = a.placed(r.Context(), by, input); err != nil {
+		return credentialReply{}, err
 	}
 	c, err := issue(r.Context(), by, input, with...)
 	if err != nil || len(with) == 0 {

@@ -2,6 +2,7 @@ package issuer
 
 import (
 	"net/http"
+	"strings"
 	"time"
 
 	"laurel/internal/access"
@@ -72,8 +73,8 @@ type credentialOut struct {
 	EvidenceItems    []EvidenceOut  `json:"evidence_items"`
 	References       []any          `json:"references"`
 	MetaData         map[string]any `json:"meta_data"`
-	CreatedAt        time.Time      `json:"created_at"`
-	UpdatedAt        time.Time      `json:"updated_at"`
+	CreatedAt        string         `json:"created_at"`
+	UpdatedAt        string         `json:"updated_at"`
 	PublishedAt      *time.Time     `json:"published_at"`
 	PublishAt        *time.Time     `json:"publish_at"`         // of a scheduled one
 	PublishSendEmail *bool          `json:"publish_send_email"` // the same
@@ -152,9 +153,9 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description},
 		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus,
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
-		Recipient:     recipientOut{c.Recipient.Name, c.Recipient.Email, c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
+		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []any{},
-		MetaData: orEmpty(c.MetaData), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt,
+		MetaData: orEmpty(c.MetaData), CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
 		Supersedes: relatedOf(c.Supersedes), SupersededBy: relatedOf(c.SupersededBy),
 	}

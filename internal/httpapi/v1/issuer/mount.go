@@ -92,7 +92,7 @@ func Mount(r chi.Router, d Deps) {
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
 	issued := credentialsAPI{
-		credentials: d.Credentials, evidence: evidenceWords, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
+		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
 		wire: credentialWire{d.Links}, reasons: d.Texts,
 	}
 	issued.routes(r)

@@ -1,0 +1,57 @@
+package groups
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/access"
+	"laurel/internal/groups/internal/db"
+	"laurel/internal/optional"
+	"laurel/internal/pg"
+)
+
+// Named is a group that is known by its name alone, and what it is made of where there is none.
+type Named struct {
+	Name              string
+	CourseName        string // "" is the name
+	CourseDescription string
+}
+
+// Named finds a group by its name, or makes it; it gives its id. It refuses like Create.
+func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return 0, err
+	}
+	id, err := s.idOf(ctx, by, in.Name)
+	if !errors.Is(err, ErrNotFound) {
+		return id, err
+	}
+	if strings.TrimSpace(in.CourseName) == "" {
+		in.CourseName = in.Name
+	}
+	g, err := s.Create(ctx, by, Input{
+		Name: optional.Set(in.Name), CourseName: optional.Set(in.CourseName), CourseDescription: optional.Set(in.CourseDescription),
+	})
+	if errors.Is(err, ErrNameTaken) { // somebody made it meanwhile
+		return s.idOf(ctx, by, in.Name)
+	}
+	return g.ID, err
+}
+
+func (s *Service) idOf(ctx context.Context, by access.Actor, name string) (id int64, err error) {
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		id, err = s.store.q.GroupIDByName(ctx, tx, db.GroupIDByNameParams{DepartmentID: by.DepartmentID, Name: strings.TrimSpace(name)})
+		if pg.NoRows(err) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("find group by name: %w", err)
+		}
+		return nil
+	})
+	return id, err
+}

@@ -1,0 +1,61 @@
+package issuer
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+
+	"laurel/internal/access"
+	"laurel/internal/credentials"
+	"laurel/internal/errs"
+	"laurel/internal/groups"
+)
+
+// What a program says of a credential means more than what a person types: programs issue at once unless they say otherwise, name
+// groups that may not exist yet, and look for refusals at one place.
+
+// approved tells whether a new credential is to be issued at once.
+func (in credentialInput) approved(by access.Actor) bool {
+	if in.Approve == nil {
+		return by.APIKeyID != 0
+	}
+	return bool(*in.Approve)
+}
+
+// placed finds the group that a program named, or makes it. What has no design yet waits as a draft, so that nothing is lost.
+func (a credentialsAPI) placed(ctx context.Context, by access.Actor, in credentials.Input) (credentials.Input, error) {
+	if by.APIKeyID == 0 {
+		return in, nil
+	}
+	in.Undesigned = true
+	if in.GroupID != 0 || in.GroupName == "" {
+		return in, nil
+	}
+	g, err := a.groups.Named(ctx, by, groups.Named{Name: in.GroupName, CourseName: in.Name.Value, CourseDescription: in.Description.Value})
+	in.GroupID = g
+	return in, err
+}
+
+// told makes a call that writes credentials tell programs what they may not find otherwise.
+func told[In, Out any](write func(*http.Request, In) (Out, error)) func(*http.Request, In) (Out, error) {
+	return func(r *http.Request, in In) (Out, error) {
+		out, err := write(r, in)
+		return out, toldOfCredential(access.From(r.Context()), err)
+	}
+}
+
+// toldOfCredential tells all that is wrong with a credential also under "credential", where plug-ins look.
+func toldOfCredential(by access.Actor, err error) error {
+	var refusal *errs.Error
+	if by.APIKeyID == 0 || !errors.As(err, &refusal) || len(refusal.Fields) == 0 || refusal.Fields["credential"] != nil {
+		return err
+	}
+	told := *refusal
+	told.Fields = maps.Clone(refusal.Fields)
+	for _, field := range slices.Sorted(maps.Keys(refusal.Fields)) {
+		told.Fields["credential"] = append(told.Fields["credential"], refusal.Fields[field]...)
+	}
+	return &told
+}
