@@ -10,8 +10,11 @@ import (
 	"laurel/internal/errs"
 )
 
-// ErrNotPNG says that a picture cannot carry an assertion.
-var ErrNotPNG = errs.New(errs.Invalid, "badge.not_png")
+// Refusals of pictures that cannot carry a credential.
+var (
+	ErrNotPNG = errs.New(errs.Invalid, "badge.not_png")
+	ErrNotSVG = errs.New(errs.Invalid, "badge.not_svg")
+)
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
@@ -27,12 +30,17 @@ type Text struct {
 	JSON    []byte
 }
 
-// Bake puts texts into a PNG, each as its one uncompressed iTXt chunk right after IHDR, replacing one that is there. The pixels
-// stay byte for byte. It refuses with ErrNotPNG.
-func Bake(png []byte, texts ...Text) ([]byte, error) {
-	if !bytes.HasPrefix(png, []byte(pngSignature)) {
-		return nil, ErrNotPNG
+// Bake puts texts into a picture: a PNG, or a drawing (SVG) that carries none yet. What is seen stays byte for byte. It refuses
+// with ErrNotPNG or ErrNotSVG.
+func Bake(picture []byte, texts ...Text) ([]byte, error) {
+	if bytes.HasPrefix(picture, []byte(pngSignature)) {
+		return bakePNG(picture, texts)
 	}
+	return bakeSVG(picture, texts)
+}
+
+// bakePNG writes each text as its one uncompressed iTXt chunk right after IHDR, replacing one that is there.
+func bakePNG(png []byte, texts []Text) ([]byte, error) {
 	out := bytes.NewBuffer(make([]byte, 0, len(png)+8<<10))
 	out.WriteString(pngSignature)
 	baked := false

@@ -14,7 +14,7 @@ import (
 
 // pagePolicy lets the page load its own files and the job's images only.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
-	"font-src 'self'; connect-src 'self'; img-src 'self' data: https://" + ImageHost
+	"font-src 'self'; connect-src 'self' https://" + ImageHost + "; img-src 'self' data: https://" + ImageHost
 
 // answerTimeout bounds how long one answer may wait for the pipe.
 const answerTimeout = 10 * time.Second

@@ -125,9 +125,13 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
 }
 
-// BakedBadge is the badge picture of a credential with its signed form and its assertion inside.
-func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential) ([]byte, error) {
-	picture, err := s.Picture(ctx, c, designs.Badge, pictureWidth)
+// BakedBadge is the badge picture of a credential, a PNG or a drawing (SVG), with its signed form and its assertion inside.
+func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, format rendering.Format) ([]byte, error) {
+	job, err := s.job(ctx, c, c.Badge)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := s.printer.Picture(ctx, job, pictureWidth, format)
 	if err != nil {
 		return nil, err
 	}

@@ -35,9 +35,9 @@ func (l Links) CertificatePDF(uuid, mode, key string) string {
 	return l.base + "/v1/credentials/generate_certificate_pdf" + query("credential_id", uuid, "mode", mode, "key", key)
 }
 
-// BakedBadge is the download of the badge picture that carries its assertion.
-func (l Links) BakedBadge(uuid, key string) string {
-	return l.base + "/v1/credentials/generate_baked_badge" + query("credential_id", uuid, "key", key)
+// BakedBadge is the download of the badge picture that carries its assertion; format is "svg", or "" for a PNG.
+func (l Links) BakedBadge(uuid, format, key string) string {
+	return l.base + "/v1/credentials/generate_baked_badge" + query("credential_id", uuid, "format", format, "key", key)
 }
 
 // CertificatePicture is the picture of a credential's certificate.

@@ -81,10 +81,7 @@ type paintedLine struct {
 // paint puts the pages on the tab and checks that they are the pages meant.
 func (p prepared) paint(ctx context.Context, tab *browser.Tab) (painted, error) {
 	var result painted
-	err := tab.Evaluate(ctx, `job => window.laurel.render(job)`, &result, map[string]any{
-		"design": p.job.Design, "lang": p.job.Lang, "mode": p.job.Mode, "title": p.job.Title,
-		"pages": p.pages, "images": p.addresses, "fonts": orNone(p.job.Fonts),
-	})
+	err := tab.Evaluate(ctx, `job => window.laurel.render(job)`, &result, p.pageJob())
 	if err != nil {
 		return result, err
 	}
@@ -100,6 +97,23 @@ func (p prepared) paint(ctx context.Context, tab *browser.Tab) (painted, error) 
 		return result, ErrFailed.Wrap(fmt.Errorf("painted %d pages of %gx%g px", result.Pages, result.Width, result.Height))
 	}
 	return result, nil
+}
+
+// pageJob is the batch as the print page takes it.
+func (p prepared) pageJob() map[string]any {
+	return map[string]any{
+		"design": p.job.Design, "lang": p.job.Lang, "mode": p.job.Mode, "title": p.job.Title,
+		"pages": p.pages, "images": p.addresses, "fonts": orNone(p.job.Fonts),
+	}
+}
+
+// drawing is what paint has put on the tab, as a file.
+func (p prepared) drawing(ctx context.Context, tab *browser.Tab) ([]byte, error) {
+	var svg string
+	if err := tab.Evaluate(ctx, `job => window.laurel.drawing(job)`, &svg, p.pageJob()); err != nil {
+		return nil, err
+	}
+	return []byte(svg), nil
 }
 
 // warnings are those of one page, as if it were alone.

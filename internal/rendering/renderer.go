@@ -62,9 +62,10 @@ func (r *Renderer) PDF(ctx context.Context, job Job) ([][]byte, []Warning, error
 	return documents, warnings, nil
 }
 
-// Picture pictures the job's single page at the given width. A badge is
-// transparent where nothing is painted, unless the format is JPEG. It refuses
-// as PDF does.
+// Picture pictures the job's single page at the given width in px. A badge is
+// transparent where nothing is painted, unless the format is JPEG. A drawing
+// (SVG) has the size of the design, whatever the width. It refuses as PDF
+// does.
 func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
 	job.Mode = picture
 	prepared, err := r.prepare(batch{[]Job{job}, []int{0}})
@@ -74,29 +75,37 @@ func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Forma
 	if width < minPictureWidth || width > maxPictureWidth {
 		return nil, ErrInvalidJob.With("width", width)
 	}
-	if format != PNG && format != JPEG && format != WebP {
+	if format != PNG && format != JPEG && format != WebP && format != SVG {
 		return nil, ErrInvalidJob.With("format", string(format))
 	}
-	m := prepared.measures
-	opts := browser.ShotOptions{
-		Width: float64(m.pxWidth), Height: float64(m.pxHeight),
-		Scale:  float64(width) / float64(m.pxWidth),
-		Format: string(format), Quality: pictureQuality,
-		Transparent: prepared.sheet.Kind == "badge" && format != JPEG,
-	}
-	var shot []byte
+	var made []byte
 	err = r.do(ctx, job, r.jobTimeout, func(ctx context.Context, tab *browser.Tab) error {
 		tab.SetImages(prepared.files)
 		if _, err := prepared.paint(ctx, tab); err != nil {
 			return err
 		}
-		shot, err = tab.Screenshot(ctx, opts)
+		if format == SVG {
+			made, err = prepared.drawing(ctx, tab)
+		} else {
+			made, err = prepared.shot(ctx, tab, width, format)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return shot, nil
+	return made, nil
+}
+
+func (p prepared) shot(ctx context.Context, tab *browser.Tab, width int, format Format) ([]byte, error) {
+	m := p.measures
+	opts := browser.ShotOptions{
+		Width: float64(m.pxWidth), Height: float64(m.pxHeight),
+		Scale:  float64(width) / float64(m.pxWidth),
+		Format: string(format), Quality: pictureQuality,
+		Transparent: p.sheet.Kind == "badge" && format != JPEG,
+	}
+	return tab.Screenshot(ctx, opts)
 }
 
 // pictureQuality is where JPEG and WebP stop looking compressed.

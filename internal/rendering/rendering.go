@@ -27,10 +27,16 @@ const (
 	PNG  Format = "png"
 	JPEG Format = "jpeg"
 	WebP Format = "webp"
+	SVG  Format = "svg" // a drawing with its fonts and pictures inside
 )
 
 // ContentType is the format's MIME type.
-func (f Format) ContentType() string { return "image/" + string(f) }
+func (f Format) ContentType() string {
+	if f == SVG {
+		return "image/svg+xml"
+	}
+	return "image/" + string(f)
+}
 
 // Job is everything that decides how pages look. The same job gives the same bytes.
 type Job struct {

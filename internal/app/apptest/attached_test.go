@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -66,5 +67,33 @@ func TestThePrivateCertificateCarriesNoName(t *testing.T) {
 	means(t, "the private certificate", reply, "valid", "signature_good")
 	if reply.At("credential.recipient") != nil {
 		t.Errorf("the name is told: %s", reply.Body)
+	}
+}
+
+// elsewhere is an address that a drawing would have to fetch.
+var elsewhere = regexp.MustCompile(`(href="|url\()["']?[^d#"']`)
+
+func TestTheBadgeIsADrawingThatNeedsNothingBesideIt(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	issued := owner.Issued(dressed(owner, "ar"), "ada", apptest.J{"grade": 87.5})
+	path := "/v1/credentials/generate_baked_badge?credential_id=" + issued.Text("credential.uuid")
+	reply := w.Nobody().Get(path + "&format=svg").OK()
+	if kind := reply.Header.Get("Content-Type"); kind != "image/svg+xml" || !strings.Contains(reply.Header.Get("Content-Security-Policy"), "sandbox") {
+		t.Errorf("it is %s under %s", kind, reply.Header.Get("Content-Security-Policy"))
+	}
+	if found := elsewhere.Find(reply.Body); found != nil || !bytes.Contains(reply.Body, []byte("@font-face")) {
+		t.Errorf("it needs %q, or has no fonts", found)
+	}
+	means(t, "the drawing", handedIn(t, w, "file", reply.Body), "valid", "signature_good")
+	doctored := bytes.Replace(reply.Body, []byte(`"87.5"`), []byte(`"97.5"`), 1)
+	means(t, "a better grade", handedIn(t, w, "file", doctored), "changed", "signature_wrong")
+	w.Nobody().Get(path+"&format=gif").Refused(http.StatusUnprocessableEntity, "field:format")
+	if page := w.Nobody().Get("/v1/public/credentials/" + issued.Text("credential.uuid")).OK(); !strings.HasSuffix(page.Text("credential.badge.drawing_url"), "format=svg") {
+		t.Errorf("the page offers %s", page.At("credential.badge"))
 	}
 }

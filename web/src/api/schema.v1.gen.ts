@@ -4246,6 +4246,7 @@ export interface components {
             pdf_url?: string | null;
             print_url?: string | null;
             baked_url?: string | null;
+            drawing_url?: string | null;
         };
         PublicGroup: {
             id: number;
@@ -8915,6 +8916,8 @@ export interface operations {
                 credential_id: string;
                 /** @description The private key of a private credential */
                 key?: components["parameters"]["key"];
+                /** @description A drawing has its fonts and pictures inside */
+                format?: "png" | "svg";
             };
             header?: never;
             path?: never;
@@ -8929,6 +8932,7 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "image/svg+xml": string;
                 };
             };
             /** @description Not changed since the ETag that was sent */

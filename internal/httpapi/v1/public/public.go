@@ -142,6 +142,7 @@ type downloadIn struct {
 	CredentialID string     `json:"credential_id" validate:"required,max=255"`
 	Mode         string     `json:"mode" validate:"omitempty,oneof=pdf print"`
 	Marks        httpx.Bool `json:"marks"`
+	Format       string     `json:"format" validate:"omitempty,oneof=png svg"`
 	Key          string     `json:"key" validate:"max=255"`
 }
 
@@ -197,9 +198,18 @@ func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// drawingPolicy lets a drawing use what it carries and nothing else.
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+
 func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
-	a.download(w, r, "image/png", "-badge.png", func(c credentials.Credential, _ downloadIn) ([]byte, error) {
-		return a.Documents.BakedBadge(r.Context(), c)
+	format := rendering.PNG
+	if r.URL.Query().Get("format") == string(rendering.SVG) {
+		format = rendering.SVG
+		// Who opens a drawing in the browser must not run or fetch anything, whatever its texts say.
+		w.Header().Set("Content-Security-Policy", drawingPolicy)
+	}
+	a.download(w, r, format.ContentType(), "-badge."+string(format), func(c credentials.Credential, _ downloadIn) ([]byte, error) {
+		return a.Documents.BakedBadge(r.Context(), c, format)
 	})
 }
 

@@ -113,6 +113,8 @@ type Document struct {
 	PDFURL   *string `json:"pdf_url"`
 	PrintURL *string `json:"print_url"`
 	BakedURL *string `json:"baked_url"`
+	// DrawingURL is the baked badge as a drawing (SVG).
+	DrawingURL *string `json:"drawing_url"`
 }
 
 // Verdict says whether the credential holds, and when that was looked up.
@@ -183,10 +185,10 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 		out.Certificate.Width, out.Certificate.Height = designs.ScreenSize(c.Size, c.Orientation)
 	}
 	if c.Badge != uuid.Nil {
-		baked := l.BakedBadge(id, key)
+		baked, drawing := l.BakedBadge(id, "", key), l.BakedBadge(id, "svg", key)
 		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), Width: 600, Height: 600}
 		if out.Actions.Download {
-			out.Badge.BakedURL = &baked
+			out.Badge.BakedURL, out.Badge.DrawingURL = &baked, &drawing
 		}
 	}
 	return out

@@ -100,6 +100,17 @@ async function needed(face: Face, text: string): Promise<Registered[]> {
   return found;
 }
 
+/** The files that texts are drawn with, each once, with the family that they are called by; always in the same order. */
+export async function fontFiles(
+  wanted: readonly { face: Face; text: string }[],
+): Promise<({ family: string } & File)[]> {
+  const all = (await Promise.all(wanted.map(({ face, text }) => needed(face, text)))).flat();
+  const found = new Map(
+    all.map(({ family, file }) => [`${family} ${file.url}`, { ...file, family: cssFamily(family) }]),
+  );
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
+}
+
 /** The files are asked for one by one: the document's own `check` says too early that all are there. */
 async function loadFace(face: Face, text: string): Promise<boolean> {
   try {

@@ -6,6 +6,7 @@ import {
   IconFileTypePdf,
   IconPhoto,
   IconPrinter,
+  IconVectorBezier2,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicCredential } from './api';
@@ -19,6 +20,7 @@ export function DownloadMenu({ credential }: { credential: PublicCredential }) {
     { label: t('public.download.print'), icon: IconPrinter, href: certificate?.print_url },
     { label: t('public.download.picture'), icon: IconPhoto, href: (certificate ?? badge)?.image_url },
     { label: t('public.download.badge'), icon: IconAward, href: badge?.baked_url },
+    { label: t('public.download.drawing'), icon: IconVectorBezier2, href: badge?.drawing_url },
     { label: t('public.download.signed'), icon: IconCertificate, href: signed_url },
     { label: t('public.download.token'), icon: IconCertificate, href: token_url },
   ].filter((file) => file.href);
