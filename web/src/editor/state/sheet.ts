@@ -29,14 +29,37 @@ export function savedDesign({ design }: Sheet): DesignDocument {
   const { blocks, ...rest } = tidyGroups(design);
   return {
     ...rest,
-    blocks: blocks.map((block, index) => ({ ...block, block_index: index, z_index: index })),
+    blocks: blocks.map(numbered),
   };
 }
 
 /** Whether two sheets would be saved as the same thing. */
 export function sameSheet(a: Sheet, b: Sheet): boolean {
-  return a === b || (a.name.trim() === b.name.trim() && sameValue(savedDesign(a), savedDesign(b)));
+  return (
+    a === b || (a.name.trim() === b.name.trim() && sameDesign(tidyGroups(a.design), tidyGroups(b.design)))
+  );
 }
+
+/** The same but for the numbers of blocks, which follow their order. Asked in every frame of a drag: most blocks are one object. */
+function sameDesign(
+  { blocks: left, ...a }: DesignDocument,
+  { blocks: right, ...b }: DesignDocument,
+): boolean {
+  return (
+    left.length === right.length &&
+    left.every(
+      (block, index) =>
+        block === right[index] || sameValue(numbered(block, index), numbered(right[index], index)),
+    ) &&
+    sameValue(a, b)
+  );
+}
+
+const numbered = <B extends Block | undefined>(block: B, index: number) => ({
+  ...block,
+  block_index: index,
+  z_index: index,
+});
 
 export function findBlock(sheet: Sheet, key: BlockKey): Block | undefined {
   return sheet.design.blocks.find((block) => keyOf(block) === key);
