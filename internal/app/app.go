@@ -216,6 +216,7 @@ func (a *App) join(o options) error {
 	printer := rendering.NewCache(a.renderer, kept, a.turns, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
+		Scanner: scanner(a.Config), Log: a.Log,
 	})
 	a.Badges = badges.New(badges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Evidence: a.Evidence, Links: a.Links, Audit: record,

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"laurel/internal/browser"
+	"laurel/internal/clamd"
 	"laurel/internal/doctor"
 	"laurel/internal/mailer"
 	"laurel/internal/pg"
@@ -17,7 +18,7 @@ import (
 
 // Checks look at everything that Laurel depends on, for /readyz and `laurel doctor`.
 func (a *App) Checks() []doctor.Check {
-	return []doctor.Check{
+	checks := []doctor.Check{
 		doctor.Database(a.Pool.Ping, func(ctx context.Context) (uint, uint, error) { return pg.Versions(ctx, a.parts.databaseURL) }),
 		doctor.Store(a.Objects.Ping),
 		doctor.Mail(a.pingMail()),
@@ -25,6 +26,10 @@ func (a *App) Checks() []doctor.Check {
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
 		doctor.Keys(a.parts.generatedKeys, a.probeKeys),
 	}
+	if a.Config.Clamd != nil {
+		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))
+	}
+	return checks
 }
 
 func (a *App) pingMail() func(context.Context) error {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 
+	"laurel/internal/clamd"
 	"laurel/internal/config"
 	"laurel/internal/embedded"
+	"laurel/internal/evidence"
 	"laurel/internal/mailer"
 	"laurel/internal/objects"
 	"laurel/internal/outbox"
@@ -87,6 +89,14 @@ func smtp(cfg config.Config) (outbox.Transport, error) {
 		return nil, fmt.Errorf("prepare mail: %w", err)
 	}
 	return server, nil
+}
+
+// scanner is the daemon that looks for malware, or nil where nobody looks.
+func scanner(cfg config.Config) evidence.Scanner {
+	if cfg.Clamd == nil {
+		return nil
+	}
+	return clamd.New(cfg.Clamd)
 }
 
 func or(a, b string) string {

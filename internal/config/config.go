@@ -23,6 +23,7 @@ type Config struct {
 	Captcha  Captcha
 	Verify   Verify
 	Badges   Badges
+	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
 
 	// DataDir is the absolute folder of everything that is kept on this machine.
 	DataDir string
@@ -126,6 +127,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Captcha:  Captcha{URL: r.httpURL("LAUREL_RECAPTCHA_URL"), Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
 		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
 		Badges:   Badges{Tokens: r.boolean("LAUREL_VC_JWT", false)},
+		Clamd:    r.clamd("LAUREL_CLAMD"),
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),

@@ -105,6 +105,8 @@ func TestMistakesAreNamed(t *testing.T) {
 		"network":                   {env("LAUREL_TRUSTED_PROXIES", "10.0.0.0/99"), "LAUREL_TRUSTED_PROXIES"},
 		"half a captcha":            {env("LAUREL_RECAPTCHA_SECRET", "x"), "LAUREL_RECAPTCHA_SECRET"},
 		"mail to the world alone":   {env("SMTP_URL", "smtp://mail.example.org"), "LAUREL_PUBLIC_URL"},
+		"scanner over http":         {env("LAUREL_CLAMD", "http://clamd:3310"), "LAUREL_CLAMD"},
+		"scanner without a socket":  {env("LAUREL_CLAMD", "unix://clamd.ctl"), "LAUREL_CLAMD"},
 		"missing file":              {env("SMTP_URL_FILE", "/does/not/exist"), "SMTP_URL_FILE"},
 		"value and file":            {env("SMTP_URL", "smtp://h", "SMTP_URL_FILE", "/x"), "SMTP_URL"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -158,6 +159,19 @@ func (r *reader) smtp(name string) *url.URL {
 		return nil
 	}
 	return u
+}
+
+func (r *reader) clamd(name string) *url.URL {
+	v := r.text(name)
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err == nil && (u.Scheme == "tcp" && u.Hostname() != "" && u.Path == "" || u.Scheme == "unix" && u.Host == "" && path.IsAbs(u.Path)) {
+		return u
+	}
+	r.wrong(name, fmt.Sprintf("is %q", v), "use tcp://host:3310 or unix:///run/clamav/clamd.ctl")
+	return nil
 }
 
 func (r *reader) sender(name string, public *url.URL) string {

@@ -50,6 +50,16 @@ func Mail(ping func(context.Context) error) Check {
 	}}
 }
 
+// Scanner checks that ClamAV's daemon answers.
+func Scanner(ping func(context.Context) error) Check {
+	return Check{Name: "scanner", Run: func(ctx context.Context) Finding {
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "the scanner does not answer: " + err.Error(), "start clamd, or correct LAUREL_CLAMD; files of evidence wait until then"}
+		}
+		return Finding{OK, "the scanner answers", ""}
+	}}
+}
+
 // Chrome checks that the browser that prints is there and runs. find gives its path.
 func Chrome(find func() (string, error)) Check {
 	return Check{Name: "chrome", Run: func(ctx context.Context) Finding {

@@ -3,19 +3,23 @@ package evidence
 import (
 	"context"
 	"errors"
-	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/access"
 	"laurel/internal/evidence/internal/db"
+	"laurel/internal/jobs"
 	"laurel/internal/pg"
 )
 
-// Scanner looks for malware in a file.
+// Scanner looks for malware in a file and names it; "" when there is none.
 type Scanner interface {
-	Clean(ctx context.Context, file []byte) (bool, error)
+	Malware(ctx context.Context, file []byte) (string, error)
 }
+
+// lookAgain is when a scanner that gave no verdict is asked again.
+const lookAgain = time.Minute
 
 // Look is the job that has the file of an item looked at by the scanner.
 type Look struct {
@@ -44,7 +48,7 @@ func (s *Service) look(ctx context.Context, tx pgx.Tx, i Item) error {
 }
 
 // Scan has the file of an item looked at. It may run any number of times, and does nothing when the item is gone or has another
-// file by now.
+// file by now. While the scanner gives no verdict the file waits, however long that is.
 func (s *Service) Scan(ctx context.Context, job Look) error {
 	var item Item
 	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
@@ -60,27 +64,35 @@ func (s *Service) Scan(ctx context.Context, job Look) error {
 	if err != nil || item.Scan != Pending || item.File == nil {
 		return err
 	}
-	data, err := s.files.Content(ctx, *item.File)
-	if err != nil {
-		return err
+	malware := ""
+	if s.scanner != nil { // it may have been taken away since
+		data, err := s.files.Content(ctx, *item.File)
+		if err != nil {
+			return err
+		}
+		if malware, err = s.scanner.Malware(ctx, data); err != nil {
+			s.log.WarnContext(ctx, "evidence was not scanned", "item", item.ID, "error", err)
+			return jobs.Later(lookAgain)
+		}
 	}
-	clean, err := s.scanner.Clean(ctx, data)
-	if err != nil {
-		return fmt.Errorf("scan evidence: %w", err)
-	}
-	found := Blocked
-	if clean {
-		found = Clean
+	return s.settle(ctx, job, item, malware)
+}
+
+// settle notes what a scanner found in the file of an item.
+func (s *Service) settle(ctx context.Context, job Look, item Item, malware string) error {
+	found := Clean
+	if malware != "" {
+		found = Blocked
 	}
 	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		return s.changing(ctx, tx, job.DepartmentID, job.CredentialID, func([]Item) error {
 			n, err := s.s.q.EvidenceSetScan(ctx, tx, db.EvidenceSetScanParams{
 				Scan: string(found), Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: item.ID, FileKey: item.File.Key,
 			})
-			if err != nil || n == 0 || clean {
+			if err != nil || n == 0 || found == Clean {
 				return err
 			}
-			return s.note(ctx, tx, access.Actor{DepartmentID: job.DepartmentID}, "evidence.blocked", item, nil)
+			return s.note(ctx, tx, access.Actor{DepartmentID: job.DepartmentID}, "evidence.blocked", item, map[string]any{"malware": malware})
 		})
 	})
 }

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 
 	"github.com/google/uuid"
@@ -52,6 +53,7 @@ type Service struct {
 	recipients  Recipients
 	files       Files
 	scanner     Scanner
+	log         *slog.Logger
 }
 
 // Deps are what evidence needs. Without a scanner every file is clean.
@@ -64,11 +66,12 @@ type Deps struct {
 	Recipients  Recipients
 	Files       Files
 	Scanner     Scanner
+	Log         *slog.Logger
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Recipients, d.Files, d.Scanner}
+	return &Service{d.Pool, store{db.New()}, d.Clock, d.Audit, d.Queue, d.Credentials, d.Recipients, d.Files, d.Scanner, d.Log}
 }
 
 // List gives the evidence of a credential in its order, but for drafts of its recipient. It refuses with
