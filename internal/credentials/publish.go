@@ -18,11 +18,12 @@ import (
 
 // Reasons why a credential was not published.
 const (
-	ReasonNotFound  = "not_found"
-	ReasonPublished = "already_published"
-	ReasonNoDesign  = "no_design"
-	ReasonDuplicate = "duplicate"
-	ReasonNoCredit  = "insufficient_credits"
+	ReasonNotFound   = "not_found"
+	ReasonPublished  = "already_published"
+	ReasonNoDesign   = "no_design"
+	ReasonNoEvidence = "no_evidence" // which its group requires
+	ReasonDuplicate  = "duplicate"
+	ReasonNoCredit   = "insufficient_credits"
 )
 
 // Issued is a credential that was just published, with what its mail says.
@@ -91,6 +92,8 @@ func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[
 			refused[r.ID] = ReasonPublished
 		case r.CertificateDesignID == nil && r.BadgeDesignID == nil:
 			refused[r.ID] = ReasonNoDesign
+		case r.LacksEvidence:
+			refused[r.ID] = ReasonNoEvidence
 		case r.Taken, r.SupersedesID != nil && renewed[renewal]:
 			refused[r.ID] = ReasonDuplicate
 		default:

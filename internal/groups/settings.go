@@ -47,6 +47,7 @@ type Settings struct {
 	Sender               Sender  `json:"sender"`
 	EvidenceAllowed      bool    `json:"evidence_allowed"`   // of new credentials, where they are not told
 	ReferencesAllowed    bool    `json:"references_allowed"` // the same
+	EvidenceRequired     bool    `json:"evidence_required"`  // nothing is published without any
 	EvidenceApproval     bool    `json:"evidence_approval"`  // the issuer looks at what recipients add before anybody else sees it
 }
 
@@ -69,7 +70,7 @@ type SettingsInput struct {
 	SenderName, ReplyTo                  optional.Value[string]
 	CC, BCC                              optional.Value[[]string]
 	EvidenceAllowed, ReferencesAllowed   optional.Value[bool]
-	EvidenceApproval                     optional.Value[bool]
+	EvidenceApproval, EvidenceRequired   optional.Value[bool]
 }
 
 func (in SettingsInput) apply(s *Settings, wrong *errs.Fields) {
@@ -91,6 +92,7 @@ func (in SettingsInput) apply(s *Settings, wrong *errs.Fields) {
 	take(in.EvidenceAllowed, &s.EvidenceAllowed)
 	take(in.ReferencesAllowed, &s.ReferencesAllowed)
 	take(in.EvidenceApproval, &s.EvidenceApproval)
+	take(in.EvidenceRequired, &s.EvidenceRequired)
 }
 
 func level(wrong *errs.Fields, field string, in optional.Value[string], to *Level) {

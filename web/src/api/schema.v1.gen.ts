@@ -3152,6 +3152,8 @@ export interface components {
             references_allowed?: boolean;
             /** @description What recipients add waits for the issuer */
             evidence_approval?: boolean;
+            /** @description Nothing is published without evidence that was accepted */
+            evidence_required?: boolean;
             actions?: components["schemas"]["GroupActions"];
             sender?: components["schemas"]["GroupSender"];
             /** @enum {string} */
@@ -3206,6 +3208,8 @@ export interface components {
             references_allowed: boolean;
             /** @description What recipients add waits for the issuer */
             evidence_approval: boolean;
+            /** @description Nothing is published without evidence that was accepted */
+            evidence_required: boolean;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
             state: string;
@@ -3255,6 +3259,8 @@ export interface components {
             references_allowed: boolean;
             /** @description What recipients add waits for the issuer */
             evidence_approval: boolean;
+            /** @description Nothing is published without evidence that was accepted */
+            evidence_required: boolean;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
         };
@@ -3465,6 +3471,8 @@ export interface components {
             /** @description That would be published */
             count: number;
             without_design_count: number;
+            /** @description That lack the evidence which their group requires */
+            without_evidence_count: number;
             /** @description Whom nothing was ever issued to */
             new_recipients: number;
             mail_count: number;

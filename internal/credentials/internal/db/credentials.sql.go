@@ -310,7 +310,8 @@ select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.superse
 	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
 		where o.group_id = c.group_id and lower(o.recipient_email) = lower(c.recipient_email) and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
-			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken
+			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
+	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
@@ -332,6 +333,7 @@ type CredentialLockForPublishingRow struct {
 	CertificateDesignID *int64
 	BadgeDesignID       *int64
 	Taken               bool
+	LacksEvidence       bool
 }
 
 // CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
@@ -355,6 +357,7 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 			&i.CertificateDesignID,
 			&i.BadgeDesignID,
 			&i.Taken,
+			&i.LacksEvidence,
 		); err != nil {
 			return nil, err
 		}

@@ -48,6 +48,7 @@ type groupSettingsIn struct {
 	EvidenceAllowed      maybe[httpx.Bool]     `json:"evidence_allowed"`
 	ReferencesAllowed    maybe[httpx.Bool]     `json:"references_allowed"`
 	EvidenceApproval     maybe[httpx.Bool]     `json:"evidence_approval"`
+	EvidenceRequired     maybe[httpx.Bool]     `json:"evidence_required"`
 	Actions              maybe[groupActionsIn] `json:"actions"`
 	Sender               maybe[groupSenderIn]  `json:"sender"`
 }
@@ -72,7 +73,7 @@ func (in groupSettingsIn) domain() groups.SettingsInput {
 		OrganizationLinkShow: as(in.OrganizationLinkShow, wireBool), CourseLinkShow: as(in.CourseLinkShow, wireBool),
 		SignupURLShow: as(in.SignupURLShow, wireBool), EarnersShow: as(in.EarnersShow, wireBool),
 		EvidenceAllowed: as(in.EvidenceAllowed, wireBool), ReferencesAllowed: as(in.ReferencesAllowed, wireBool),
-		EvidenceApproval: as(in.EvidenceApproval, wireBool),
+		EvidenceApproval: as(in.EvidenceApproval, wireBool), EvidenceRequired: as(in.EvidenceRequired, wireBool),
 	}
 	if in.PageLanguage.given && in.PageLanguage.value == nil {
 		out.PageLanguage = optional.Set("")
@@ -111,6 +112,7 @@ type groupSettingsOut struct {
 	EvidenceAllowed      bool           `json:"evidence_allowed"`
 	ReferencesAllowed    bool           `json:"references_allowed"`
 	EvidenceApproval     bool           `json:"evidence_approval"`
+	EvidenceRequired     bool           `json:"evidence_required"`
 	Actions              groups.Actions `json:"actions"`
 	Sender               groups.Sender  `json:"sender"`
 }
@@ -119,7 +121,7 @@ func settingsOut(s groups.Settings) groupSettingsOut {
 	out := groupSettingsOut{
 		IndexingAllowed: s.IndexingAllowed, OrganizationLinkShow: s.OrganizationLinkShow, CourseLinkShow: s.CourseLinkShow,
 		SignupURLShow: s.SignupURLShow, EarnersShow: s.EarnersShow, EvidenceAllowed: s.EvidenceAllowed,
-		ReferencesAllowed: s.ReferencesAllowed, EvidenceApproval: s.EvidenceApproval, Actions: s.Actions, Sender: s.Sender,
+		ReferencesAllowed: s.ReferencesAllowed, EvidenceApproval: s.EvidenceApproval, EvidenceRequired: s.EvidenceRequired, Actions: s.Actions, Sender: s.Sender,
 	}
 	if s.PageLanguage != "" {
 		out.PageLanguage = &s.PageLanguage

@@ -161,6 +161,10 @@ export function EvidenceFields({ form }: { form: SettingsForm }) {
         field={form.field('evidence_approval')}
         description={t('groups.form.evidenceApprovalHelp')}
       />
+      <SwitchField
+        field={form.field('evidence_required')}
+        description={t('groups.form.evidenceRequiredHelp')}
+      />
     </Panel>
   );
 }

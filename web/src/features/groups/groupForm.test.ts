@@ -19,6 +19,7 @@ const defaults: GroupDefaults = {
   evidence_allowed: true,
   references_allowed: true,
   evidence_approval: false,
+  evidence_required: false,
   actions: { share: 'public', download: 'owner', linkedin: 'public', verify: 'hidden' },
   sender: { name: 'The Guild', reply_to: '', cc: [], bcc: ['archive@guild.example'] },
 };

@@ -25,6 +25,7 @@ export interface DefaultValues {
   evidence_allowed: boolean;
   references_allowed: boolean;
   evidence_approval: boolean;
+  evidence_required: boolean;
   'actions.share': ActionLevel;
   'actions.download': ActionLevel;
   'actions.linkedin': ActionLevel;
@@ -114,6 +115,7 @@ export function defaultValues(from: GroupDefaults | Group): DefaultValues {
     evidence_allowed: from.evidence_allowed,
     references_allowed: from.references_allowed,
     evidence_approval: from.evidence_approval,
+    evidence_required: from.evidence_required,
     'actions.share': actions.share ?? 'public',
     'actions.download': actions.download ?? 'public',
     'actions.linkedin': actions.linkedin ?? 'public',
@@ -166,6 +168,7 @@ export function defaultsInput(values: DefaultValues): GroupInput {
     evidence_allowed: values.evidence_allowed,
     references_allowed: values.references_allowed,
     evidence_approval: values.evidence_approval,
+    evidence_required: values.evidence_required,
     actions: {
       share: values['actions.share'],
       download: values['actions.download'],

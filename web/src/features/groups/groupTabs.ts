@@ -32,6 +32,7 @@ const PLACES: Partial<Record<keyof GroupValues, Tab>> = {
   evidence_allowed: 'advanced',
   references_allowed: 'advanced',
   evidence_approval: 'advanced',
+  evidence_required: 'advanced',
   meta_data: 'advanced',
 };
 

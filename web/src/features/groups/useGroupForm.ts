@@ -35,6 +35,7 @@ function useLabels(): Record<keyof DefaultValues, string> {
     evidence_allowed: t('groups.form.evidence'),
     references_allowed: t('groups.form.references'),
     evidence_approval: t('groups.form.evidenceApproval'),
+    evidence_required: t('groups.form.evidenceRequired'),
     'actions.share': t('groups.action.share'),
     'actions.download': t('groups.action.download'),
     'actions.linkedin': t('groups.action.linkedin'),

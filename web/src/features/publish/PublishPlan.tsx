@@ -20,6 +20,10 @@ export function PublishPlan({ selection, sendEmail }: PublishPlanProps) {
     <Facts
       facts={[
         [t('publish.plan.count'), format.number(plan.count)],
+        [
+          t('publish.plan.withoutEvidence'),
+          plan.without_evidence_count > 0 ? format.number(plan.without_evidence_count) : null,
+        ],
         [t('publish.plan.newRecipients'), format.number(plan.new_recipients)],
         [
           t('publish.plan.credits'),

@@ -1,0 +1,1 @@
+drop function has_evidence(bigint, bigint);
