@@ -47,6 +47,7 @@ import (
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
 	"laurel/internal/rendering"
+	"laurel/internal/savedfilters"
 	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
@@ -66,6 +67,7 @@ type App struct {
 
 	Access      *identity.Service
 	APIKeys     *apikeys.Service
+	Filters     *savedfilters.Service
 	Features    *features.Service
 	Departments *departments.Service
 	Attributes  *attributes.Service
@@ -178,6 +180,7 @@ func (a *App) join(o options) error {
 	a.Departments = departments.New(a.Pool, a.Clock, record, a.logo)
 	a.Features = features.New(a.Pool, record)
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
+	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)

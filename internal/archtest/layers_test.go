@@ -28,7 +28,7 @@ var layers = []layer{
 		{"internal/access"},
 		{"internal/audit"},
 		{"internal/departments"},
-		{"internal/identity", "internal/apikeys", "internal/features"},
+		{"internal/identity", "internal/apikeys", "internal/features", "internal/savedfilters"},
 	}},
 	{"what", [][]string{
 		{"internal/attributes", "internal/uploads"},
@@ -69,7 +69,7 @@ var owners = map[string]string{
 	"departments": "departments", "memberships": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
-	"features": "features", "api_keys": "apikeys", "audit_events": "audit",
+	"features": "features", "api_keys": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",

@@ -166,6 +166,15 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 	if q.Private != nil {
 		f.add("c.private = ?", *q.Private)
 	}
+	if q.AsksForName != nil {
+		f.add("c.name_change_open = ?", *q.AsksForName)
+	}
+	if q.GradeFrom != nil {
+		f.add("c.grade >= ?::float8::numeric", *q.GradeFrom)
+	}
+	if q.GradeTo != nil {
+		f.add("c.grade <= ?::float8::numeric", *q.GradeTo)
+	}
 	if q.AttributeKey != "" {
 		f.add("c.custom_attributes ->> ? = ?", q.AttributeKey, q.AttributeValue)
 	}
@@ -176,6 +185,7 @@ func (q Query) addDates(f *filter, wrong *errs.Fields) {
 		{"start_date", q.StartDate, "c.issued_on >= ?::date"}, {"end_date", q.EndDate, "c.issued_on <= ?::date"},
 		{"expires_from", q.ExpiresFrom, "c.expired_on >= ?::date"}, {"expires_to", q.ExpiresTo, "c.expired_on <= ?::date"},
 		{"start_updated_date", q.UpdatedFrom, "c.updated_at >= ?::date"}, {"end_updated_date", q.UpdatedTo, "c.updated_at < ?::date + 1"},
+		{"created_from", q.CreatedFrom, "c.created_at >= ?::date"}, {"created_to", q.CreatedTo, "c.created_at < ?::date + 1"},
 	} {
 		if d.value == "" {
 			continue

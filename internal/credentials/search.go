@@ -32,6 +32,11 @@ type Query struct {
 	ExpiresTo     string
 	UpdatedFrom   string
 	UpdatedTo     string
+	CreatedFrom   string
+	CreatedTo     string
+	GradeFrom     *float64 // in percent, as GradeTo
+	GradeTo       *float64
+	AsksForName   *bool  // whether its recipient asked for another name and waits
 	Tag           string // of the group
 
 	AttributeKey, AttributeValue string // a custom attribute

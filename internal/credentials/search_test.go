@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -54,6 +55,10 @@ func (h *house) people() (first, second int64, all map[string]credentials.Creden
 	} {
 		in := person(p.group, p.name, p.email)
 		in.IssuedOn, in.ExpiredOn, in.Private = optional.Set(p.issued), optional.Set(p.expires), optional.Set(p.private)
+		if p.group == first {
+			grade := 90 - 10*float64(i)
+			in.Grade = optional.Set(&grade)
+		}
 		in.LicenseID, in.RecipientID = optional.Set(p.license), optional.Set(p.personID)
 		c := h.create(in)
 		all[p.name] = c
@@ -67,7 +72,9 @@ func (h *house) people() (first, second int64, all map[string]credentials.Creden
 func TestFiltersNarrowTheList(t *testing.T) {
 	h := open(t)
 	first, second, all := h.people()
-	yes := true
+	yes, ninety := true, 90.0
+	created := all["Ada"].CreatedAt.Format(time.DateOnly)
+	later := all["Ada"].CreatedAt.AddDate(0, 0, 1).Format(time.DateOnly)
 	for name, c := range map[string]struct {
 		query credentials.Query
 		want  string
@@ -93,6 +100,12 @@ func TestFiltersNarrowTheList(t *testing.T) {
 		"mail":                    {credentials.Query{EmailStatus: "queued"}, "Ada"},
 		"private":                 {credentials.Query{Private: &yes}, "bob"},
 		"dates, both ends in":     {credentials.Query{StartDate: "2026-02-01", EndDate: "01/03/2026"}, "Dee_Z,100% Cy,bob"},
+		"name not asked for":      {credentials.Query{AsksForName: new(bool), GroupID: first}, "bob,Ada"},
+		"name asked for":          {credentials.Query{AsksForName: &yes}, ""},
+		"grade":                   {credentials.Query{GradeFrom: &ninety}, "Ada"},
+		"grade below":             {credentials.Query{GradeTo: &ninety}, "bob,Ada"},
+		"created":                 {credentials.Query{CreatedFrom: created, CreatedTo: created}, "Dee_Z,100% Cy,bob,Ada"},
+		"created later":           {credentials.Query{CreatedFrom: later}, ""},
 		"several at once":         {credentials.Query{GroupID: second, Term: "cy", StartDate: "2026-01-01"}, "100% Cy"},
 	} {
 		if got := strings.Join(h.found(c.query), ","); got != c.want {

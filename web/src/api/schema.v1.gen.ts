@@ -1239,6 +1239,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/saved_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own filters of the list of credentials, by name */
+        get: operations["savedFilterList"];
+        put?: never;
+        /** Save a filter for oneself; a new default takes the place of another */
+        post: operations["savedFilterCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saved_filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["savedFilterUpdate"];
+        post?: never;
+        delete: operations["savedFilterDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/delete_many": {
         parameters: {
             query?: never;
@@ -3508,6 +3542,13 @@ export interface components {
             expires_to?: string;
             start_updated_date?: string;
             end_updated_date?: string;
+            created_from?: string;
+            created_to?: string;
+            /** @description In percent */
+            grade_from?: number;
+            grade_to?: number;
+            /** @description Whether the recipient asked for another name and waits */
+            name_change_open?: boolean;
             /** @description Of the group */
             tag?: string;
             /** @description The key of a custom attribute */
@@ -3519,6 +3560,23 @@ export interface components {
             sort?: string;
             page?: number;
             page_size?: number;
+        };
+        SavedFilter: {
+            id: number;
+            name: string;
+            /** @description As it stands in the address of the list */
+            query: string;
+            /** @description What the list begins with */
+            is_default: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SavedFilterInput: {
+            name?: string;
+            query?: string;
+            is_default?: boolean;
         };
         /** @description Either credential_ids, or the filters of a search */
         Selection: {
@@ -4395,6 +4453,17 @@ export interface components {
             content: {
                 "application/json": {
                     design: components["schemas"]["Design"];
+                };
+            };
+        };
+        /** @description The filter */
+        SavedFilter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    saved_filter: components["schemas"]["SavedFilter"];
                 };
             };
         };
@@ -6424,6 +6493,96 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    savedFilterList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved filters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        saved_filters: components["schemas"]["SavedFilter"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    savedFilterCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_filter": {
+                 *         "name": "Drafts of law",
+                 *         "query": "state=draft&tag=law"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    saved_filter: components["schemas"]["SavedFilterInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SavedFilter"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    savedFilterUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    saved_filter: components["schemas"]["SavedFilterInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SavedFilter"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    savedFilterDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
             default: components["responses"]["Failure"];
         };
     };

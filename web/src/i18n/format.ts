@@ -10,6 +10,8 @@ export interface Format {
   /** "4 min", "20 sec": how long something lasts, in its largest useful unit. */
   duration(milliseconds: number): string;
   list(values: readonly string[]): string;
+  /** "one, two or three" */
+  anyOf(values: readonly string[]): string;
   fileSize(bytes: number): string;
 }
 
@@ -33,6 +35,7 @@ export function createFormat(language: string, timeZone?: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' });
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -60,6 +63,7 @@ export function createFormat(language: string, timeZone?: string): Format {
       return unit(Math.max(1, Math.round(milliseconds / 1000)), 'second');
     },
     list: (values) => list.format(values),
+    anyOf: (values) => anyOf.format(values),
     fileSize: (bytes) => {
       const step = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), SIZES.length - 1) : 0;
       return unit(bytes / 1024 ** step, SIZES[step] ?? 'byte');

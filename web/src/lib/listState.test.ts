@@ -8,7 +8,7 @@ const write = (search: string, change: Parameters<typeof writeListPosition>[1]) 
 
 describe('reading a list from the address', () => {
   it('an empty address is the first page in the usual order', () => {
-    expect(read('')).toEqual({ page: 1, pageSize: 50, sort: 'name', query: '', filters: {} });
+    expect(read('')).toEqual({ page: 1, pageSize: 50, sort: 'name', query: '', cursor: '', filters: {} });
   });
 
   it('takes everything that is there', () => {
@@ -17,6 +17,7 @@ describe('reading a list from the address', () => {
       pageSize: 20,
       sort: '-issued_on',
       query: 'ann',
+      cursor: '',
       filters: { status: 'draft' },
     });
   });

@@ -5,6 +5,8 @@ export interface ListPosition {
   /** A column, with a leading minus for descending; empty for the list's own order. */
   sort: string;
   query: string;
+  /** Where the page begins, in a list that is too long to count its pages from the start. */
+  cursor: string;
   filters: Record<string, string>;
 }
 
@@ -17,6 +19,9 @@ export interface ListDefaults {
 
 export const MAX_PAGE_SIZE = 1000;
 
+/** How many rows a page may have before it; the pages beyond are reached one after the other. */
+export const MAX_OFFSET = 10_000;
+
 export function readListPosition(params: URLSearchParams, defaults: ListDefaults): ListPosition {
   const filters: Record<string, string> = {};
   for (const name of defaults.filters) {
@@ -28,6 +33,7 @@ export function readListPosition(params: URLSearchParams, defaults: ListDefaults
     pageSize: Math.min(positive(params.get('page_size')) ?? defaults.pageSize, MAX_PAGE_SIZE),
     sort: params.get('sort') ?? defaults.sort,
     query: params.get('query') ?? '',
+    cursor: params.get('cursor') ?? '',
     filters,
   };
 }
@@ -39,12 +45,13 @@ export function writeListPosition(
   defaults: ListDefaults,
 ): URLSearchParams {
   const current = readListPosition(params, defaults);
-  const next = { ...current, page: 1, ...change };
+  const next = { ...current, page: 1, cursor: '', ...change };
   const written = new URLSearchParams(params);
   put(written, 'page', next.page === 1 ? '' : String(next.page));
   put(written, 'page_size', next.pageSize === defaults.pageSize ? '' : String(next.pageSize));
   put(written, 'sort', next.sort === defaults.sort ? '' : next.sort);
   put(written, 'query', next.query);
+  put(written, 'cursor', next.cursor);
   for (const name of defaults.filters) put(written, name, next.filters[name] ?? '');
   return written;
 }

@@ -240,6 +240,11 @@ type credentialQuery struct {
 	ExpiresTo     httpx.Text     `json:"expires_to"`
 	UpdatedFrom   httpx.Text     `json:"start_updated_date"`
 	UpdatedTo     httpx.Text     `json:"end_updated_date"`
+	CreatedFrom   httpx.Text     `json:"created_from"`
+	CreatedTo     httpx.Text     `json:"created_to"`
+	GradeFrom     *httpx.Float   `json:"grade_from"`
+	GradeTo       *httpx.Float   `json:"grade_to"`
+	AsksForName   *httpx.Bool    `json:"name_change_open"`
 	Tag           httpx.Text     `json:"tag"`
 	Attribute     httpx.Text     `json:"attribute"`
 	AttributeText httpx.Text     `json:"attribute_value"`
@@ -256,6 +261,7 @@ func (q credentialQuery) domain() credentials.Query {
 		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),
 		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,
 		ExpiresFrom: string(q.ExpiresFrom), ExpiresTo: string(q.ExpiresTo), UpdatedFrom: string(q.UpdatedFrom), UpdatedTo: string(q.UpdatedTo),
+		CreatedFrom: string(q.CreatedFrom), CreatedTo: string(q.CreatedTo), GradeFrom: (*float64)(q.GradeFrom), GradeTo: (*float64)(q.GradeTo), AsksForName: (*bool)(q.AsksForName),
 		Tag: string(q.Tag), AttributeKey: string(q.Attribute), AttributeValue: string(q.AttributeText), Cursor: q.Cursor,
 		Page: page.Request{Number: int(q.Page), Size: int(q.PageSize)},
 	}

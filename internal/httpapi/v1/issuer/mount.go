@@ -30,6 +30,7 @@ import (
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
+	"laurel/internal/savedfilters"
 	"laurel/internal/uploads"
 )
 
@@ -47,6 +48,7 @@ type Deps struct {
 	Embeds      *embeds.Service
 	Groups      *groups.Service
 	Credentials *credentials.Service
+	Filters     *savedfilters.Service
 	Evidence    *evidence.Service
 	Publishing  *publishing.Service
 	Recipients  *recipients.Service
@@ -96,5 +98,6 @@ func Mount(r chi.Router, d Deps) {
 		wire: credentialWire{d.Links}, reasons: d.Texts,
 	}
 	issued.routes(r)
+	savedFiltersAPI{d.Filters}.routes(r)
 	livesAPI{issued, d.Identity, d.Groups, d.Idempotency}.routes(r)
 }

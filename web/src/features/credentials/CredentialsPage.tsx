@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -6,10 +6,12 @@ import { EmptyState } from '../../ui/EmptyState';
 import { PageHeader } from '../../ui/PageHeader';
 import { CredentialTable } from './CredentialTable';
 import type { CredentialDialogs } from './publishSlot';
+import { useDefaultFilter } from './useDefaultFilter';
 
 /** Every credential of the department, across its groups. */
 export function CredentialsPage(dialogs: CredentialDialogs) {
   const { t } = useTranslation();
+  const ready = useDefaultFilter();
   return (
     <>
       <PageHeader
@@ -31,20 +33,24 @@ export function CredentialsPage(dialogs: CredentialDialogs) {
           </>
         }
       />
-      <CredentialTable
-        {...dialogs}
-        empty={
-          <EmptyState
-            title={t('credentials.empty.title')}
-            description={t('credentials.empty.description')}
-            action={
-              <Button component={Link} to="/groups">
-                {t('credentials.empty.action')}
-              </Button>
-            }
-          />
-        }
-      />
+      {ready ? (
+        <CredentialTable
+          {...dialogs}
+          empty={
+            <EmptyState
+              title={t('credentials.empty.title')}
+              description={t('credentials.empty.description')}
+              action={
+                <Button component={Link} to="/groups">
+                  {t('credentials.empty.action')}
+                </Button>
+              }
+            />
+          }
+        />
+      ) : (
+        <Skeleton height={320} />
+      )}
     </>
   );
 }

@@ -89,6 +89,30 @@ export const groupChoicesQuery = () =>
       ).groups,
   });
 
+/** Some groups with a text in their name, most recently changed first. */
+export const foundGroupsQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['groups', 'found', query],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.POST('/issuer/groups/search', {
+            body: { page_size: GROUPS_SHOWN, sort: '-updated_at', ...(query ? { query } : {}) },
+            signal,
+          }),
+        )
+      ).groups,
+    placeholderData: keepPreviousData,
+  });
+
+const GROUPS_SHOWN = 50;
+
+export const groupTagsQuery = () =>
+  queryOptions({
+    queryKey: ['groups', 'tags'],
+    queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_tags', { signal }))).tags,
+  });
+
 export const designQuery = (id: number) =>
   queryOptions({
     queryKey: ['designs', 'of-credentials', id],

@@ -1,8 +1,9 @@
 import { Anchor, Group as Row, Text, VisuallyHidden } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock, IconUserEdit } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
+import { CopyButton } from '../../ui/CopyButton';
 import { Picture } from '../../ui/Picture';
 import { StateDot } from '../../ui/StateDot';
 import type { Column } from '../../ui/table/DataTable';
@@ -30,7 +31,9 @@ export function useCredentialColumns({
   const group: Column<Credential> = {
     key: 'group',
     header: t('credentials.column.group'),
+    sort: 'group',
     wideOnly: true,
+    optional: 'on',
     render: ({ group_id, group_name }) => (
       <Anchor component={Link} to={`/groups/${group_id}`} title={group_name} className={styles.group} inherit>
         {group_name}
@@ -69,6 +72,14 @@ export function useCredentialColumns({
                   className={styles.lock}
                 />
               )}
+              {credential.name_change_open && (
+                <IconUserEdit
+                  size={14}
+                  role="img"
+                  aria-label={t('credentials.filter.nameChangeOpen')}
+                  className={styles.lock}
+                />
+              )}
             </span>
             <Text c="dimmed" fz="xs" hiddenFrom="sm">
               {credential.recipient.email}
@@ -81,6 +92,7 @@ export function useCredentialColumns({
       key: 'email',
       header: t('credentials.column.email'),
       wideOnly: true,
+      optional: 'on',
       render: ({ recipient }) => recipient.email,
     },
     ...(showGroup ? [group] : []),
@@ -100,6 +112,7 @@ export function useCredentialColumns({
       sort: 'issued_on',
       width: 132,
       wideOnly: true,
+      optional: 'on',
       render: ({ issued_on }) => <span className={styles.oneLine}>{format.date(issued_on)}</span>,
     },
     {
@@ -108,6 +121,7 @@ export function useCredentialColumns({
       sort: 'expired_on',
       width: 132,
       wideOnly: true,
+      optional: 'on',
       render: ({ expired_on }) =>
         expired_on ? (
           <span className={styles.oneLine}>{format.date(expired_on)}</span>
@@ -120,10 +134,59 @@ export function useCredentialColumns({
       header: t('credentials.column.mail'),
       width: 116,
       wideOnly: true,
+      optional: 'on',
       render: ({ email_status }) => {
         const { tone, word } = words.emailStatus(email_status);
         return <StateDot tone={tone}>{word}</StateDot>;
       },
+    },
+    {
+      key: 'grade',
+      header: t('credentials.column.grade'),
+      align: 'end',
+      width: 84,
+      wideOnly: true,
+      optional: 'off',
+      render: ({ grade }) => grade !== null && format.percent(grade / 100),
+    },
+    {
+      key: 'id',
+      header: t('credentials.column.id'),
+      sort: 'id',
+      width: 140,
+      wideOnly: true,
+      optional: 'off',
+      render: ({ encoded_id }) => (
+        <Row gap={4} wrap="nowrap">
+          <span dir="ltr">{encoded_id}</span>
+          <CopyButton value={encoded_id} label={t('credentials.copyId', { id: encoded_id })} />
+        </Row>
+      ),
+    },
+    {
+      key: 'license',
+      header: t('credentials.column.license'),
+      wideOnly: true,
+      optional: 'off',
+      render: ({ license_id }) => <bdi>{license_id}</bdi>,
+    },
+    {
+      key: 'created',
+      header: t('credentials.column.created'),
+      sort: 'created_at',
+      width: 132,
+      wideOnly: true,
+      optional: 'off',
+      render: ({ created_at }) => <span className={styles.oneLine}>{format.date(created_at)}</span>,
+    },
+    {
+      key: 'updated',
+      header: t('credentials.column.updated'),
+      sort: 'updated_at',
+      width: 132,
+      wideOnly: true,
+      optional: 'off',
+      render: ({ updated_at }) => <span className={styles.oneLine}>{format.date(updated_at)}</span>,
     },
     {
       key: 'actions',

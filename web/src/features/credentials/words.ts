@@ -13,7 +13,7 @@ const STATE_TONES: Record<Credential['state'], StateTone> = {
 };
 
 /** The states a list can be narrowed to. */
-export const STATES = ['draft', 'published', 'expired', 'suspended', 'revoked'] as const;
+export const STATES = ['draft', 'scheduled', 'published', 'expired', 'suspended', 'revoked'] as const;
 
 const MAIL_TONES = {
   not_sent: 'quiet',

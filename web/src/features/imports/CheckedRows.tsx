@@ -141,7 +141,7 @@ function RowGrid({ spreadsheet, status, list }: RowGridProps) {
         before={(list.page - 1) * list.pageSize}
         total={data?.meta.total_count ?? 0}
         onWrite={mend}
-        onTurn={(step) => list.setPage(list.page + step)}
+        onTurn={(step) => (step > 0 ? list.next() : list.previous())}
       />
       {data && <Paging meta={data.meta} list={list} />}
       {mayManage && (

@@ -13,18 +13,20 @@ interface ListToolbarProps {
   filters?: ReactNode;
   /** The words of a chip for a filter that is on: (name, value) => "Status: draft". */
   describeFilter?: (name: string, value: string) => string;
+  /** Stands at the far end: what concerns the whole list. */
+  end?: ReactNode;
 }
 
 const TYPING_PAUSE = 250;
 
 /** Search field, filters, and the filters that are on as chips that can be taken away. */
-export function ListToolbar({ list, searchLabel, filters, describeFilter }: ListToolbarProps) {
+export function ListToolbar({ list, searchLabel, filters, describeFilter, end }: ListToolbarProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(list.query);
   const search = useDebouncedCallback(list.setQuery, TYPING_PAUSE);
   useEffect(() => setText(list.query), [list.query]);
 
-  const chips = Object.entries(list.filters);
+  const chips = describeFilter ? Object.entries(list.filters) : [];
   return (
     <Group gap="xs" mb="sm">
       <TextInput
@@ -65,6 +67,11 @@ export function ListToolbar({ list, searchLabel, filters, describeFilter }: List
           </Pill>
         );
       })}
+      {end && (
+        <Group gap="xs" ms="auto" wrap="nowrap">
+          {end}
+        </Group>
+      )}
     </Group>
   );
 }

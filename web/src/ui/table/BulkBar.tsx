@@ -9,11 +9,13 @@ interface BulkBarProps {
   selection: Selection;
   pageSelected: boolean;
   totalCount: number;
+  /** That number in words: there may be more. */
+  total: string;
   actions: ReactNode;
 }
 
 /** Slides up from below, says how many rows are meant, and offers to mean all that match. */
-export function BulkBar({ selection, pageSelected, totalCount, actions }: BulkBarProps) {
+export function BulkBar({ selection, pageSelected, totalCount, total, actions }: BulkBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const more = pageSelected && !selection.allMatching && totalCount > selection.count;
@@ -26,7 +28,7 @@ export function BulkBar({ selection, pageSelected, totalCount, actions }: BulkBa
         </Text>
         {more && (
           <Button size="compact-sm" variant="subtle" onClick={selection.selectAllMatching}>
-            {t('ui.table.selectAll', { count: totalCount, number: format.number(totalCount) })}
+            {t('ui.table.selectAll', { count: totalCount, number: total })}
           </Button>
         )}
       </Group>

@@ -2,11 +2,13 @@ import { Checkbox, Skeleton, Table } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
 import type { ListState } from '../list/useListState';
 import type { RowId, Selection } from '../list/useSelection';
 import { BulkBar } from './BulkBar';
 import styles from './DataTable.module.css';
-import { type ListMeta, Paging } from './Paging';
+import { type ListMeta, Paging, totalOf } from './Paging';
+import { useRowKeys } from './useRowKeys';
 
 export interface Column<T> {
   key: string;
@@ -18,6 +20,8 @@ export interface Column<T> {
   width?: number | string;
   /** Left out on phones, where only the essential columns fit. */
   wideOnly?: boolean;
+  /** People choose whether they see it; `off` unless they ask for it. */
+  optional?: 'on' | 'off';
 }
 
 export interface DataTableProps<T> {
@@ -32,6 +36,8 @@ export interface DataTableProps<T> {
   list: ListState;
   meta?: ListMeta;
   selection?: Selection;
+  /** Opens a row: then arrows, j and k go from row to row, space picks one and Enter opens it. */
+  onOpen?: (row: T) => void;
   /** Buttons of the bulk bar, shown while something is selected. */
   bulkActions?: ReactNode;
   /** Shown instead of the table when there is nothing. */
@@ -39,18 +45,22 @@ export interface DataTableProps<T> {
 }
 
 const SKELETON_ROWS = 8;
+/** As many columns as fit beside the navigation; with more, the table scrolls sideways and its head goes along. */
+const FITTING = 8;
 
 /** A list as a table: sticky head, 40 px rows, sort, selection with bulk bar, paging, totals. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, list, meta, selection, empty } = props;
   const { t } = useTranslation();
+  const format = useFormat();
+  const body = useRowKeys<T>(props);
   if (rows?.length === 0 && !selection?.allMatching) return empty;
 
   const ids = rows?.map(props.rowId) ?? [];
   const pageSelected = ids.length > 0 && ids.every((id) => selection?.has(id));
   return (
     <div className={styles.frame}>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} data-many={columns.length > FITTING || undefined}>
         <Table className={styles.table} aria-label={label} aria-busy={rows === undefined}>
           <Table.Thead className={styles.head}>
             <Table.Tr>
@@ -70,10 +80,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody {...body}>
             {rows === undefined
               ? skeleton(columns, selection !== undefined)
-              : rows.map((row, index) => <Row key={ids[index]} row={row} {...props} />)}
+              : rows.map((row, index) => <Row key={ids[index]} row={row} isFirst={index === 0} {...props} />)}
           </Table.Tbody>
         </Table>
       </div>
@@ -83,6 +93,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           selection={selection}
           pageSelected={pageSelected}
           totalCount={meta?.total_count ?? ids.length}
+          total={meta ? totalOf(meta, t, format) : format.number(ids.length)}
           actions={props.bulkActions}
         />
       )}
@@ -113,11 +124,16 @@ function HeadCell<T>({ column, list }: { column: Column<T>; list: ListState }) {
   );
 }
 
-function Row<T>({ row, columns, rowId, rowLabel, selection }: DataTableProps<T> & { row: T }) {
+function Row<T>(props: DataTableProps<T> & { row: T; isFirst: boolean }) {
+  const { row, isFirst, columns, rowId, rowLabel, selection, onOpen } = props;
   const { t } = useTranslation();
   const id = rowId(row);
   return (
-    <Table.Tr data-selected={selection?.has(id) || undefined}>
+    <Table.Tr
+      data-selected={selection?.has(id) || undefined}
+      data-row={id}
+      tabIndex={onOpen && (isFirst ? 0 : -1)}
+    >
       {selection && (
         <Table.Td>
           <Checkbox

@@ -1,6 +1,8 @@
 import { ActionIcon, Group, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Format } from '../../i18n/format';
 import { useFormat } from '../../i18n/useFormat';
 import type { ListState } from '../list/useListState';
 import styles from './Paging.module.css';
@@ -10,6 +12,15 @@ export interface ListMeta {
   current_page: number;
   total_pages: number;
   total_count: number;
+  /** There are more than total_count. */
+  total_is_capped?: boolean;
+  next_cursor?: string;
+}
+
+/** How many there are, or that there are more than were counted. */
+export function totalOf(meta: ListMeta, t: TFunction, format: Format): string {
+  const number = format.number(meta.total_count);
+  return meta.total_is_capped ? t('ui.table.moreThan', { number }) : number;
 }
 
 const SIZES = [20, 50, 100, 200];
@@ -19,7 +30,9 @@ export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
   const { t } = useTranslation();
   const format = useFormat();
   const from = meta.total_count === 0 ? 0 : (list.page - 1) * list.pageSize + 1;
-  const to = Math.min(list.page * list.pageSize, meta.total_count);
+  const end = list.page * list.pageSize;
+  const to = meta.total_is_capped ? end : Math.min(end, meta.total_count);
+  const last = meta.total_is_capped ? meta.next_cursor === '' : end >= meta.total_count;
   const sizes = [...new Set([...SIZES, list.pageSize])].sort((a, b) => a - b);
   return (
     <nav className={styles.paging} aria-label={t('ui.table.pages')}>
@@ -27,7 +40,7 @@ export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
         {t('ui.table.range', {
           from: format.number(from),
           to: format.number(to),
-          total: format.number(meta.total_count),
+          total: totalOf(meta, t, format),
         })}
       </Text>
       <Group gap="xs" wrap="nowrap">
@@ -49,15 +62,15 @@ export function Paging({ meta, list }: { meta: ListMeta; list: ListState }) {
           variant="default"
           aria-label={t('ui.table.previousPage')}
           disabled={list.page <= 1}
-          onClick={() => list.setPage(list.page - 1)}
+          onClick={() => list.previous()}
         >
           <IconChevronLeft size={16} className={styles.arrow} />
         </ActionIcon>
         <ActionIcon
           variant="default"
           aria-label={t('ui.table.nextPage')}
-          disabled={list.page >= meta.total_pages}
-          onClick={() => list.setPage(list.page + 1)}
+          disabled={last}
+          onClick={() => list.next(meta.next_cursor)}
         >
           <IconChevronRight size={16} className={styles.arrow} />
         </ActionIcon>
