@@ -46,6 +46,7 @@ import (
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
+	"laurel/internal/references"
 	"laurel/internal/rendering"
 	"laurel/internal/savedfilters"
 	"laurel/internal/secrets"
@@ -78,6 +79,7 @@ type App struct {
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
 	Evidence    *evidence.Service
+	References  *references.Service
 	NameChanges *namechanges.Service
 	Outbox      *outbox.Service
 	Publishing  *publishing.Service
@@ -220,6 +222,10 @@ func (a *App) join(o options) error {
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
 		Scanner: scanner(a.Config), Log: a.Log,
+	})
+	a.References = references.New(references.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Recipients: a.Recipients, Outbox: a.Outbox, Throttle: a.Throttle,
+		Links: a.Links,
 	})
 	a.Badges = badges.New(badges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Keyring: keyring, Credentials: a.Credentials, Evidence: a.Evidence, Links: a.Links, Audit: record,

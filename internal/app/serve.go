@@ -56,15 +56,15 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
-			DataExports: a.DataExports, Evidence: a.Evidence, Claims: a.Claims,
+			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims,
 			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Claims: a.Claims, Credentials: a.Credentials, Recipients: a.Recipients, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
-			Evidence: a.Evidence, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
+			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}
-	d.Recipient = recipient.Deps{Evidence: a.Evidence, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
+	d.Recipient = recipient.Deps{Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Clock: a.Clock, Links: a.Links}
 	d.Issuer.NameChanges = a.NameChanges
 	if a.Config.Dev {
 		d.Dev, d.DemoHost = a.Outbox, a.demoHost

@@ -39,7 +39,7 @@ var layers = []layer{
 		{"internal/groups"},
 		{"internal/credentials"},
 		{"internal/recipients"},
-		{"internal/evidence", "internal/namechanges"},
+		{"internal/evidence", "internal/namechanges", "internal/references"},
 	}},
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
@@ -75,7 +75,7 @@ var owners = map[string]string{
 	"designs": "designs", "design_versions": "designs",
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "group_defaults": "groups", "credentials": "credentials", "tombstones": "credentials",
-	"evidence_items": "evidence", "evidence_changes": "evidence",
+	"evidence_items": "evidence", "evidence_changes": "evidence", "credential_references": "references",
 	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"exports": "exports", "export_items": "exports",

@@ -158,8 +158,17 @@ var operations = map[string]operation{
 	"evidenceUpdate":      {who: editors, kind: "evidence", body: `{"evidence_item":{"description":"New"}}`},
 	"evidenceDelete":      {who: editors, kind: "evidence"},
 	"evidenceSubmissions": {who: onlookers}, "evidenceFile": {kind: "uuid"},
-	"evidenceDecide": {who: editors, kind: "evidence", body: `{"ids":[{id}],"decision":"accept"}`},
-	"importCreate":   {who: editors, kind: "spreadsheet", body: `{"file_key":"{id}"}`}, "importList": {who: onlookers},
+	"evidenceDecide":   {who: editors, kind: "evidence", body: `{"ids":[{id}],"decision":"accept"}`},
+	"referenceList":    {who: onlookers, kind: "credential"},
+	"referenceCreate":  {who: editors, kind: "credential", body: `{"reference":{"description":"Good","referee":{"name":"Grace"}}}`},
+	"referenceRequest": {who: editors, kind: "credential", body: `{"reference":{"referee":{"name":"Grace","email":"grace@example.org"}}}`},
+	"referenceRead":    {who: onlookers, kind: "reference"},
+	"referenceUpdate":  {who: editors, kind: "reference", body: `{"reference":{"position":0}}`},
+	"referenceDelete":  {who: editors, kind: "reference"}, "referenceResend": {who: editors, kind: "reference"},
+	"referenceDecide":     {who: editors, kind: "reference", body: `{"decision":"approve"}`},
+	"publicReferenceOpen": {body: `{"token":"x"}`}, "publicReferenceWithdraw": {body: `{"token":"x"}`},
+	"publicReferenceSubmit": {body: `{"token":"x","reference":{"description":"Good"}}`},
+	"importCreate":          {who: editors, kind: "spreadsheet", body: `{"file_key":"{id}"}`}, "importList": {who: onlookers},
 	"importRead": {who: onlookers, kind: "import"}, "importDelete": {who: editors, kind: "import"}, "importPreview": {who: onlookers, kind: "import"},
 	"importReadAgain": {who: editors, kind: "import", body: `{}`}, "importMapping": {who: editors, kind: "import", body: `{}`},
 	"importRows": {who: onlookers, kind: "import"}, "importRowUpdate": {who: editors, kind: "import", body: `{}`},
@@ -167,11 +176,15 @@ var operations = map[string]operation{
 	"importCancel": {who: editors, kind: "import"}, "importUndo": {who: editors, kind: "import"},
 	"importTemplate": {who: onlookers, kind: "group", query: "?group_id={id}"},
 
-	"recipientEvidenceList":   {who: owners, kind: "credential"},
-	"recipientEvidenceCreate": {who: owners, kind: "credential", body: `{"evidence_item":{"description":"New","category":"grade","string_object":90}}`},
-	"recipientEvidenceUpdate": {who: owners, kind: "evidence", body: `{"evidence_item":{"description":"New"}}`},
-	"recipientEvidenceDelete": {who: owners, kind: "evidence"},
-	"recipientUploadPolicy":   {who: owners, kind: "credential", body: `{"file_name":"x.png"}`},
+	"recipientEvidenceList":     {who: owners, kind: "credential"},
+	"recipientEvidenceCreate":   {who: owners, kind: "credential", body: `{"evidence_item":{"description":"New","category":"grade","string_object":90}}`},
+	"recipientEvidenceUpdate":   {who: owners, kind: "evidence", body: `{"evidence_item":{"description":"New"}}`},
+	"recipientEvidenceDelete":   {who: owners, kind: "evidence"},
+	"recipientReferenceList":    {who: owners, kind: "credential"},
+	"recipientReferenceRequest": {who: owners, kind: "credential", body: `{"reference":{"referee":{"name":"Grace","email":"grace@example.org"}}}`},
+	"recipientReferenceDelete":  {who: owners, kind: "reference"}, "recipientReferenceResend": {who: owners, kind: "reference"},
+	"recipientReferenceDecide": {who: owners, kind: "reference", body: `{"decision":"approve"}`},
+	"recipientUploadPolicy":    {who: owners, kind: "credential", body: `{"file_name":"x.png"}`},
 
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
@@ -192,10 +205,10 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 		id = "999999999"
 	}
 	path := op.Path
-	if strings.Contains(path, "{evidence_item_id}") { // {id} is its credential
+	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
 	var body any
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
@@ -210,6 +223,7 @@ func possessions(owner apptest.Issuer) objects {
 	id := fmt.Sprint(credential.Int("credential.id"))
 	return objects{
 		"evidence":   fmt.Sprint(owner.Post("/v1/credentials/"+id+"/evidence_items", `{"evidence_item":{"description":"Exam","category":"grade","string_object":90}}`).OK().Int("evidence_item.id")),
+		"reference":  fmt.Sprint(owner.Post("/v1/credentials/"+id+"/references", `{"reference":{"description":"Good","referee":{"name":"Grace"}}}`).OK().Int("reference.id")),
 		"department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
 		"design":       fmt.Sprint(owner.Design("Plain")),
 		"attribute":    fmt.Sprint(owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK().Int("attribute_key.id")),
@@ -347,7 +361,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "claim_links", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "claim_links", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items", "credential_references"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

@@ -1664,6 +1664,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/{id}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What others say of the recipient, and who was asked, in their order; there are at most 20 */
+        get: operations["referenceList"];
+        put?: never;
+        /** Hand in a reference that you have already; it is shown at once unless approve is false */
+        post: operations["referenceCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask somebody for a reference by mail; the link in it works for 30 days */
+        post: operations["referenceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/{reference_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["referenceRead"];
+        /** Change a reference; what is left out stays. Of what a referee wrote, only the position */
+        put: operations["referenceUpdate"];
+        post?: never;
+        /** Remove a reference, or take a request back */
+        delete: operations["referenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/{reference_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a reference or do not; the referee is told */
+        post: operations["referenceDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/{reference_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a request once more; its link takes the place of the last one */
+        post: operations["referenceResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/evidence_items": {
         parameters: {
             query?: never;
@@ -2147,6 +2234,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/credentials/{ref}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The references of one of one's own credentials: all that one asked for, and those of the issuer that are shown */
+        get: operations["recipientReferenceList"];
+        put?: never;
+        /** Ask somebody for a reference by mail, where the credential allows it */
+        post: operations["recipientReferenceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references/{reference_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove what one asked for oneself */
+        delete: operations["recipientReferenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references/{reference_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what one asked for oneself, or do not; the referee is told */
+        post: operations["recipientReferenceDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references/{reference_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail one's own request once more */
+        post: operations["recipientReferenceResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/credentials/{ref}/name_changes": {
         parameters: {
             query?: never;
@@ -2484,6 +2640,57 @@ export interface paths {
         put?: never;
         /** Delete the drafts that an import made, and revoke what it published while the mails are held back */
         post: operations["importUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/references/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a referee sees: who asks for what, and what they wrote. Unknown, used and expired links answer alike */
+        post: operations["publicReferenceOpen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/references/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a reference, or write it anew until it is approved */
+        post: operations["publicReferenceSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/references/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take one's reference back, or decline to write one; the link is used up */
+        post: operations["publicReferenceWithdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3432,7 +3639,8 @@ export interface components {
             allow_supplemental_references: boolean;
             /** @description In lists empty */
             evidence_items: components["schemas"]["EvidenceItem"][];
-            references: Record<string, never>[];
+            /** @description Those with words; in lists empty */
+            references: components["schemas"]["Reference"][];
             meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
             created_at: string;
@@ -4112,6 +4320,105 @@ export interface components {
              */
             level: "limited" | "full";
         };
+        /**
+         * @description How the referee knows the recipient
+         * @enum {string}
+         */
+        ReferenceRelationship: "" | "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor";
+        /** @enum {string} */
+        ReferenceState: "requested" | "submitted" | "approved" | "rejected" | "withdrawn";
+        ReferenceInput: {
+            /** @description What the referee says */
+            description?: string;
+            relationship?: components["schemas"]["ReferenceRelationship"];
+            referee?: {
+                name?: string;
+                email?: string | null;
+                title?: string | null;
+                url?: string | null;
+                avatar?: string | null;
+                /** @description Another word for avatar */
+                avatar_image_url?: string | null;
+            };
+            /** @description From 0 */
+            position?: number;
+            /** @description Of a new one: false keeps it from view until it is approved */
+            approve?: boolean;
+        };
+        Reference: {
+            id: number;
+            /** @description Empty until the referee wrote it */
+            description: string;
+            /** @enum {string|null} */
+            relationship: "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor" | null;
+            /** @description Whether it is shown */
+            approve: boolean;
+            referee: {
+                id: number;
+                name: string;
+                email: string | null;
+                title: string | null;
+                url: string | null;
+                avatar: string | null;
+                avatar_image_url: string | null;
+            };
+            position: number;
+            state: components["schemas"]["ReferenceState"];
+            /** @enum {string} */
+            asked_by: "issuer" | "recipient";
+            /** @description Asked for by mail; the words are the referee's own */
+            requested: boolean;
+            message: string;
+            rejection_reason: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            requested_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the referee can answer; null once there are words
+             */
+            expires_at: string | null;
+            /** Format: date-time */
+            submitted_at: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
+        ReferenceInvitation: {
+            state: components["schemas"]["ReferenceState"];
+            /** @enum {string} */
+            asked_by: "issuer" | "recipient";
+            message: string;
+            description: string;
+            /** @enum {string|null} */
+            relationship: "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor" | null;
+            referee: components["schemas"]["PublicReferee"];
+            rejection_reason: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            credential_name: string;
+            recipient_name: string;
+            issuer: {
+                name: string;
+                logo: string;
+            };
+        };
+        PublicReferee: {
+            name: string;
+            title: string | null;
+            url: string | null;
+        };
+        PublicReference: {
+            id: number;
+            description: string;
+            /** @enum {string|null} */
+            relationship: "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor" | null;
+            referee: components["schemas"]["PublicReferee"];
+            /** Format: date-time */
+            submitted_at: string | null;
+        };
         EvidenceInput: {
             /** @description The title; of one longer than 150 characters the whole becomes the narrative where none is given */
             description?: string;
@@ -4275,6 +4582,8 @@ export interface components {
              * @description When the evidence changed last, if that was after the credential was issued
              */
             evidence_changed_at: string | null;
+            /** @description What others say of the recipient, as far as it was approved */
+            references: components["schemas"]["PublicReference"][];
             /**
              * Format: date
              * @description When the name on it was corrected
@@ -4512,6 +4821,39 @@ export interface components {
                 };
             };
         };
+        /** @description The reference */
+        Reference: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["Reference"];
+                };
+            };
+        };
+        /** @description References */
+        References: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    references: components["schemas"]["Reference"][];
+                };
+            };
+        };
+        /** @description What the referee's page shows */
+        ReferenceInvitation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["ReferenceInvitation"];
+                };
+            };
+        };
         /** @description The item */
         EvidenceItem: {
             headers: {
@@ -4610,6 +4952,7 @@ export interface components {
         ref: string;
         /** @description id, uuid or encoded_id */
         ownRef: string;
+        reference: number;
         evidenceItem: number;
         /** @description The private key of a private credential */
         key: string;
@@ -4653,6 +4996,32 @@ export interface components {
             content: {
                 "application/json": {
                     group: components["schemas"]["GroupInput"];
+                };
+            };
+        };
+        ReferenceRequest: {
+            content: {
+                "application/json": {
+                    reference: {
+                        referee: {
+                            name: string;
+                            email: string;
+                            title?: string;
+                        };
+                        relationship?: components["schemas"]["ReferenceRelationship"];
+                        /** @description To the referee; without addresses of pages */
+                        message?: string;
+                    };
+                };
+            };
+        };
+        ReferenceDecision: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approve" | "reject";
+                    /** @description Of a rejection; the referee reads it */
+                    reason?: string;
                 };
             };
         };
@@ -7213,6 +7582,155 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    referenceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["References"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["ReferenceInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ReferenceRequest"];
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["ReferenceInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ReferenceDecision"];
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
     evidenceSubmissions: {
         parameters: {
             query?: {
@@ -8185,6 +8703,89 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    recipientReferenceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["References"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientReferenceRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ReferenceRequest"];
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientReferenceDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientReferenceDecide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ReferenceDecision"];
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientReferenceResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id, uuid or encoded_id */
+                ref: components["parameters"]["ownRef"];
+                reference_id: components["parameters"]["reference"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Reference"];
+            default: components["responses"]["Failure"];
+        };
+    };
     ownNameChangeList: {
         parameters: {
             query?: never;
@@ -8905,6 +9506,75 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Import"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicReferenceOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the mailed link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceInvitation"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicReferenceSubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the mailed link */
+                    token: string;
+                    reference: {
+                        description?: string;
+                        relationship?: components["schemas"]["ReferenceRelationship"];
+                        referee?: {
+                            name?: string;
+                            title?: string;
+                            url?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceInvitation"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicReferenceWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the mailed link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceInvitation"];
             default: components["responses"]["Failure"];
         };
     };

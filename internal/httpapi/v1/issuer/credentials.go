@@ -17,6 +17,7 @@ import (
 	"laurel/internal/outbox"
 	"laurel/internal/page"
 	"laurel/internal/publishing"
+	"laurel/internal/references"
 )
 
 // credentialsAPI serves credentials, their mails and publishing.
@@ -24,6 +25,7 @@ type credentialsAPI struct {
 	credentials *credentials.Service
 	groups      *groups.Service
 	evidence    EvidenceWire
+	references  *references.Service
 	publishing  *publishing.Service
 	outbox      *outbox.Service
 	idempotency *idempotency.Keys
@@ -83,6 +85,8 @@ type credentialInput struct {
 	MetaData         given           `json:"meta_data"`
 	Duplicates       httpx.Text      `json:"duplicate_behavior"`
 	Evidence         []EvidenceInput `json:"evidence_items"` // of new ones
+
+	References []ReferenceInput `json:"references"` // of new ones
 }
 
 type recipientInput struct {
@@ -161,15 +165,19 @@ func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialRepl
 
 // with looks at what a new credential is to come with.
 func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]credentials.With, error) {
+	var with []credentials.With
+	if len(in.References) > 0 {
+		with = append(with, a.references.With(by, referenceInputs(in.References)))
+	}
 	if len(in.Evidence) == 0 {
-		return nil, nil
+		return with, nil
 	}
 	items, err := evidenceInputs(in.Evidence, a.evidence)
 	if err != nil {
 		return nil, err
 	}
 	put, err := a.evidence.Evidence.With(ctx, by, items)
-	return []credentials.With{put}, err
+	return append(with, put), err
 }
 
 // whole answers with a credential and what belongs to it.
@@ -178,6 +186,11 @@ func (a credentialsAPI) whole(ctx context.Context, by access.Actor, c credential
 	if err != nil {
 		return reply, err
 	}
+	said, err := ReferencesOf(a.references.Worded(ctx, c))
+	if err != nil {
+		return reply, err
+	}
+	reply.Credential.References = said.References
 	reply.Credential.EvidenceItems, err = a.evidence.of(ctx, by, c.UUID.String())
 	return reply, err
 }

@@ -71,7 +71,7 @@ type credentialOut struct {
 	AllowEvidence    bool           `json:"allow_supplemental_evidence"`
 	AllowReferences  bool           `json:"allow_supplemental_references"`
 	EvidenceItems    []EvidenceOut  `json:"evidence_items"`
-	References       []any          `json:"references"`
+	References       []ReferenceOut `json:"references"`
 	MetaData         map[string]any `json:"meta_data"`
 	CreatedAt        string         `json:"created_at"`
 	UpdatedAt        string         `json:"updated_at"`
@@ -154,7 +154,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus,
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
 		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
-		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []any{},
+		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []ReferenceOut{},
 		MetaData: orEmpty(c.MetaData), CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
 		Supersedes: relatedOf(c.Supersedes), SupersededBy: relatedOf(c.SupersededBy),

@@ -30,6 +30,7 @@ import (
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
+	"laurel/internal/references"
 	"laurel/internal/savedfilters"
 	"laurel/internal/uploads"
 )
@@ -50,6 +51,7 @@ type Deps struct {
 	Credentials *credentials.Service
 	Filters     *savedfilters.Service
 	Evidence    *evidence.Service
+	References  *references.Service
 	Publishing  *publishing.Service
 	Recipients  *recipients.Service
 	Bulk        *bulk.Service
@@ -93,8 +95,9 @@ func Mount(r chi.Router, d Deps) {
 	groupsAPI{groups: d.Groups, publishing: d.Publishing, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
+	referencesAPI{d.References, d.Idempotency}.routes(r)
 	issued := credentialsAPI{
-		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
+		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
 		wire: credentialWire{d.Links}, reasons: d.Texts,
 	}
 	issued.routes(r)

@@ -26,6 +26,7 @@ import (
 	"laurel/internal/i18n"
 	"laurel/internal/links"
 	"laurel/internal/recipients"
+	"laurel/internal/references"
 	"laurel/internal/rendering"
 	"laurel/internal/verification"
 )
@@ -40,6 +41,7 @@ type Deps struct {
 	Recipients  *recipients.Service
 	Documents   *documents.Service
 	Evidence    *evidence.Service
+	References  *references.Service
 	Badges      *badges.Service
 	Analytics   *analytics.Service
 	Verify      *verification.Service
@@ -57,6 +59,9 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
 	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
 	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
+	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
+	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))
+	r.Post("/public/references/withdraw", httpx.JSON(a.referenceWithdraw))
 	r.Get("/credentials/generate_certificate_pdf", a.certificatePDF)
 	r.Get("/credentials/generate_baked_badge", a.bakedBadge)
 	r.Get("/frontend/credential_website_embed_image/{kind}/{id}", a.credentialPicture)

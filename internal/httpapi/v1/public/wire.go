@@ -52,6 +52,8 @@ type Credential struct {
 	Evidence          []Evidence `json:"evidence"`
 	EvidenceChangedAt *time.Time `json:"evidence_changed_at"` // null unless it changed after the credential was issued
 
+	References []Reference `json:"references"`
+
 	Suspension *Suspension `json:"suspension"`
 	Revocation *Revocation `json:"revocation"`
 
@@ -123,13 +125,18 @@ type Verdict struct {
 	CheckedAt time.Time `json:"checked_at"`
 }
 
-// Page shows a credential with its evidence to whoever came with a key.
+// Page shows a credential with its evidence and references to whoever came with a key.
 func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (Credential, error) {
 	shown, err := d.Evidence.Shown(ctx, c, key)
 	if err != nil {
 		return Credential{}, err
 	}
+	said, err := d.References.Shown(ctx, c)
+	if err != nil {
+		return Credential{}, err
+	}
 	out := View(c, d.Links, d.Badges.TokenAddress(c), ViewerOf(ctx, c), d.Clock.Now())
+	out.References = referenceViews(said)
 	return out.Proven(c, shown, key, d.Links), nil
 }
 
@@ -139,7 +146,7 @@ func (out Credential) Proven(c credentials.Credential, shown evidence.Shown, key
 	return out
 }
 
-// View shows a credential to somebody at the instant now, without its evidence. token is the address of its token, or "".
+// View shows a credential to somebody at the instant now, without its evidence and references. token is the address of its token, or "".
 func View(c credentials.Credential, l links.Links, token string, who Viewer, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
@@ -147,7 +154,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
-		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{},
+		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
 		CriteriaURL: c.Group.CriteriaURL, Alignments: orNone(c.Group.Alignments), Actions: actionsFor(c, who),
 		PageLanguage: orNull(c.Group.Settings.PageLanguage),

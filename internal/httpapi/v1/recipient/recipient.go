@@ -21,6 +21,7 @@ import (
 	"laurel/internal/namechanges"
 	"laurel/internal/page"
 	"laurel/internal/recipients"
+	"laurel/internal/references"
 	"laurel/internal/uploads"
 )
 
@@ -28,6 +29,7 @@ import (
 type Deps struct {
 	Recipients  *recipients.Service
 	Evidence    *evidence.Service
+	References  *references.Service
 	Uploads     *uploads.Service
 	NameChanges *namechanges.Service
 	Badges      *badges.Service
@@ -45,6 +47,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
 	a.evidenceRoutes(r)
+	a.referenceRoutes(r)
 	a.nameChangeRoutes(r)
 }
 
