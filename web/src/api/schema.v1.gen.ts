@@ -3567,6 +3567,8 @@ export interface components {
             allow_supplemental_references?: boolean;
             /** @description On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace, items that point to the same place or say the same are changed, the others added */
             evidence_items?: components["schemas"]["EvidenceInput"][] | null;
+            /** @description On creation, what others say of the recipient; the credential is made with all of them or not at all */
+            references?: components["schemas"]["ReferenceInput"][] | null;
             meta_data?: components["schemas"]["MetaData"];
         };
         Credential: {

@@ -25,10 +25,11 @@ type Referee struct {
 	URL   *string `json:"url"`
 }
 
-func referenceViews(all []references.Reference) []Reference {
-	out := make([]Reference, len(all))
-	for n, r := range all {
-		out[n] = Reference{
+// Vouched adds the references that everybody sees.
+func (out Credential) Vouched(shown []references.Reference) Credential {
+	out.References = make([]Reference, len(shown))
+	for n, r := range shown {
+		out.References[n] = Reference{
 			ID: r.ID, Description: r.Text, Relationship: orNull(string(r.Relationship)), At: r.SubmittedAt,
 			Referee: Referee{r.Referee.Name, orNull(r.Referee.Title), orNull(r.Referee.URL)},
 		}

@@ -136,8 +136,7 @@ func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (C
 		return Credential{}, err
 	}
 	out := View(c, d.Links, d.Badges.TokenAddress(c), ViewerOf(ctx, c), d.Clock.Now())
-	out.References = referenceViews(said)
-	return out.Proven(c, shown, key, d.Links), nil
+	return out.Proven(c, shown, key, d.Links).Vouched(said), nil
 }
 
 // Proven adds the evidence that whoever came with a key sees.

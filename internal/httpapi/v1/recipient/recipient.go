@@ -181,9 +181,13 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 	if err != nil {
 		return credentialReply{}, err
 	}
+	said, err := a.References.Shown(r.Context(), c)
+	if err != nil {
+		return credentialReply{}, err
+	}
 	items, err := a.Evidence.OwnList(r.Context(), by, in.Ref)
 	all, err := a.wire().Items(r.Context(), items, err)
-	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links), all.Items}}, err
+	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), all.Items}}, err
 }
 
 func (a api) view(c credentials.Credential) public.Credential {
