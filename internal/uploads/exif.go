@@ -3,28 +3,37 @@ package uploads
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 )
 
 const (
 	markerApp1        = 0xe1
+	markerApp2        = 0xe2
 	markerStartOfScan = 0xda
 	tagOrientation    = 0x0112
 )
 
 // exifOrientation reads from a JPEG how it was held, 1 to 8; 1 when it does not say or says it wrongly.
 func exifOrientation(data []byte) int {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
-		end := at + 2 + size
-		if marker == markerStartOfScan || size < 2 || end > len(data) {
-			break
-		}
-		if body, ok := bytes.CutPrefix(data[at+4:end], []byte("Exif\x00\x00")); ok && marker == markerApp1 {
+	for marker, segment := range segments(data) {
+		if body, ok := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); ok && marker == markerApp1 {
 			return tiffOrientation(body)
 		}
-		at = end
 	}
 	return 1
+}
+
+// segments are those of a JPEG before its pixels, by their markers.
+func segments(data []byte) iter.Seq2[byte, []byte] {
+	return func(yield func(byte, []byte) bool) {
+		for at := 2; at+4 <= len(data) && data[at] == 0xff; {
+			marker, end := data[at+1], at+2+int(binary.BigEndian.Uint16(data[at+2:]))
+			if marker == markerStartOfScan || end < at+4 || end > len(data) || !yield(marker, data[at+4:end]) {
+				return
+			}
+			at = end
+		}
+	}
 }
 
 func tiffOrientation(tiff []byte) int {

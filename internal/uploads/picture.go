@@ -12,7 +12,7 @@ import (
 
 const jpegQuality = 92
 
-// picture is a checked picture, encoded anew: nothing of the file that came is left but its pixels.
+// picture is a checked picture, encoded anew: nothing of the file that came is left but its pixels and what colours they mean.
 type picture struct {
 	data          []byte
 	contentType   string
@@ -45,7 +45,11 @@ func remake(data []byte, contentType string) (picture, error) {
 	if err != nil {
 		return picture{}, ErrNotAnImage.Wrap(err)
 	}
-	return encode(img, format)
+	out, err := encode(img, format)
+	if err == nil {
+		out.data = withProfile(out.data, img, data, format)
+	}
+	return out, err
 }
 
 func encode(img image.Image, format string) (picture, error) {
