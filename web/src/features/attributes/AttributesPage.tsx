@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
+import { ExportRows } from '../../ui/list/ExportRows';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { AttributeDialog } from './AttributeDialog';
@@ -32,7 +33,14 @@ export function Component() {
       <PageHeader
         title={t('attributes.title')}
         subtitle={t('attributes.subtitle')}
-        action={own?.length !== 0 && create}
+        action={
+          own?.length !== 0 && (
+            <>
+              <ExportRows order={{ entity: 'attributes' }} />
+              {create}
+            </>
+          )
+        }
       />
       {error && !data ? (
         <ErrorPage onRetry={() => void refetch()} detail={error.message} />

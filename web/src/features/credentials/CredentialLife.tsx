@@ -7,6 +7,7 @@ import {
   IconMail,
   IconRefresh,
   IconTrash,
+  IconUserShare,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -62,6 +63,13 @@ export function CredentialLife({ credential, onChoose, onPublish }: CredentialLi
       label: t('credentials.actions.copyLink'),
       run: () => void actions.copyLink(credential),
     },
+    !draft &&
+      mayPublish && {
+        key: 'recipientLink',
+        icon: IconUserShare,
+        label: t('recipient.link.copy'),
+        run: () => void actions.copyRecipientLink(credential),
+      },
     holds(credential) &&
       mayPublish && {
         key: 'resend',

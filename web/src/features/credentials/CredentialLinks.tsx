@@ -1,24 +1,14 @@
 import { Anchor, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { badgeAddress, pdfAddress } from '../../api/downloads';
 import { CopyButton } from '../../ui/CopyButton';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import type { Credential } from './api';
+import { FileLinks } from './FileLinks';
 
 /** The public link, and every form in which the credential can be downloaded. */
 export function CredentialLinks({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
-  const key = credential.private ? credential.private_key : undefined;
-  const certificate = credential.certificate.image.preview;
-  const badge = credential.badge.image.preview;
-  const files = [
-    certificate && { label: t('credentials.links.pdf'), href: pdfAddress(credential.uuid, 'pdf', key) },
-    certificate && { label: t('credentials.links.print'), href: pdfAddress(credential.uuid, 'print', key) },
-    certificate && { label: t('credentials.links.marked'), href: pdfAddress(credential.uuid, 'marked', key) },
-    certificate && { label: t('credentials.links.picture'), href: certificate },
-    badge && { label: t('credentials.links.badge'), href: badgeAddress(credential.uuid, key) },
-  ].filter((file) => typeof file === 'object' && file !== null);
   return (
     <Panel title={t('credentials.links.title')}>
       <Facts
@@ -32,16 +22,7 @@ export function CredentialLinks({ credential }: { credential: Credential }) {
               <CopyButton value={credential.url} label={t('credentials.actions.copyLink')} />
             </Group>,
           ],
-          [
-            t('credentials.links.download'),
-            <Group key="download" gap="sm">
-              {files.map((file) => (
-                <Anchor key={file.label} href={file.href} download inherit>
-                  {file.label}
-                </Anchor>
-              ))}
-            </Group>,
-          ],
+          [t('credentials.links.download'), <FileLinks key="download" credential={credential} />],
         ]}
       />
     </Panel>

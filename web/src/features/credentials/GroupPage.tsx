@@ -1,5 +1,5 @@
 import { Button, Group as Row } from '@mantine/core';
-import { IconPlus, IconQrcode, IconSend, IconSettings, IconTableImport } from '@tabler/icons-react';
+import { IconMail, IconPlus, IconQrcode, IconSend, IconSettings, IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,8 @@ import { NotFound } from '../../ui/NotFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Picture } from '../../ui/Picture';
-import { type Group, groupQuery } from './api';
+import { toast } from '../../ui/toast/toast';
+import { type Group, groupQuery, sendExample } from './api';
 import { CredentialTable } from './CredentialTable';
 import type { CredentialDialogs, PublishSlot, PublishTarget } from './publishSlot';
 
@@ -50,6 +51,7 @@ function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: Pu
   const format = useFormat();
   const mayManage = usePermission('manage_credentials');
   const mayPublish = usePermission('publish_credentials');
+  const mayManageGroups = usePermission('manage_groups');
   const [target, setTarget] = useState<PublishTarget | null>(null);
   const { published_count: published, draft_count: drafts } = group;
   const canAdd = group.primary_design_id !== null && group.state === 'active';
@@ -83,6 +85,7 @@ function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: Pu
             >
               {t('credentials.group.settings')}
             </Button>
+            {mayManageGroups && <ExampleButton group={group} />}
             {mayPublish && drafts > 0 && (
               <Button
                 variant="default"
@@ -99,6 +102,33 @@ function GroupHeader({ group, PublishDialog }: { group: Group; PublishDialog: Pu
       />
       {target && <PublishDialog target={target} onClose={() => setTarget(null)} />}
     </>
+  );
+}
+
+/** An example of the group's credentials by mail, to see what recipients will see. */
+function ExampleButton({ group }: { group: Group }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await sendExample(group.id);
+      toast.success(t('groups.example.done'));
+    } catch (error) {
+      toast.formWarning(t('groups.example.failed'), error instanceof ApiError ? error.lines : []);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconMail size={16} aria-hidden />}
+      onClick={() => void send()}
+    >
+      {t('groups.actions.example')}
+    </Button>
   );
 }
 

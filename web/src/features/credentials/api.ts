@@ -72,6 +72,11 @@ export const groupQuery = (id: number) =>
       (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
   });
 
+/** Mails an example of a group's credentials to oneself. */
+export async function sendExample(id: number): Promise<void> {
+  await call(api.POST('/issuer/groups/{id}/send_example', { params: { path: { id }, header: once() } }));
+}
+
 const GROUP_CHOICES = 200;
 
 /** The groups to filter by, most recently changed first. */
@@ -192,6 +197,27 @@ export async function resendCredential(uuid: string): Promise<void> {
   const header = { 'Idempotency-Key': crypto.randomUUID() };
   await call(api.POST('/credentials/{id}/resend', { params: { path: { id: uuid }, header } }));
 }
+
+/** A private credential's files need its key, also for its issuer. */
+const fileOf = ({ uuid, private: hidden, private_key: key }: Credential) => ({
+  credential_id: uuid,
+  ...(hidden && key ? { key } : {}),
+});
+
+/** The certificate as a PDF; printers want marks that show where to cut. */
+export function certificateFile(credential: Credential, form: 'pdf' | 'print' | 'marked'): Promise<Blob> {
+  const query = {
+    ...fileOf(credential),
+    mode: form === 'pdf' ? form : ('print' as const),
+    marks: form === 'marked',
+  };
+  return call(api.GET('/credentials/generate_certificate_pdf', { params: { query }, parseAs: 'blob' }));
+}
+
+export const badgeFile = (credential: Credential): Promise<Blob> =>
+  call(
+    api.GET('/credentials/generate_baked_badge', { params: { query: fileOf(credential) }, parseAs: 'blob' }),
+  );
 
 const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
+import { ExportRows } from '../../ui/list/ExportRows';
 import { FilterMenu } from '../../ui/list/FilterMenu';
 import { ListToolbar } from '../../ui/list/ListToolbar';
 import { useListState } from '../../ui/list/useListState';
@@ -48,6 +49,7 @@ export function DesignList({ mayManage }: { mayManage: boolean }) {
             />
           </>
         }
+        end={<ExportRows order={{ entity: 'designs', query: list.query, kind: list.filters.kind }} />}
       />
       {nothing ? (
         <EmptyState

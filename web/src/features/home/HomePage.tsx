@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { credentialCountQuery, designCountQuery, recentGroupsQuery } from './api';
 import { CountTiles } from './CountTiles';
 import { RecentGroups } from './RecentGroups';
+import { RecentImports } from './RecentImports';
 import { StepList } from './StepList';
 import { stepsOf } from './steps';
 
@@ -64,6 +65,7 @@ export function Component() {
           {!finished && <StepList steps={steps} group={groups.data?.groups[0]} />}
           {finished && <CountTiles counts={counts} />}
           {counts.groups > 0 && <RecentGroups groups={groups.data?.groups ?? []} />}
+          <RecentImports />
         </>
       ) : (
         <Skeleton height={320} />

@@ -19,6 +19,18 @@ export const recentGroupsQuery = () =>
       ),
   });
 
+export type Import = components['schemas']['Import'];
+
+const RECENT_IMPORTS = 5;
+
+/** The latest spreadsheets. */
+export const recentImportsQuery = () =>
+  queryOptions({
+    queryKey: ['imports', 'recent'],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/imports', { params: { query: { page_size: RECENT_IMPORTS } }, signal }))).imports,
+  });
+
 export const designCountQuery = () =>
   queryOptions({
     queryKey: ['designs', 'count'],

@@ -1,0 +1,76 @@
+import { Anchor, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { saveBlob } from '../../lib/saveBlob';
+import { toast } from '../../ui/toast/toast';
+import { badgeFile, type Credential, certificateFile } from './api';
+
+interface FileLink {
+  form: 'pdf' | 'print' | 'marked' | 'badge';
+  /** What it is called when it is saved. */
+  name: string;
+  read: () => Promise<Blob>;
+}
+
+/**
+ * Every form in which a credential can be downloaded. Documents are fetched by who is signed in: a group may keep them from
+ * everybody else.
+ */
+export function FileLinks({ credential }: { credential: Credential }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState<string | null>(null);
+  const { encoded_id: id } = credential;
+  const certificate = credential.certificate.image.preview;
+  const files: FileLink[] = [
+    ...(certificate
+      ? [
+          { form: 'pdf' as const, name: `${id}.pdf`, read: () => certificateFile(credential, 'pdf') },
+          {
+            form: 'print' as const,
+            name: `${id}-print.pdf`,
+            read: () => certificateFile(credential, 'print'),
+          },
+          {
+            form: 'marked' as const,
+            name: `${id}-print.pdf`,
+            read: () => certificateFile(credential, 'marked'),
+          },
+        ]
+      : []),
+    ...(credential.badge.image.preview
+      ? [{ form: 'badge' as const, name: `${id}-badge.png`, read: () => badgeFile(credential) }]
+      : []),
+  ];
+  const save = async ({ form, name, read }: FileLink) => {
+    setBusy(form);
+    try {
+      saveBlob(await read(), name);
+    } catch (error) {
+      toast.formWarning(t('credentials.links.failed'), error instanceof ApiError ? error.lines : []);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <Group gap="sm">
+      {files.map((file) => (
+        <Anchor
+          key={file.form}
+          component="button"
+          type="button"
+          inherit
+          aria-busy={busy === file.form}
+          onClick={() => void (busy === null && save(file))}
+        >
+          {t(`credentials.links.${file.form}`)}
+        </Anchor>
+      ))}
+      {certificate && (
+        <Anchor href={certificate} download inherit>
+          {t('credentials.links.picture')}
+        </Anchor>
+      )}
+    </Group>
+  );
+}
