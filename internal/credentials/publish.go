@@ -56,7 +56,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 		return nil, nil, err
 	}
 	published, err := s.s.q.CredentialPublish(ctx, tx, db.CredentialPublishParams{
-		Today: clock.Today(s.clock, time.UTC), Now: s.clock.Now(), SendEmail: sendEmail, DepartmentID: departmentID, Ids: idsOf(ready),
+		Today: clock.Today(s.clock, time.UTC), Now: s.clock.Now(), SendEmail: sendEmail, DepartmentID: departmentID, Ids: idsOf(ready), GroupIds: groupsOf(ready),
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("publish credentials: %w", err)
@@ -144,6 +144,15 @@ func idsOf(all []candidate) []int64 {
 		ids[i] = c.ID
 	}
 	return ids
+}
+
+func groupsOf(all []candidate) []int64 {
+	ids := make([]int64, len(all))
+	for i, c := range all {
+		ids[i] = c.GroupID
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // issuedOf tells what was published in the order in which it was made.

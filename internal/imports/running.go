@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -114,7 +116,7 @@ func (s *Service) runChunk(ctx context.Context, job Run) (left bool, err error) 
 	if err := s.makeGroups(ctx, job); err != nil {
 		return false, err
 	}
-	err = pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Importing)
 		if err != nil {
 			return err
@@ -151,7 +153,6 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, i Import) ([]Row, error
 }
 
 type closedRow struct {
-	Number       int     `json:"number"`
 	Outcome      string  `json:"outcome"`
 	Reason       *Notice `json:"reason,omitempty"`
 	CredentialID int64   `json:"credential_id"`
@@ -176,7 +177,7 @@ func (s *Service) importTx(ctx context.Context, tx pgx.Tx, i *Import, rows []Row
 			if err != nil {
 				return err
 			}
-			closed[r.number] = closedRow{Number: r.number, Outcome: outcomeFailed, Reason: why}
+			closed[r.number] = closedRow{Outcome: outcomeFailed, Reason: why}
 		} else if r.target != nil {
 			changed = append(changed, r)
 		} else {
@@ -259,13 +260,13 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, c
 // note keeps what became of rows.
 func note(p *plan, records []*record, outcomes []credentials.Outcome, done string, closed map[int]closedRow) error {
 	for n, r := range records {
-		row := closedRow{Number: r.number, Outcome: done, CredentialID: outcomes[n].ID}
+		row := closedRow{Outcome: done, CredentialID: outcomes[n].ID}
 		if refusal := outcomes[n].Refusal; refusal != nil {
 			why, err := failure(p, r, refusal)
 			if err != nil {
 				return err
 			}
-			row = closedRow{Number: r.number, Outcome: outcomeFailed, Reason: why}
+			row = closedRow{Outcome: outcomeFailed, Reason: why}
 		}
 		closed[r.number] = row
 	}
@@ -273,11 +274,7 @@ func note(p *plan, records []*record, outcomes []credentials.Outcome, done strin
 }
 
 func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, i *Import, closed map[int]closedRow) error {
-	rows := make([]closedRow, 0, len(closed))
-	var numbers []int32
 	for _, row := range closed {
-		rows = append(rows, row)
-		numbers = append(numbers, int32(row.Number)) //nolint:gosec // a row of a sheet
 		switch row.Outcome {
 		case outcomeCreated:
 			i.Created++
@@ -287,15 +284,24 @@ func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, i *Import, closed map[
 			i.Failed++
 		}
 	}
-	data, err := json.Marshal(rows)
-	if err != nil {
-		return fmt.Errorf("write outcomes: %w", err)
+	p := db.ImportRowsCloseParams{DepartmentID: i.DepartmentID, ImportID: i.ID}
+	var err error
+	if p.First, p.Last, p.Rows, err = byNumber(closed); err != nil {
+		return err
 	}
-	err = s.q.ImportRowsClose(ctx, tx, db.ImportRowsCloseParams{DepartmentID: i.DepartmentID, ImportID: i.ID, Numbers: numbers, Rows: data})
-	if err != nil {
+	if err := s.q.ImportRowsClose(ctx, tx, p); err != nil {
 		return fmt.Errorf("note outcomes: %w", err)
 	}
 	return nil
+}
+
+// byNumber writes what is to be noted of rows, at least one, under their numbers as the queries read it.
+func byNumber[T any](rows map[int]T) (first, last int32, data []byte, err error) {
+	numbers := slices.Sorted(maps.Keys(rows))
+	if data, err = json.Marshal(rows); err != nil {
+		return 0, 0, nil, fmt.Errorf("write what is noted of rows: %w", err)
+	}
+	return int32(numbers[0]), int32(numbers[len(numbers)-1]), data, nil //nolint:gosec // rows of a sheet
 }
 
 // finishTx ends an import that has no open row, and has what it made published where that was asked for.
@@ -329,7 +335,7 @@ func (s *Service) makeGroups(ctx context.Context, job Run) error {
 	var names []string
 	var by access.Actor
 	var like int64
-	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Importing)
 		if err != nil || !i.Settings.CreateGroups || i.Settings.GroupID == nil {
 			return err

@@ -84,7 +84,7 @@ func (s *Service) TakeBack(ctx context.Context, job TakeBack) error {
 }
 
 func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, err error) {
-	err = pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.lock(ctx, tx, job.DepartmentID, job.ImportID)
 		if errors.Is(err, ErrNotFound) {
 			return jobs.Cancel(err)
@@ -139,7 +139,7 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, i Import, rows []db
 	for _, id := range gone {
 		deleted[id] = true
 	}
-	p := db.ImportRowsUndoneParams{DepartmentID: i.DepartmentID, ImportID: i.ID}
+	hows := make(map[int]string, len(rows))
 	for _, r := range rows {
 		how := undoneKept
 		switch {
@@ -148,8 +148,11 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, i Import, rows []db
 		case r.State == string(credentials.Revoked):
 			how = undoneRevoked
 		}
-		p.Numbers = append(p.Numbers, r.Number)
-		p.Hows = append(p.Hows, how)
+		hows[int(r.Number)] = how
+	}
+	p := db.ImportRowsUndoneParams{DepartmentID: i.DepartmentID, ImportID: i.ID}
+	if p.First, p.Last, p.Hows, err = byNumber(hows); err != nil {
+		return err
 	}
 	if err := s.q.ImportRowsUndone(ctx, tx, p); err != nil {
 		return fmt.Errorf("note what was undone: %w", err)

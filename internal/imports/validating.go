@@ -67,7 +67,7 @@ func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, 
 func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 	var c *checker
 	var i Import
-	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
 		if i, err = s.current(ctx, tx, job.work, Mapped); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 
 // checkChunk checks the rows after one and tells which was the last; -1 when there was none.
 func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, after int) (last int, err error) {
-	err = pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		if _, err := s.current(ctx, tx, job.work, Mapped); err != nil {
 			return err
 		}
@@ -122,7 +122,6 @@ func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, aft
 }
 
 type notedRow struct {
-	Number   int       `json:"number"`
 	Errors   int       `json:"errors"`
 	Warnings int       `json:"warnings"`
 	Problems []Problem `json:"problems"`
@@ -130,25 +129,21 @@ type notedRow struct {
 
 // noteTx keeps what is wrong with rows; all of them when they may have had problems before.
 func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*record, all bool) error {
-	var noted []notedRow
-	var numbers []int32
+	noted := map[int]notedRow{}
 	for _, r := range records {
 		if wrong, warnings := r.counts(); all || wrong+warnings > 0 {
-			noted = append(noted, notedRow{r.number, wrong, warnings, orNone(r.problems)})
-			numbers = append(numbers, int32(r.number)) //nolint:gosec // a row of a sheet
+			noted[r.number] = notedRow{wrong, warnings, orNone(r.problems)}
 		}
 	}
 	if len(noted) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(noted)
-	if err != nil {
-		return fmt.Errorf("write problems: %w", err)
+	p := db.ImportRowsProblemsParams{DepartmentID: w.DepartmentID, ImportID: w.ImportID}
+	var err error
+	if p.First, p.Last, p.Rows, err = byNumber(noted); err != nil {
+		return err
 	}
-	err = s.q.ImportRowsProblems(ctx, tx, db.ImportRowsProblemsParams{
-		DepartmentID: w.DepartmentID, ImportID: w.ImportID, Numbers: numbers, Rows: data,
-	})
-	if err != nil {
+	if err := s.q.ImportRowsProblems(ctx, tx, p); err != nil {
 		return fmt.Errorf("keep problems: %w", err)
 	}
 	return nil
@@ -156,7 +151,7 @@ func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*reco
 
 // validated ends the check with its result.
 func (s *Service) validated(ctx context.Context, job CheckRows, c *checker) error {
-	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	return pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Mapped)
 		if err != nil {
 			return err

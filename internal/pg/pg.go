@@ -55,6 +55,15 @@ func InDepartment(ctx context.Context, pool *pgxpool.Pool, departmentID int64, f
 	return inTx(ctx, pool, department(departmentID), fn)
 }
 
+// InBulk is InDepartment for work on many rows at once. It has every statement planned for the values that it is given and for the
+// size that the tables have by now, and has rows that are named found by their indexes: a plan that was made and kept when the
+// tables were empty would read them whole once they are large.
+func InBulk(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
+	sees := department(departmentID)
+	sees.bulk = true
+	return inTx(ctx, pool, sees, fn)
+}
+
 // InSystem runs fn in a transaction that sees every department: signing in, resolving a public link, workers that look
 // for work. Whatever it finds for an issuer is then handled by InDepartment.
 func InSystem(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
@@ -69,7 +78,10 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 }
 
 // sight is what a transaction sees: the settings that the policies of the tables ask for.
-type sight struct{ department, system string }
+type sight struct {
+	department, system string
+	bulk               bool // statements are planned anew; a transaction that is joined has its own way
+}
 
 func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
 
@@ -80,6 +92,9 @@ func (s sight) set() string {
 
 // begin opens a transaction with the sight.
 func (s sight) begin() string {
+	if s.bulk {
+		return "begin; set local plan_cache_mode = force_custom_plan; set local random_page_cost = 1.1; " + s.set()
+	}
 	if s.system == "" {
 		return "begin; set local app.department = '" + s.department + "'"
 	}

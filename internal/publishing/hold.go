@@ -145,7 +145,7 @@ func (s *Service) release(ctx context.Context, job Release) (n int, err error) {
 
 // inPublication works on a publication that no other job works on meanwhile; it gives up one that is not the department's.
 func (s *Service) inPublication(ctx context.Context, departmentID, id int64, do func(pgx.Tx, db.Publication) error) error {
-	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+	return pg.InBulk(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: departmentID, ID: id})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist
@@ -217,19 +217,19 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, p db.Publication, i
 	if err != nil {
 		return err
 	}
-	items := db.PublicationItemsCloseParams{PublicationID: p.ID, CredentialIds: ids, Outcomes: make([]string, len(ids))}
+	outcomes := make(map[int64]string, len(ids))
 	undone := map[int64]bool{}
 	for _, id := range append(stood.Changed, stood.Unchanged...) {
 		undone[id] = true
 	}
-	for i, id := range ids {
-		items.Outcomes[i] = outcomeKept
+	for _, id := range ids {
+		outcomes[id] = outcomeKept
 		if undone[id] {
-			items.Outcomes[i] = outcomeUndone
+			outcomes[id] = outcomeUndone
 		}
 	}
-	if err := s.q.PublicationItemsClose(ctx, tx, items); err != nil {
-		return fmt.Errorf("note what was taken back: %w", err)
+	if err := s.noteTx(ctx, tx, p.ID, outcomes); err != nil {
+		return err
 	}
 	return s.q.PublicationAdvanceUndo(ctx, tx, db.PublicationAdvanceUndoParams{
 		Undone: int32(len(undone)), DepartmentID: p.DepartmentID, ID: p.ID, //nolint:gosec // at most Chunk

@@ -2,7 +2,9 @@ package publishing
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -43,7 +45,7 @@ func (s *Service) Work(ctx context.Context, job Publish) error {
 
 func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 	n := 0
-	err := pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: job.DepartmentID, ID: job.PublicationID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist
@@ -136,21 +138,34 @@ func afterwards(departmentID int64, ids []int64) []jobs.Args {
 const outcomePublished = string(credentials.Published)
 
 func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, job Publish, outcomes map[int64]string) error {
-	p := db.PublicationItemsCloseParams{PublicationID: job.PublicationID}
 	var published, refused int32
-	for id, outcome := range outcomes {
-		p.CredentialIds = append(p.CredentialIds, id)
-		p.Outcomes = append(p.Outcomes, outcome)
+	for _, outcome := range outcomes {
 		if outcome == outcomePublished {
 			published++
 		} else {
 			refused++
 		}
 	}
-	if err := s.q.PublicationItemsClose(ctx, tx, p); err != nil {
-		return fmt.Errorf("note outcomes: %w", err)
+	if err := s.noteTx(ctx, tx, job.PublicationID, outcomes); err != nil {
+		return err
 	}
 	return s.q.PublicationAdvance(ctx, tx, db.PublicationAdvanceParams{
 		Published: published, Refused: refused, DepartmentID: job.DepartmentID, ID: job.PublicationID,
 	})
+}
+
+// noteTx keeps what became of items, at least one.
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, publicationID int64, outcomes map[int64]string) error {
+	ids := slices.Sorted(maps.Keys(outcomes))
+	data, err := json.Marshal(outcomes)
+	if err != nil {
+		return fmt.Errorf("write outcomes: %w", err)
+	}
+	err = s.q.PublicationItemsClose(ctx, tx, db.PublicationItemsCloseParams{
+		PublicationID: publicationID, First: ids[0], Last: ids[len(ids)-1], Outcomes: data,
+	})
+	if err != nil {
+		return fmt.Errorf("note outcomes: %w", err)
+	}
+	return nil
 }

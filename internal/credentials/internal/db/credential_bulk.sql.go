@@ -13,7 +13,7 @@ import (
 )
 
 const credentialExisting = `-- name: CredentialExisting :many
-select id from credentials where department_id = $1 and id = any($2::bigint[]) order by id limit 100000
+select id from credentials where (department_id = $1) is true and id = any($2::bigint[]) order by id limit 100000
 `
 
 type CredentialExistingParams struct {
@@ -43,7 +43,7 @@ func (q *Queries) CredentialExisting(ctx context.Context, db DBTX, arg Credentia
 }
 
 const credentialGroupRules = `-- name: CredentialGroupRules :many
-select id, allow_duplicate_credentials, state from groups where department_id = $1 and id = any($2::bigint[])
+select id, allow_duplicate_credentials, state from groups where (department_id = $1) is true and id = any($2::bigint[])
 `
 
 type CredentialGroupRulesParams struct {
@@ -86,7 +86,7 @@ select c.id, c.state, c.group_id, c.private, c.issued_on, c.expired_on, c.recipi
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
-where c.department_id = $1 and c.id = any($2::bigint[])
+where (c.department_id = $1) is true and c.id = any($2::bigint[])
 order by c.id
 for update of c
 `
@@ -160,7 +160,7 @@ select c.id, c.uuid, c.state, c.recipient_name, c.recipient_email, c.private, c.
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
-where c.department_id = $1 and c.id = any($2::bigint[]) and c.state <> 'deleted'
+where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id for update of c
 `
 
@@ -221,7 +221,7 @@ func (q *Queries) CredentialReadToMail(ctx context.Context, db DBTX, arg Credent
 const credentialRestoreMany = `-- name: CredentialRestoreMany :exec
 update credentials c set state = x.state, deleted_at = null, updated_at = $1::timestamptz
 from (select unnest($3::bigint[]) as id, unnest($4::text[]) as state) x
-where c.department_id = $2 and c.id = x.id and c.state = 'deleted'
+where (c.department_id = $2) is true and c.id = x.id and c.state = 'deleted'
 `
 
 type CredentialRestoreManyParams struct {
@@ -249,7 +249,7 @@ update credentials c set expired_on = x.day, updated_at = $1::timestamptz,
 		when x.day < $2::date then 'expired'
 		else 'published' end
 from (select unnest($4::bigint[]) as id, nullif(unnest($5::text[]), '')::date as day) x
-where c.department_id = $3 and c.id = x.id
+where (c.department_id = $3) is true and c.id = x.id
 `
 
 type CredentialSetExpiriesParams struct {
@@ -276,7 +276,7 @@ const credentialSetGroups = `-- name: CredentialSetGroups :exec
 update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = $1::timestamptz
 from (select unnest($3::bigint[]) as id, unnest($4::bigint[]) as group_id) x
 join groups g on g.department_id = $2 and g.id = x.group_id
-where c.department_id = $2 and c.id = x.id
+where (c.department_id = $2) is true and c.id = x.id
 `
 
 type CredentialSetGroupsParams struct {
@@ -300,7 +300,7 @@ func (q *Queries) CredentialSetGroups(ctx context.Context, db DBTX, arg Credenti
 const credentialSetPrivacies = `-- name: CredentialSetPrivacies :exec
 update credentials c set private = x.private, updated_at = $1::timestamptz
 from (select unnest($3::bigint[]) as id, unnest($4::boolean[]) as private) x
-where c.department_id = $2 and c.id = x.id
+where (c.department_id = $2) is true and c.id = x.id
 `
 
 type CredentialSetPrivaciesParams struct {
@@ -322,10 +322,10 @@ func (q *Queries) CredentialSetPrivacies(ctx context.Context, db DBTX, arg Crede
 }
 
 const credentialTaken = `-- name: CredentialTaken :many
-select c.group_id, lower(c.recipient_email)::text as email from credentials c
+select c.group_id, c.recipient_address as email from credentials c
 where c.department_id = $1 and c.group_id = any($2::bigint[]) and not c.allows_duplicate
 	and c.state not in ('deleted', 'revoked') and c.superseded_at is null
-	and not (c.supersedes_id is not null and c.state in ('draft', 'scheduled')) and lower(c.recipient_email) = any($3::text[])
+	and not (c.supersedes_id is not null and c.state in ('draft', 'scheduled')) and c.recipient_address = any($3::text[])
 `
 
 type CredentialTakenParams struct {

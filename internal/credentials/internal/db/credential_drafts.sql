@@ -4,7 +4,7 @@ select v.id, v.name, count(*)::integer as drafts
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join designs v on v.department_id = g.department_id and v.id in (g.certificate_design_id, g.badge_design_id)
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 group by v.id, v.name
 order by drafts desc, v.id
 limit @row_limit;
@@ -15,7 +15,7 @@ select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and @design_id::bigint in (g.certificate_design_id, g.badge_design_id) and c.id > @after
 order by c.id
 limit @row_limit;
@@ -23,15 +23,15 @@ limit @row_limit;
 -- name: CredentialCheckPublishing :one
 -- CredentialCheckPublishing counts what publishing would do, and lists whom it would reach.
 with drafts as (
-	select lower(c.recipient_email) as email, (g.send_emails and c.recipient_email <> '') as mails,
+	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '') as mails,
 		(g.certificate_design_id is not null or g.badge_design_id is not null) as designed,
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven
 	from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
-	where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+	where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 ), ready as (select email, mails from drafts where designed and proven), reached as (select distinct email from ready)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,
 	(select count(*) from drafts where designed and not proven) as without_evidence,
 	(select count(*) from ready where mails) as mails,
 	(select count(*) from reached r where not exists (select 1 from credentials o
-		where o.department_id = @department_id and lower(o.recipient_email) = r.email and o.published_at is not null)) as new_recipients,
+		where o.department_id = @department_id and o.recipient_address = r.email and o.published_at is not null)) as new_recipients,
 	coalesce((select array_agg(email order by email) from reached), '{}')::text[] as recipients;

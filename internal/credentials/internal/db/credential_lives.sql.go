@@ -19,12 +19,12 @@ update credentials c set
 	name = case when n.texts then $3::text else c.name end,
 	description = case when n.texts then $4::text else c.description end,
 	updated_at = $5::timestamptz
-from (select o.id, ($7::text <> '' and lower(o.recipient_email) = $7::text) as recipient,
+from (select o.id, ($7::text <> '' and o.recipient_address = $7::text) as recipient,
 		($8::bigint <> 0 and o.group_id = $8) as texts,
-		(not o.allows_duplicate and lower($2::text) <> lower(o.recipient_email) and exists (select 1 from credentials t
-			where t.group_id = o.group_id and lower(t.recipient_email) = lower($2::text) and t.state not in ('deleted', 'revoked'))) as taken
-	from credentials o where o.department_id = $6 and o.id = any($9::bigint[])) n
-where c.department_id = $6 and c.id = n.id
+		(not o.allows_duplicate and lower($2::text) <> o.recipient_address and exists (select 1 from credentials t
+			where t.group_id = o.group_id and t.recipient_address = lower($2::text) and t.state not in ('deleted', 'revoked'))) as taken
+	from credentials o where (o.department_id = $6) is true and o.id = any($9::bigint[])) n
+where (c.department_id = $6) is true and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
 			($1::text, case when n.taken then c.recipient_email else $2::text end))
 		or (n.texts and (c.name, c.description) is distinct from ($3::text, $4::text)))
@@ -75,7 +75,7 @@ func (q *Queries) CredentialCorrect(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialCountShared = `-- name: CredentialCountShared :one
-select (select count(*) from credentials r where r.department_id = $1 and lower(r.recipient_email) = $2::text
+select (select count(*) from credentials r where r.department_id = $1 and r.recipient_address = $2::text
 		and r.id <> $3 and r.state <> 'deleted') as same_recipient,
 	(select count(*) from credentials o where o.department_id = $1 and o.group_id = $4
 		and o.id <> $3 and o.state <> 'deleted') as same_group
@@ -147,7 +147,7 @@ func (q *Queries) CredentialDue(ctx context.Context, db DBTX, arg CredentialDueP
 
 const credentialDuplicate = `-- name: CredentialDuplicate :one
 select id from credentials
-where department_id = $1 and group_id = $2 and lower(recipient_email) = $3::text
+where department_id = $1 and group_id = $2 and recipient_address = $3::text
 	and state not in ('deleted', 'revoked') and superseded_at is null
 order by id desc limit 1
 `
@@ -168,7 +168,7 @@ func (q *Queries) CredentialDuplicate(ctx context.Context, db DBTX, arg Credenti
 
 const credentialLockDue = `-- name: CredentialLockDue :many
 select id from credentials
-where department_id = $1 and id = any($2::bigint[]) and state = 'scheduled' and publish_at <= $3
+where (department_id = $1) is true and id = any($2::bigint[]) and state = 'scheduled' and publish_at <= $3
 	and publish_send_email = $4::boolean
 order by id for update
 `
@@ -224,7 +224,7 @@ func (q *Queries) CredentialLockDuplicates(ctx context.Context, db DBTX, arg Cre
 const credentialLockShared = `-- name: CredentialLockShared :many
 select c.id from credentials c
 where c.department_id = $1 and c.id <> $2 and c.id > $3 and c.state <> 'deleted'
-	and (($4::text <> '' and lower(c.recipient_email) = $4::text) or ($5::bigint <> 0 and c.group_id = $5))
+	and (($4::text <> '' and c.recipient_address = $4::text) or ($5::bigint <> 0 and c.group_id = $5))
 order by c.id limit $6 for update
 `
 
@@ -305,7 +305,7 @@ func (q *Queries) CredentialMove(ctx context.Context, db DBTX, arg CredentialMov
 const credentialNoteRefusals = `-- name: CredentialNoteRefusals :exec
 update credentials c set state = 'draft', publish_at = null, publish_refusal = x.reason, updated_at = $1
 from (select unnest($3::bigint[]) as id, unnest($4::text[]) as reason) x
-where c.department_id = $2 and c.id = x.id and c.state in ('draft', 'scheduled')
+where (c.department_id = $2) is true and c.id = x.id and c.state in ('draft', 'scheduled')
 `
 
 type CredentialNoteRefusalsParams struct {
@@ -432,7 +432,7 @@ func (q *Queries) CredentialRotateKey(ctx context.Context, db DBTX, arg Credenti
 const credentialSchedule = `-- name: CredentialSchedule :many
 update credentials set state = 'scheduled', publish_at = $1::timestamptz, publish_send_email = $2, publish_refusal = null,
 	updated_at = $3
-where department_id = $4 and id = any($5::bigint[]) and state in ('draft', 'scheduled')
+where (department_id = $4) is true and id = any($5::bigint[]) and state in ('draft', 'scheduled')
 returning id
 `
 
@@ -480,7 +480,7 @@ update credentials o set superseded_at = $1::timestamptz, updated_at = $1::times
 	suspension_reason = case when w.revoke then '' else o.suspension_reason end
 from (select old.id, (c.revokes_superseded and old.state in ('published', 'expired', 'suspended'))::boolean as revoke
 	from credentials c join credentials old on old.department_id = c.department_id and old.id = c.supersedes_id
-	where c.department_id = $2 and c.id = any($3::bigint[])) w
+	where (c.department_id = $2) is true and c.id = any($3::bigint[])) w
 where o.department_id = $2 and o.id = w.id
 returning o.id, w.revoke as revoked
 `
@@ -519,7 +519,7 @@ func (q *Queries) CredentialSupersede(ctx context.Context, db DBTX, arg Credenti
 
 const credentialUnschedule = `-- name: CredentialUnschedule :many
 update credentials set state = 'draft', publish_at = null, updated_at = $1
-where department_id = $2 and id = any($3::bigint[]) and state = 'scheduled'
+where (department_id = $2) is true and id = any($3::bigint[]) and state = 'scheduled'
 returning id
 `
 

@@ -3,7 +3,7 @@
 select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone
 from groups g join departments d on d.id = g.department_id
-where g.department_id = @department_id and g.id = any(@ids::bigint[])
+where (g.department_id = @department_id) is true and g.id = any(@ids::bigint[])
 order by g.id
 for share of g;
 
@@ -27,7 +27,7 @@ select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c;
 
@@ -41,18 +41,18 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
 	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz
 from (select jsonb_array_elements(@rows::jsonb) as v) x
-where c.department_id = @department_id and c.id = (x.v ->> 'id')::bigint;
+where (c.department_id = @department_id) is true and c.id = (x.v ->> 'id')::bigint;
 
 -- name: CredentialDeleteDrafts :many
 -- CredentialDeleteDrafts deletes softly those that were never issued.
 update credentials set state = 'deleted', deleted_at = @now, updated_at = @now
-where department_id = @department_id and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
+where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
 returning id;
 
 -- name: CredentialsOfRecipients :many
 -- CredentialsOfRecipients lists what people with these addresses have, for a change of their names.
-select id, lower(recipient_email)::text as email from credentials
-where department_id = @department_id and lower(recipient_email) = any(@emails::text[]) and state not in ('deleted', 'revoked')
+select id, recipient_address as email from credentials
+where (department_id = @department_id) is true and recipient_address = any(@emails::text[]) and state not in ('deleted', 'revoked')
 order by id;
 
 -- name: CredentialLicensesTaken :many

@@ -12,7 +12,7 @@ import (
 
 const credentialNamedAlike = `-- name: CredentialNamedAlike :many
 select id from credentials
-where department_id = $1 and lower(recipient_email) = lower($2::text) and recipient_name = $3
+where (department_id = $1) is true and recipient_address = lower($2::text) and recipient_name = $3
 	and state not in ('revoked', 'deleted')
 order by id for update
 `
@@ -47,7 +47,7 @@ func (q *Queries) CredentialNamedAlike(ctx context.Context, db DBTX, arg Credent
 const credentialRename = `-- name: CredentialRename :exec
 update credentials set recipient_name = $1, corrected_at = case when state in ('draft', 'scheduled') then corrected_at else $2::timestamptz end,
 	updated_at = $2::timestamptz
-where department_id = $3 and id = any($4::bigint[])
+where (department_id = $3) is true and id = any($4::bigint[])
 `
 
 type CredentialRenameParams struct {
@@ -69,7 +69,7 @@ func (q *Queries) CredentialRename(ctx context.Context, db DBTX, arg CredentialR
 }
 
 const credentialSetNameChangeOpen = `-- name: CredentialSetNameChangeOpen :exec
-update credentials set name_change_open = $1 where department_id = $2 and id = any($3::bigint[])
+update credentials set name_change_open = $1 where (department_id = $2) is true and id = any($3::bigint[])
 `
 
 type CredentialSetNameChangeOpenParams struct {

@@ -2,23 +2,23 @@
 -- CredentialLockForStanding locks the rows in one order, and tells whose recipients the group writes to.
 select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c;
 
 -- name: CredentialSuspend :exec
 -- CredentialSuspend withdraws credentials for a while.
 update credentials set state = 'suspended', suspended_at = @now::timestamptz, suspension_reason = @reason, updated_at = @now::timestamptz
-where department_id = @department_id and id = any(@ids::bigint[]);
+where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 
 -- name: CredentialReinstate :exec
 -- CredentialReinstate ends a suspension.
 update credentials set state = case when expired_on < @today::date then 'expired' else 'published' end,
 	suspended_at = null, suspension_reason = '', updated_at = @now::timestamptz
-where department_id = @department_id and id = any(@ids::bigint[]);
+where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 
 -- name: CredentialRevoke :exec
 -- CredentialRevoke withdraws credentials for good.
 update credentials set state = 'revoked', revoked_at = @now::timestamptz, revocation_reason = @reason::text, revocation_note = @note,
 	suspended_at = null, suspension_reason = '', updated_at = @now::timestamptz
-where department_id = @department_id and id = any(@ids::bigint[]);
+where (department_id = @department_id) is true and id = any(@ids::bigint[]);

@@ -13,7 +13,7 @@ import (
 const credentialLockForStanding = `-- name: CredentialLockForStanding :many
 select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
-where c.department_id = $1 and c.id = any($2::bigint[]) and c.state <> 'deleted'
+where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c
 `
@@ -53,7 +53,7 @@ func (q *Queries) CredentialLockForStanding(ctx context.Context, db DBTX, arg Cr
 const credentialReinstate = `-- name: CredentialReinstate :exec
 update credentials set state = case when expired_on < $1::date then 'expired' else 'published' end,
 	suspended_at = null, suspension_reason = '', updated_at = $2::timestamptz
-where department_id = $3 and id = any($4::bigint[])
+where (department_id = $3) is true and id = any($4::bigint[])
 `
 
 type CredentialReinstateParams struct {
@@ -77,7 +77,7 @@ func (q *Queries) CredentialReinstate(ctx context.Context, db DBTX, arg Credenti
 const credentialRevoke = `-- name: CredentialRevoke :exec
 update credentials set state = 'revoked', revoked_at = $1::timestamptz, revocation_reason = $2::text, revocation_note = $3,
 	suspended_at = null, suspension_reason = '', updated_at = $1::timestamptz
-where department_id = $4 and id = any($5::bigint[])
+where (department_id = $4) is true and id = any($5::bigint[])
 `
 
 type CredentialRevokeParams struct {
@@ -102,7 +102,7 @@ func (q *Queries) CredentialRevoke(ctx context.Context, db DBTX, arg CredentialR
 
 const credentialSuspend = `-- name: CredentialSuspend :exec
 update credentials set state = 'suspended', suspended_at = $1::timestamptz, suspension_reason = $2, updated_at = $1::timestamptz
-where department_id = $3 and id = any($4::bigint[])
+where (department_id = $3) is true and id = any($4::bigint[])
 `
 
 type CredentialSuspendParams struct {

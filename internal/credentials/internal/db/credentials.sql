@@ -62,7 +62,7 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
 left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id;
 
 -- name: CredentialReadPage :many
@@ -88,7 +88,7 @@ select credential_candidates(sqlc.narg('term')::text, sqlc.narg('name')::text, s
 -- name: CredentialSetDeleted :many
 -- CredentialSetDeleted deletes softly; the row stays as a tombstone.
 update credentials set state = 'deleted', deleted_at = @now, updated_at = @now
-where department_id = @department_id and id = any(@ids::bigint[]) and state <> 'deleted'
+where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state <> 'deleted'
 returning id;
 
 -- name: CredentialRestore :exec
@@ -101,33 +101,38 @@ where department_id = @department_id and id = @id and state = 'deleted';
 -- tells of a renewal whose recipient has another credential of the group, besides the one that is renewed.
 select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
 	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
-		where o.group_id = c.group_id and lower(o.recipient_email) = lower(c.recipient_email) and not o.allows_duplicate
+		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[])
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[])
 order by c.id
 for update of c;
 
 -- name: CredentialPublish :many
--- CredentialPublish issues drafts: they keep the design versions and the texts of this moment.
+-- CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group.
+with present as materialized (
+	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
+		cd.current_version_id as certificate, bd.current_version_id as badge,
+		jsonb_build_object(
+			'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
+			'group', group_texts(g.id)) as snapshot
+	from groups g
+	join departments d on d.id = g.department_id
+	left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
+	left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
+	where g.department_id = @department_id and g.id = any(@group_ids::bigint[])
+		and (g.certificate_design_id is not null or g.badge_design_id is not null)
+)
 update credentials c set
 	state = case when c.expired_on < @today::date then 'expired' else 'published' end,
 	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
-	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
-	snapshot = jsonb_build_object(
-		'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
-		'group', group_texts(g.id))
-from groups g
-join departments d on d.id = g.department_id
-left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
-left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
-where c.department_id = @department_id and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
-	and g.department_id = c.department_id and g.id = c.group_id
-	and (g.certificate_design_id is not null or g.badge_design_id is not null)
-returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, d.name as issuer_name;
+	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
+from present g
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled') and g.id = c.group_id
+returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, g.issuer_name;
 
 -- name: CredentialExpire :many
 -- CredentialExpire marks what ran out, some at a time.
@@ -160,7 +165,7 @@ select count(*) from credentials where department_id = @department_id and group_
 -- CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.
 select exists (select 1 from credentials where department_id = @department_id and group_id = @group_id and state not in ('deleted', 'revoked')
 	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
-	group by lower(recipient_email) having count(*) > 1);
+	group by recipient_address having count(*) > 1);
 
 -- name: CredentialSetDuplicateRule :exec
 -- CredentialSetDuplicateRule carries the group's setting to its credentials, where the unique index reads it.
@@ -168,7 +173,7 @@ update credentials set allows_duplicate = @allowed where department_id = @depart
 
 -- name: CredentialSetUnmailed :exec
 -- CredentialSetUnmailed notes that the delivery mails that were due will not go out.
-update credentials set email_status = 'not_sent' where department_id = @department_id and id = any(@ids::bigint[]) and email_status = 'queued';
+update credentials set email_status = 'not_sent' where (department_id = @department_id) is true and id = any(@ids::bigint[]) and email_status = 'queued';
 
 -- name: CredentialCountReworded :one
 -- CredentialCountReworded counts the issued credentials of a group, and those that show other texts than it has now.
@@ -188,5 +193,5 @@ next as (
 )
 update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = @now
 from next, present
-where c.department_id = @department_id and c.id = next.id
+where (c.department_id = @department_id) is true and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts;

@@ -164,7 +164,7 @@ func (q *Queries) CredentialCountReworded(ctx context.Context, db DBTX, arg Cred
 const credentialDuplicateExists = `-- name: CredentialDuplicateExists :one
 select exists (select 1 from credentials where department_id = $1 and group_id = $2 and state not in ('deleted', 'revoked')
 	and superseded_at is null and not (supersedes_id is not null and state in ('draft', 'scheduled'))
-	group by lower(recipient_email) having count(*) > 1)
+	group by recipient_address having count(*) > 1)
 `
 
 type CredentialDuplicateExistsParams struct {
@@ -308,12 +308,12 @@ func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLoc
 const credentialLockForPublishing = `-- name: CredentialLockForPublishing :many
 select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
 	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
-		where o.group_id = c.group_id and lower(o.recipient_email) = lower(c.recipient_email) and not o.allows_duplicate
+		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
-where c.department_id = $1 and c.id = any($2::bigint[])
+where (c.department_id = $1) is true and c.id = any($2::bigint[])
 order by c.id
 for update of c
 `
@@ -370,22 +370,27 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 }
 
 const credentialPublish = `-- name: CredentialPublish :many
+with present as materialized (
+	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
+		cd.current_version_id as certificate, bd.current_version_id as badge,
+		jsonb_build_object(
+			'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
+			'group', group_texts(g.id)) as snapshot
+	from groups g
+	join departments d on d.id = g.department_id
+	left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
+	left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
+	where g.department_id = $4 and g.id = any($6::bigint[])
+		and (g.certificate_design_id is not null or g.badge_design_id is not null)
+)
 update credentials c set
 	state = case when c.expired_on < $1::date then 'expired' else 'published' end,
 	published_at = $2::timestamptz, publish_refusal = null, updated_at = $2::timestamptz,
 	email_status = case when $3::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
-	certificate_version_id = cd.current_version_id, badge_version_id = bd.current_version_id,
-	snapshot = jsonb_build_object(
-		'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
-		'group', group_texts(g.id))
-from groups g
-join departments d on d.id = g.department_id
-left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
-left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
-where c.department_id = $4 and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled')
-	and g.department_id = c.department_id and g.id = c.group_id
-	and (g.certificate_design_id is not null or g.badge_design_id is not null)
-returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, d.name as issuer_name
+	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
+from present g
+where (c.department_id = $4) is true and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled') and g.id = c.group_id
+returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, g.issuer_name
 `
 
 type CredentialPublishParams struct {
@@ -394,6 +399,7 @@ type CredentialPublishParams struct {
 	SendEmail    bool
 	DepartmentID int64
 	Ids          []int64
+	GroupIds     []int64
 }
 
 type CredentialPublishRow struct {
@@ -411,7 +417,7 @@ type CredentialPublishRow struct {
 	IssuerName     string
 }
 
-// CredentialPublish issues drafts: they keep the design versions and the texts of this moment.
+// CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group.
 func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg CredentialPublishParams) ([]CredentialPublishRow, error) {
 	rows, err := db.Query(ctx, credentialPublish,
 		arg.Today,
@@ -419,6 +425,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 		arg.SendEmail,
 		arg.DepartmentID,
 		arg.Ids,
+		arg.GroupIds,
 	)
 	if err != nil {
 		return nil, err
@@ -452,7 +459,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialRead = `-- name: CredentialRead :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
@@ -545,6 +552,7 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 		&i.Credential.CorrectedAt,
 		&i.Credential.NameChangeOpen,
 		&i.Credential.ImportID,
+		&i.Credential.RecipientAddress,
 		&i.Group.ID,
 		&i.Group.DepartmentID,
 		&i.Group.Name,
@@ -597,14 +605,14 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
 left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
-where c.department_id = $1 and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
 `
 
@@ -682,6 +690,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.Credential.CorrectedAt,
 			&i.Credential.NameChangeOpen,
 			&i.Credential.ImportID,
+			&i.Credential.RecipientAddress,
 			&i.Group.ID,
 			&i.Group.DepartmentID,
 			&i.Group.Name,
@@ -741,7 +750,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPage = `-- name: CredentialReadPage :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes,
 	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from unnest($1::bigint[]) with ordinality as x(id, place)
@@ -824,6 +833,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 			&i.Credential.CorrectedAt,
 			&i.Credential.NameChangeOpen,
 			&i.Credential.ImportID,
+			&i.Credential.RecipientAddress,
 			&i.Group.ID,
 			&i.Group.DepartmentID,
 			&i.Group.Name,
@@ -883,7 +893,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -963,6 +973,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.CorrectedAt,
 		&i.Credential.NameChangeOpen,
 		&i.Credential.ImportID,
+		&i.Credential.RecipientAddress,
 		&i.Group.ID,
 		&i.Group.DepartmentID,
 		&i.Group.Name,
@@ -1047,7 +1058,7 @@ next as (
 )
 update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = $1
 from next, present
-where c.department_id = $2 and c.id = next.id
+where (c.department_id = $2) is true and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts
 `
 
@@ -1092,7 +1103,7 @@ func (q *Queries) CredentialReword(ctx context.Context, db DBTX, arg CredentialR
 
 const credentialSetDeleted = `-- name: CredentialSetDeleted :many
 update credentials set state = 'deleted', deleted_at = $1, updated_at = $1
-where department_id = $2 and id = any($3::bigint[]) and state <> 'deleted'
+where (department_id = $2) is true and id = any($3::bigint[]) and state <> 'deleted'
 returning id
 `
 
@@ -1156,7 +1167,7 @@ func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg Cred
 }
 
 const credentialSetUnmailed = `-- name: CredentialSetUnmailed :exec
-update credentials set email_status = 'not_sent' where department_id = $1 and id = any($2::bigint[]) and email_status = 'queued'
+update credentials set email_status = 'not_sent' where (department_id = $1) is true and id = any($2::bigint[]) and email_status = 'queued'
 `
 
 type CredentialSetUnmailedParams struct {

@@ -59,6 +59,7 @@ type Credential struct {
 	CorrectedAt                 *time.Time
 	NameChangeOpen              bool
 	ImportID                    *int64
+	RecipientAddress            string
 }
 
 type Department struct {

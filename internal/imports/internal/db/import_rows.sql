@@ -27,12 +27,12 @@ update import_rows set errors = 0, warnings = 0, problems = '[]'
 where department_id = @department_id and import_id = @import_id and (errors > 0 or warnings > 0);
 
 -- name: ImportRowsProblems :exec
--- ImportRowsProblems notes what is wrong with rows. Their numbers stand in a list as well: the index is then used whatever the
--- planner believes of a table that has just grown.
-update import_rows r set errors = (x.v ->> 'errors')::smallint, warnings = (x.v ->> 'warnings')::smallint, problems = x.v -> 'problems'
-from (select jsonb_array_elements(@rows::jsonb) as v) x
-where r.department_id = @department_id and r.import_id = @import_id and r.number = any(@numbers::integer[])
-	and r.number = (x.v ->> 'number')::integer;
+-- ImportRowsProblems notes what is wrong with rows, which stand under their numbers. Those between the first and the last are looked at,
+-- so that the index is used whatever the planner believes of a table that has just grown.
+update import_rows r set errors = (@rows::jsonb -> r.number::text ->> 'errors')::smallint,
+	warnings = (@rows::jsonb -> r.number::text ->> 'warnings')::smallint, problems = @rows::jsonb -> r.number::text -> 'problems'
+where r.department_id = @department_id and r.import_id = @import_id and r.number between @first::integer and @last::integer
+	and (@rows::jsonb -> r.number::text) is not null;
 
 -- name: ImportRowRead :one
 -- ImportRowRead reads one row.
@@ -101,30 +101,31 @@ select number, cells from import_rows
 where department_id = @department_id and import_id = @import_id and number > @header and outcome is null order by number limit @row_limit for update;
 
 -- name: ImportRowsClose :exec
--- ImportRowsClose notes what became of rows, with their numbers in a list as in ImportRowsProblems.
-update import_rows r set outcome = x.v ->> 'outcome', reason = x.v -> 'reason', credential_id = nullif((x.v ->> 'credential_id')::bigint, 0)
-from (select jsonb_array_elements(@rows::jsonb) as v) x
-where r.department_id = @department_id and r.import_id = @import_id and r.number = any(@numbers::integer[])
-	and r.number = (x.v ->> 'number')::integer;
+-- ImportRowsClose notes what became of rows, which stand under their numbers as in ImportRowsProblems.
+update import_rows r set outcome = @rows::jsonb -> r.number::text ->> 'outcome', reason = @rows::jsonb -> r.number::text -> 'reason',
+	credential_id = nullif((@rows::jsonb -> r.number::text ->> 'credential_id')::bigint, 0)
+where r.department_id = @department_id and r.import_id = @import_id and r.number between @first::integer and @last::integer
+	and (@rows::jsonb -> r.number::text) is not null;
 
 -- name: ImportDrafts :many
 -- ImportDrafts lists what an import made or changed and is not issued yet.
-select c.id from import_rows r join credentials c on c.department_id = r.department_id and c.id = r.credential_id
-where r.department_id = @department_id and r.import_id = @import_id and r.outcome in ('created', 'updated') and c.state = 'draft'
+select c.id from import_rows r cross join lateral (
+	select d.id from credentials d where d.id = r.credential_id and (d.department_id = r.department_id) is true and d.state = 'draft' offset 0) c
+where (r.department_id = @department_id) is true and r.import_id = @import_id and r.outcome in ('created', 'updated')
 order by c.id;
 
 -- name: ImportRowsToUndo :many
 -- ImportRowsToUndo takes the next rows whose credentials are to be taken back.
 select r.number, r.credential_id::bigint as credential_id, c.state from import_rows r
-join credentials c on c.department_id = r.department_id and c.id = r.credential_id
+join credentials c on (c.department_id = r.department_id) is true and c.id = r.credential_id
 where r.department_id = @department_id and r.import_id = @import_id and r.outcome = 'created' and r.undone is null
 order by r.number limit @row_limit for update of r;
 
 -- name: ImportRowsUndone :exec
--- ImportRowsUndone notes how that went.
-update import_rows r set undone = x.how
-from (select unnest(@numbers::integer[]) as number, unnest(@hows::text[]) as how) x
-where r.department_id = @department_id and r.import_id = @import_id and r.number = x.number;
+-- ImportRowsUndone notes how that went, under their numbers as in ImportRowsProblems.
+update import_rows r set undone = @hows::jsonb ->> r.number::text
+where r.department_id = @department_id and r.import_id = @import_id and r.number between @first::integer and @last::integer
+	and (@hows::jsonb -> r.number::text) is not null;
 
 -- name: ImportUndoTally :many
 -- ImportUndoTally counts rows by how their undoing went.

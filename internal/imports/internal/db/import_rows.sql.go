@@ -10,8 +10,9 @@ import (
 )
 
 const importDrafts = `-- name: ImportDrafts :many
-select c.id from import_rows r join credentials c on c.department_id = r.department_id and c.id = r.credential_id
-where r.department_id = $1 and r.import_id = $2 and r.outcome in ('created', 'updated') and c.state = 'draft'
+select c.id from import_rows r cross join lateral (
+	select d.id from credentials d where d.id = r.credential_id and (d.department_id = r.department_id) is true and d.state = 'draft' offset 0) c
+where (r.department_id = $1) is true and r.import_id = $2 and r.outcome in ('created', 'updated')
 order by c.id
 `
 
@@ -231,26 +232,28 @@ func (q *Queries) ImportRowsBad(ctx context.Context, db DBTX, arg ImportRowsBadP
 }
 
 const importRowsClose = `-- name: ImportRowsClose :exec
-update import_rows r set outcome = x.v ->> 'outcome', reason = x.v -> 'reason', credential_id = nullif((x.v ->> 'credential_id')::bigint, 0)
-from (select jsonb_array_elements($4::jsonb) as v) x
-where r.department_id = $1 and r.import_id = $2 and r.number = any($3::integer[])
-	and r.number = (x.v ->> 'number')::integer
+update import_rows r set outcome = $1::jsonb -> r.number::text ->> 'outcome', reason = $1::jsonb -> r.number::text -> 'reason',
+	credential_id = nullif(($1::jsonb -> r.number::text ->> 'credential_id')::bigint, 0)
+where r.department_id = $2 and r.import_id = $3 and r.number between $4::integer and $5::integer
+	and ($1::jsonb -> r.number::text) is not null
 `
 
 type ImportRowsCloseParams struct {
+	Rows         []byte
 	DepartmentID int64
 	ImportID     int64
-	Numbers      []int32
-	Rows         []byte
+	First        int32
+	Last         int32
 }
 
-// ImportRowsClose notes what became of rows, with their numbers in a list as in ImportRowsProblems.
+// ImportRowsClose notes what became of rows, which stand under their numbers as in ImportRowsProblems.
 func (q *Queries) ImportRowsClose(ctx context.Context, db DBTX, arg ImportRowsCloseParams) error {
 	_, err := db.Exec(ctx, importRowsClose,
+		arg.Rows,
 		arg.DepartmentID,
 		arg.ImportID,
-		arg.Numbers,
-		arg.Rows,
+		arg.First,
+		arg.Last,
 	)
 	return err
 }
@@ -492,27 +495,29 @@ func (q *Queries) ImportRowsOpen(ctx context.Context, db DBTX, arg ImportRowsOpe
 }
 
 const importRowsProblems = `-- name: ImportRowsProblems :exec
-update import_rows r set errors = (x.v ->> 'errors')::smallint, warnings = (x.v ->> 'warnings')::smallint, problems = x.v -> 'problems'
-from (select jsonb_array_elements($4::jsonb) as v) x
-where r.department_id = $1 and r.import_id = $2 and r.number = any($3::integer[])
-	and r.number = (x.v ->> 'number')::integer
+update import_rows r set errors = ($1::jsonb -> r.number::text ->> 'errors')::smallint,
+	warnings = ($1::jsonb -> r.number::text ->> 'warnings')::smallint, problems = $1::jsonb -> r.number::text -> 'problems'
+where r.department_id = $2 and r.import_id = $3 and r.number between $4::integer and $5::integer
+	and ($1::jsonb -> r.number::text) is not null
 `
 
 type ImportRowsProblemsParams struct {
+	Rows         []byte
 	DepartmentID int64
 	ImportID     int64
-	Numbers      []int32
-	Rows         []byte
+	First        int32
+	Last         int32
 }
 
-// ImportRowsProblems notes what is wrong with rows. Their numbers stand in a list as well: the index is then used whatever the
-// planner believes of a table that has just grown.
+// ImportRowsProblems notes what is wrong with rows, which stand under their numbers. Those between the first and the last are looked at,
+// so that the index is used whatever the planner believes of a table that has just grown.
 func (q *Queries) ImportRowsProblems(ctx context.Context, db DBTX, arg ImportRowsProblemsParams) error {
 	_, err := db.Exec(ctx, importRowsProblems,
+		arg.Rows,
 		arg.DepartmentID,
 		arg.ImportID,
-		arg.Numbers,
-		arg.Rows,
+		arg.First,
+		arg.Last,
 	)
 	return err
 }
@@ -615,7 +620,7 @@ func (q *Queries) ImportRowsToCheck(ctx context.Context, db DBTX, arg ImportRows
 
 const importRowsToUndo = `-- name: ImportRowsToUndo :many
 select r.number, r.credential_id::bigint as credential_id, c.state from import_rows r
-join credentials c on c.department_id = r.department_id and c.id = r.credential_id
+join credentials c on (c.department_id = r.department_id) is true and c.id = r.credential_id
 where r.department_id = $1 and r.import_id = $2 and r.outcome = 'created' and r.undone is null
 order by r.number limit $3 for update of r
 `
@@ -654,25 +659,27 @@ func (q *Queries) ImportRowsToUndo(ctx context.Context, db DBTX, arg ImportRowsT
 }
 
 const importRowsUndone = `-- name: ImportRowsUndone :exec
-update import_rows r set undone = x.how
-from (select unnest($3::integer[]) as number, unnest($4::text[]) as how) x
-where r.department_id = $1 and r.import_id = $2 and r.number = x.number
+update import_rows r set undone = $1::jsonb ->> r.number::text
+where r.department_id = $2 and r.import_id = $3 and r.number between $4::integer and $5::integer
+	and ($1::jsonb -> r.number::text) is not null
 `
 
 type ImportRowsUndoneParams struct {
+	Hows         []byte
 	DepartmentID int64
 	ImportID     int64
-	Numbers      []int32
-	Hows         []string
+	First        int32
+	Last         int32
 }
 
-// ImportRowsUndone notes how that went.
+// ImportRowsUndone notes how that went, under their numbers as in ImportRowsProblems.
 func (q *Queries) ImportRowsUndone(ctx context.Context, db DBTX, arg ImportRowsUndoneParams) error {
 	_, err := db.Exec(ctx, importRowsUndone,
+		arg.Hows,
 		arg.DepartmentID,
 		arg.ImportID,
-		arg.Numbers,
-		arg.Hows,
+		arg.First,
+		arg.Last,
 	)
 	return err
 }

@@ -1,9 +1,10 @@
 -- name: LookupRecipients :many
--- LookupRecipients tells what a department has for people, by group.
-select lower(recipient_email)::text as email, group_id, min(recipient_email)::text as typed,
+-- LookupRecipients tells what a department has for people, by group. It looks by the addresses alone, whatever the planner believes of
+-- how many credentials a department has; so do the others that ask for many by their numbers or addresses.
+select recipient_address as email, group_id, min(recipient_email)::text as typed,
 	bool_or(published_at is not null)::boolean as issued,
 	coalesce(array_agg(id order by id) filter (where state not in ('deleted', 'revoked')), '{}')::bigint[] as live
-from credentials where department_id = @department_id and lower(recipient_email) = any(@emails::text[])
+from credentials where (department_id = @department_id) is true and recipient_address = any(@emails::text[])
 group by 1, 2;
 
 -- name: LookupGroups :many
@@ -19,11 +20,11 @@ where department_id = @department_id and license_id = any(@keys::text[]) and sta
 
 -- name: LookupNumbers :many
 -- LookupNumbers finds credentials by their numbers.
-select id, id::text as key from credentials where department_id = @department_id and id = any(@ids::bigint[]) and state <> 'deleted';
+select id, id::text as key from credentials where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state <> 'deleted';
 
 -- name: LookupUUIDs :many
 -- LookupUUIDs finds credentials by their uuids.
-select id, uuid::text as key from credentials where department_id = @department_id and uuid = any(@uuids::uuid[]) and state <> 'deleted';
+select id, uuid::text as key from credentials where (department_id = @department_id) is true and uuid = any(@uuids::uuid[]) and state <> 'deleted';
 
 -- name: LookupRecipientIDs :many
 -- LookupRecipientIDs finds credentials by the issuer's own ids of people.
@@ -33,7 +34,7 @@ where department_id = @department_id and recipient_id = any(@keys::text[]) and s
 -- name: LookupCredentials :many
 -- LookupCredentials reads what a change of credentials is checked against.
 select id, group_id, recipient_name, recipient_email, license_id, issued_on, expired_on from credentials
-where department_id = @department_id and id = any(@ids::bigint[]);
+where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 
 -- name: LookupDesigns :many
 -- LookupDesigns reads what the designs of groups show.

@@ -9,7 +9,7 @@ returning id, hold_minutes;
 -- PublicationItemsInsert notes what is to be published; ids that are not the department's are left out.
 insert into publication_items (publication_id, department_id, credential_id)
 select @publication_id, @department_id, c.id from credentials c
-where c.department_id = @department_id and c.id = any(@credential_ids::bigint[]);
+where (c.department_id = @department_id) is true and c.id = any(@credential_ids::bigint[]);
 
 -- name: PublicationItemsOpen :many
 -- PublicationItemsOpen takes the next items that no other process works on.
@@ -18,10 +18,11 @@ where publication_id = @publication_id and outcome is null
 order by credential_id limit @row_limit for update skip locked;
 
 -- name: PublicationItemsClose :exec
--- PublicationItemsClose notes the outcome of items.
-update publication_items set outcome = x.outcome
-from (select unnest(@credential_ids::bigint[]) as id, unnest(@outcomes::text[]) as outcome) x
-where publication_id = @publication_id and credential_id = x.id;
+-- PublicationItemsClose notes the outcomes of items, which stand under the numbers of their credentials. Those between the first and the
+-- last are looked at, so that the index is used whatever the planner believes of a table that has just grown.
+update publication_items set outcome = @outcomes::jsonb ->> credential_id::text
+where publication_id = @publication_id and credential_id between @first::bigint and @last::bigint
+	and (@outcomes::jsonb -> credential_id::text) is not null;
 
 -- name: PublicationAdvance :exec
 -- PublicationAdvance adds to the counts.

@@ -192,27 +192,34 @@ func (q *Queries) PublicationInsert(ctx context.Context, db DBTX, arg Publicatio
 }
 
 const publicationItemsClose = `-- name: PublicationItemsClose :exec
-update publication_items set outcome = x.outcome
-from (select unnest($2::bigint[]) as id, unnest($3::text[]) as outcome) x
-where publication_id = $1 and credential_id = x.id
+update publication_items set outcome = $1::jsonb ->> credential_id::text
+where publication_id = $2 and credential_id between $3::bigint and $4::bigint
+	and ($1::jsonb -> credential_id::text) is not null
 `
 
 type PublicationItemsCloseParams struct {
+	Outcomes      []byte
 	PublicationID int64
-	CredentialIds []int64
-	Outcomes      []string
+	First         int64
+	Last          int64
 }
 
-// PublicationItemsClose notes the outcome of items.
+// PublicationItemsClose notes the outcomes of items, which stand under the numbers of their credentials. Those between the first and the
+// last are looked at, so that the index is used whatever the planner believes of a table that has just grown.
 func (q *Queries) PublicationItemsClose(ctx context.Context, db DBTX, arg PublicationItemsCloseParams) error {
-	_, err := db.Exec(ctx, publicationItemsClose, arg.PublicationID, arg.CredentialIds, arg.Outcomes)
+	_, err := db.Exec(ctx, publicationItemsClose,
+		arg.Outcomes,
+		arg.PublicationID,
+		arg.First,
+		arg.Last,
+	)
 	return err
 }
 
 const publicationItemsInsert = `-- name: PublicationItemsInsert :exec
 insert into publication_items (publication_id, department_id, credential_id)
 select $1, $2, c.id from credentials c
-where c.department_id = $2 and c.id = any($3::bigint[])
+where (c.department_id = $2) is true and c.id = any($3::bigint[])
 `
 
 type PublicationItemsInsertParams struct {

@@ -1,0 +1,29 @@
+-- Who a credential is for, by address. It is a column since row-level security keeps lower(recipient_email) from using an index: a
+-- function might tell of rows that must not be seen; the comparison of a column does not.
+alter table credentials add column recipient_address text not null generated always as (lower(recipient_email)) stored;
+
+drop index credentials_duplicate_key;
+create unique index credentials_duplicate_key on credentials (group_id, recipient_address)
+	where not allows_duplicate and state not in ('deleted', 'revoked') and superseded_at is null
+		and not (supersedes_id is not null and state in ('draft', 'scheduled'));
+drop index credentials_email_idx, credentials_owner_idx;
+create index credentials_address_idx on credentials (recipient_address, department_id);
+
+create or replace function credential_candidates(
+	p_term text, p_name text, p_email text, p_exact text, p_id bigint, p_uuid uuid, p_most integer
+) returns bigint[] language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+	found bigint[];
+	question text := 'select array(select c.id from credentials c where c.department_id = $1 and c.state <> ''deleted''';
+begin
+	if p_term is not null then
+		question := question || format(' and (c.recipient_name ilike %1$L or c.recipient_email ilike %1$L', p_term)
+			|| format(' or c.license_id = %1$L or c.encoded_id = %1$L', p_exact)
+			|| case when p_id is null then '' else format(' or c.id = %s', p_id) end
+			|| case when p_uuid is null then '' else format(' or c.uuid = %L', p_uuid) end || ')';
+	end if;
+	if p_name is not null then question := question || format(' and c.recipient_name ilike %L', p_name); end if;
+	if p_email is not null then question := question || format(' and c.recipient_address = lower(%L)', p_email); end if;
+	execute question || ' limit $2)' into found using app_department(), p_most + 1;
+	return case when cardinality(found) <= p_most then found end;
+end $$;
