@@ -259,7 +259,7 @@ func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 		f.add("c.recipient_name ilike ?", *w.name)
 	}
 	if w.email != nil {
-		f.add("lower(c.recipient_email) = lower(?)", *w.email)
+		f.add("c.recipient_address = lower(?)", *w.email)
 	}
 	return nil
 }
