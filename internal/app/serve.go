@@ -57,7 +57,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
 			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims,
-			Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
+			Analytics: a.Analytics, Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Claims: a.Claims, Credentials: a.Credentials, Recipients: a.Recipients, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,

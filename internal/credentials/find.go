@@ -51,6 +51,7 @@ var keys = map[string]order{
 	"id": {}, "created_at": {}, "recipient_name": {key: "lower(c.recipient_name)", kind: "text"}, "issued_on": {key: "c.issued_on", kind: "date"},
 	"expired_on": {key: "coalesce(c.expired_on, 'infinity'::date)", kind: "date"}, "state": {key: "c.state", kind: "text"},
 	"updated_at": {key: "c.updated_at", kind: "timestamptz"}, "group": {key: "c.group_id", kind: "bigint"},
+	"group.name": {key: "(select lower(g.name) from groups g where g.id = c.group_id)", kind: "text"},
 }
 
 func orderOf(sort string) (order, bool) {
@@ -175,6 +176,13 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 	if q.GradeTo != nil {
 		f.add("c.grade <= ?::float8::numeric", *q.GradeTo)
 	}
+	maps := Matching{Maps: map[string]map[string]any{}}
+	for field, want := range map[string]map[string]any{"meta_data": q.MetaData, "recipient_meta_data": q.RecipientMeta} {
+		if len(want) > 0 {
+			maps.Maps[field] = want
+		}
+	}
+	maps.addMaps(f, wrong)
 	if q.AttributeKey != "" {
 		f.add("c.custom_attributes ->> ? = ?", q.AttributeKey, q.AttributeValue)
 	}
@@ -345,22 +353,31 @@ func (s store) page(ctx context.Context, tx pgx.Tx, f *filter, q Query) (Found, 
 	if err != nil {
 		return Found{}, err
 	}
-	rows, err := s.q.CredentialReadPage(ctx, tx, ids)
+	items, err := s.readPage(ctx, tx, ids)
 	if err != nil {
-		return Found{}, fmt.Errorf("read credentials: %w", err)
-	}
-	items := make([]Credential, len(rows))
-	for i, r := range rows {
-		items[i], err = fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
-		if err != nil {
-			return Found{}, err
-		}
+		return Found{}, err
 	}
 	out := Found{Page: page.Of(q.Page, items, 0)}
 	if len(ids) == int(q.Page.Limit()) {
 		out.Next, err = f.after(ctx, tx, q.Sort, ids[len(ids)-1])
 	}
 	return out, err
+}
+
+// readPage reads credentials in the order of their ids.
+func (s store) readPage(ctx context.Context, tx pgx.Tx, ids []int64) ([]Credential, error) {
+	rows, err := s.q.CredentialReadPage(ctx, tx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read credentials: %w", err)
+	}
+	items := make([]Credential, len(rows))
+	for i, r := range rows {
+		items[i], err = fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
 }
 
 // selected lists the ids of a selection in the order of their numbers, after one: those that are named, or all that a query finds.

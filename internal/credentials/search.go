@@ -41,6 +41,8 @@ type Query struct {
 
 	AttributeKey, AttributeValue string // a custom attribute
 
+	MetaData, RecipientMeta map[string]any // all of these
+
 	Sort   string // a field, with a leading minus for descending
 	Cursor string // of the page before
 	Page   page.Request

@@ -158,8 +158,16 @@ func (s *Service) writeLeftOut(ctx context.Context, e Export, archive *zip.Write
 		noted, err = s.leftOutTx(ctx, tx, e, MaxCredentials)
 		return err
 	})
-	if err != nil || len(noted)+len(missing) == 0 {
+	if err != nil {
 		return err
+	}
+	return listLeftOut(archive, append(noted, missing...))
+}
+
+// listLeftOut adds a list of what is not in a ZIP, unless all is.
+func listLeftOut(archive *zip.Writer, missing []LeftOut) error {
+	if len(missing) == 0 {
+		return nil
 	}
 	file, err := archive.Create(leftOutName)
 	if err != nil {
@@ -167,7 +175,7 @@ func (s *Service) writeLeftOut(ctx context.Context, e Export, archive *zip.Write
 	}
 	lines := csv.NewWriter(file)
 	_ = lines.Write([]string{"credential_id", "recipient_name", "reason"})
-	for _, l := range append(noted, missing...) {
+	for _, l := range missing {
 		_ = lines.Write([]string{fmt.Sprint(l.CredentialID), spreadsheets.Safe(l.RecipientName), l.Reason})
 	}
 	lines.Flush()

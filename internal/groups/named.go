@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -40,6 +41,20 @@ func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, 
 		return s.idOf(ctx, by, in.Name)
 	}
 	return g.ID, err
+}
+
+// Find gives the id of a group that is named by its id or its name, or ErrNotFound.
+func (s *Service) Find(ctx context.Context, by access.Actor, ref string) (int64, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return 0, err
+	}
+	if id, err := strconv.ParseInt(ref, 10, 64); err == nil {
+		g, err := s.Read(ctx, by, id)
+		if err == nil || !errors.Is(err, ErrNotFound) {
+			return g.ID, err
+		}
+	}
+	return s.idOf(ctx, by, ref)
 }
 
 func (s *Service) idOf(ctx context.Context, by access.Actor, name string) (id int64, err error) {

@@ -67,7 +67,7 @@ func New(d Deps) http.Handler {
 		unknown := func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }
 		r.NotFound(unknown)
 		r.MethodNotAllowed(unknown)
-		r.Get("/openapi.yaml", serveContract)
+		r.Get("/openapi.yaml", serveContract(openapi.V1))
 		r.Group(func(r chi.Router) {
 			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r, d.Public)
@@ -75,7 +75,18 @@ func New(d Deps) http.Handler {
 			recipient.Mount(r, d.Recipient)
 		})
 	})
-	r.Handle("/v2/*", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }))
+	r.Route("/v2", func(r chi.Router) {
+		r.Use(httpx.CORS)
+		unknown := func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }
+		r.NotFound(unknown)
+		r.MethodNotAllowed(unknown)
+		r.Get("/openapi.yaml", serveContract(openapi.V2))
+		r.Group(func(r chi.Router) {
+			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds))
+			public.MountV2(r, d.Public)
+			issuer.MountV2(r, d.Issuer)
+		})
+	})
 	r.Get("/locales/{file}", d.locale())
 	if d.Dev != nil {
 		mountDevMail(r, d.Dev)
@@ -144,10 +155,12 @@ func (d Deps) readyz(w http.ResponseWriter, r *http.Request) {
 	httpx.Write(w, out)
 }
 
-func serveContract(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/yaml")
-	w.Header().Set("Cache-Control", "public, max-age=300")
-	_, _ = w.Write(openapi.V1)
+func serveContract(contract []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		w.Header().Set("Cache-Control", "public, max-age=300")
+		_, _ = w.Write(contract)
+	}
 }
 
 // packed packs what gains by it; fonts and pictures are packed already.

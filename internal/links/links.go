@@ -78,6 +78,11 @@ func (l Links) ExportDownload(token string) string {
 	return l.base + "/v1/exports/download?token=" + url.QueryEscape(token)
 }
 
+// Certificates is where anybody fetches the certificates that a token stands for.
+func (l Links) Certificates(token string) string {
+	return l.base + "/v1/credentials/generated_pdf?token=" + url.QueryEscape(token)
+}
+
 // Claim is where people ask for a credential themselves.
 func (l Links) Claim(token string) string { return l.base + "/claim/" + url.PathEscape(token) }
 

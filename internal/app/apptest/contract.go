@@ -2,8 +2,10 @@ package apptest
 
 import (
 	"encoding/json"
+	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -14,21 +16,34 @@ import (
 	"laurel/internal/httpapi/openapi"
 )
 
-// prefix is where the contract's paths stand.
-const prefix = "/v1"
+// contract holds answers against the OpenAPI documents, by where their paths stand.
+type contract struct{ docs map[string]*openapi3.T }
 
-// contract holds answers against the OpenAPI document.
-type contract struct{ doc *openapi3.T }
-
-var readContract = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(openapi.V1) })
+var readContract = sync.OnceValues(func() (map[string]*openapi3.T, error) {
+	docs := map[string]*openapi3.T{}
+	files := map[string][]byte{"/v1": openapi.V1, "/v2": openapi.V2}
+	for prefix, file := range files {
+		loader := openapi3.NewLoader()
+		loader.IsExternalRefsAllowed = true // the second speaks of things of the first
+		loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) {
+			return files[strings.TrimSuffix(at.Path, "/openapi.yaml")], nil
+		}
+		doc, err := loader.LoadFromDataWithPath(file, &url.URL{Path: prefix + "/openapi.yaml"})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", prefix, err)
+		}
+		docs[prefix] = doc
+	}
+	return docs, nil
+})
 
 func loadContract(t testing.TB) *contract {
 	t.Helper()
-	doc, err := readContract()
+	docs, err := readContract()
 	if err != nil {
 		t.Fatalf("read the contract: %v", err)
 	}
-	return &contract{doc}
+	return &contract{docs}
 }
 
 // Operation is a call that the contract documents.
@@ -43,23 +58,27 @@ type Operation struct {
 func Operations(t testing.TB) map[string]Operation {
 	t.Helper()
 	out := map[string]Operation{}
-	for path, item := range loadContract(t).doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			out[op.OperationID] = Operation{op.OperationID, method, prefix + path, op}
+	for prefix, doc := range loadContract(t).docs {
+		for path, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				out[op.OperationID] = Operation{op.OperationID, method, prefix + path, op}
+			}
 		}
 	}
 	return out
 }
 
-// check fails the test when an answer of /v1 is not what the contract says of its call.
+// check fails the test when an answer of the API is not what the contract says of its call.
 func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) {
 	t.Helper()
 	path := cleaned(r.URL.EscapedPath())
-	if !strings.HasPrefix(path, prefix+"/") {
+	prefix := path[:min(len(path), len("/v1"))]
+	doc := c.docs[prefix]
+	if doc == nil || !strings.HasPrefix(path, prefix+"/") {
 		return
 	}
 	pattern := strings.TrimPrefix(routes.Find(chi.NewRouteContext(), r.Method, path), prefix)
-	item := c.doc.Paths.Find(pattern)
+	item := doc.Paths.Find(pattern)
 	if item == nil || item.GetOperation(r.Method) == nil {
 		if reply.Status != http.StatusNotFound && path != prefix+"/openapi.yaml" && r.Method != http.MethodOptions {
 			t.Errorf("%s answers %d and is not in the contract", reply.Call, reply.Status)

@@ -61,7 +61,7 @@ func answersWell(t *testing.T, r apptest.Reply, input string) {
 	if r.Status < 400 || r.Status == 410 {
 		return
 	}
-	if fields, ok := r.At("errors").(map[string]any); ok && len(fields) == 0 || r.Text("code") == "" {
+	if fields, ok := r.At("errors").(map[string]any); ok && len(fields) == 0 || r.At("code") == "" {
 		t.Errorf("%s with %.300s answers %d %s, which does not say what is wrong", r.Call, input, r.Status, r.Body)
 	}
 }

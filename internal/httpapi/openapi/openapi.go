@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed v1.yaml
 var V1 []byte
+
+// V2 is the contract of version 2; it speaks of things of the first.
+//
+//go:embed v2.yaml
+var V2 []byte

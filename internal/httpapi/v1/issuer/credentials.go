@@ -140,27 +140,36 @@ func source(r *http.Request) string {
 }
 
 func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialReply, error) {
-	input, err := in.Credential.domain(r)
+	_, reply, err := a.createOne(r, access.From(r.Context()), in.Credential)
+	return reply, err
+}
+
+// createOne makes a credential, and issues it where that is wanted.
+func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentialInput) (credentials.Credential, credentialReply, error) {
+	input, err := in.domain(r)
 	if err != nil {
-		return credentialReply{}, err
+		return credentials.Credential{}, credentialReply{}, err
 	}
-	by := access.From(r.Context())
-	with, err := a.with(r.Context(), by, in.Credential)
+	with, err := a.with(r.Context(), by, in)
 	if err != nil {
-		return credentialReply{}, err
+		return credentials.Credential{}, credentialReply{}, err
 	}
 	issue := a.credentials.Create
-	if in.Credential.approved(by) {
+	if in.approved(by) {
 		issue = a.publishing.Issue
 	}
 	if input, err = a.placed(r.Context(), by, input); err != nil {
-		return credentialReply{}, err
+		return credentials.Credential{}, credentialReply{}, err
 	}
 	c, err := issue(r.Context(), by, input, with...)
-	if err != nil || len(with) == 0 {
-		return a.reply(by, c, err)
+	answer := a.reply
+	if len(with) > 0 {
+		answer = func(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
+			return a.whole(r.Context(), by, c, err)
+		}
 	}
-	return a.whole(r.Context(), by, c, nil)
+	reply, err := answer(by, c, err)
+	return c, reply, err
 }
 
 // with looks at what a new credential is to come with.
@@ -261,6 +270,8 @@ type credentialQuery struct {
 	Tag           httpx.Text     `json:"tag"`
 	Attribute     httpx.Text     `json:"attribute"`
 	AttributeText httpx.Text     `json:"attribute_value"`
+	MetaData      wireObject     `json:"meta_data"`
+	RecipientMeta wireObject     `json:"recipient.meta_data"`
 	Cursor        string         `json:"cursor"`
 	Sort          string         `json:"sort"`
 	Page          httpx.PageSize `json:"page"`
@@ -276,6 +287,7 @@ func (q credentialQuery) domain() credentials.Query {
 		ExpiresFrom: string(q.ExpiresFrom), ExpiresTo: string(q.ExpiresTo), UpdatedFrom: string(q.UpdatedFrom), UpdatedTo: string(q.UpdatedTo),
 		CreatedFrom: string(q.CreatedFrom), CreatedTo: string(q.CreatedTo), GradeFrom: (*float64)(q.GradeFrom), GradeTo: (*float64)(q.GradeTo), AsksForName: (*bool)(q.AsksForName),
 		Tag: string(q.Tag), AttributeKey: string(q.Attribute), AttributeValue: string(q.AttributeText), Cursor: q.Cursor,
+		MetaData: q.MetaData, RecipientMeta: q.recipientMeta(),
 		Page: page.Request{Number: int(q.Page), Size: int(q.PageSize)},
 	}
 	for _, state := range strings.Split(string(q.State), ",") {
@@ -284,6 +296,18 @@ func (q credentialQuery) domain() credentials.Query {
 		}
 	}
 	return out
+}
+
+// recipientMeta is what a client asks for of the recipient's meta data, dotted or nested; what is no object asks for nothing.
+func (q credentialQuery) recipientMeta() map[string]any {
+	if len(q.RecipientMeta) > 0 {
+		return q.RecipientMeta
+	}
+	nested, err := givenObject("", q.Recipient.MetaData)
+	if err != nil {
+		return nil
+	}
+	return nested.Value
 }
 
 // first takes the first value that was given; clients write these filters dotted and nested.

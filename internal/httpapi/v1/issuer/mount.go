@@ -3,6 +3,7 @@ package issuer
 import (
 	"github.com/go-chi/chi/v5"
 
+	"laurel/internal/analytics"
 	"laurel/internal/apikeys"
 	"laurel/internal/attributes"
 	"laurel/internal/badges"
@@ -67,6 +68,7 @@ type Deps struct {
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
 	Links       links.Links
+	Analytics   *analytics.Service
 	Texts       httpx.Messages
 	SampleHosts string // the address of pages that show the design maker; only in development
 }
@@ -96,11 +98,21 @@ func Mount(r chi.Router, d Deps) {
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
 	referencesAPI{d.References, d.Idempotency}.routes(r)
-	issued := credentialsAPI{
-		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
-		wire: credentialWire{d.Links}, reasons: d.Texts,
-	}
+	contractOf(d).routes(r)
+	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)
 	livesAPI{issued, d.Identity, d.Groups, d.Idempotency}.routes(r)
 }
+
+// credentialsOf is what serves credentials.
+func credentialsOf(d Deps) credentialsAPI {
+	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
+	return credentialsAPI{
+		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
+		wire: credentialWire{d.Links}, reasons: d.Texts,
+	}
+}
+
+// contractOf is what serves the calls of credentials that other products make.
+func contractOf(d Deps) contractAPI { return contractAPI{credentialsOf(d), d.Exports, d.Analytics} }

@@ -73,6 +73,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
 	r.Get("/evidence_items/{uuid}/file", httpx.JSON(a.evidenceFile))
+	r.Get("/credentials/blockchain_data/{id}", httpx.JSON(a.chainData))
 	r.Post("/verify", a.verify)
 	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
 	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
