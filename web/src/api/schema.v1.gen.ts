@@ -1129,7 +1129,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The list of older clients; achievement_id is a group's id or name */
+        get: operations["credentialLegacyList"];
         put?: never;
         /** approve:true publishes at once */
         post: operations["credentialCreate"];
@@ -2781,6 +2782,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/all_credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list that most clients read */
+        get: operations["credentialAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/bulk_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong */
+        post: operations["credentialBulkCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/generate_single_pdf/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address that answers the certificate for ten minutes, without sign-in */
+        post: operations["credentialSinglePDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/generate_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out */
+        post: operations["credentialManyPDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/generated_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["credentialGenerated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/blockchain_data/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed credential. Nothing is anchored in a block chain, so receipt is null */
+        get: operations["credentialChainData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/analytics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to a credential, newest first */
+        post: operations["credentialEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to all credentials, newest first */
+        get: operations["eventList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/credential_redirect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** To the public page, by the own id */
+        get: operations["credentialRedirect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/generate_certificate_pdf": {
         parameters: {
             query?: never;
@@ -3741,6 +3894,12 @@ export interface components {
             "recipient.name"?: string;
             "recipient.email"?: string;
             "recipient.id"?: string;
+            "recipient.meta_data"?: {
+                [key: string]: unknown;
+            };
+            meta_data?: {
+                [key: string]: unknown;
+            };
             license_id?: string;
             /** @description One state, or several with commas */
             state?: string;
@@ -4853,6 +5012,29 @@ export interface components {
             content: {
                 "application/json": {
                     reference: components["schemas"]["ReferenceInvitation"];
+                };
+            };
+        };
+        /** @description Credentials */
+        Credentials: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    credentials: components["schemas"]["Credential"][];
+                    meta: components["schemas"]["FoundMeta"];
+                };
+            };
+        };
+        /** @description Where the file is */
+        File: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    file: string;
                 };
             };
         };
@@ -6671,6 +6853,25 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialLegacyList: {
+        parameters: {
+            query?: {
+                achievement_id?: string;
+                full_view?: string;
+                email?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Credentials"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9709,6 +9910,253 @@ export interface operations {
                     "application/json": {
                         group: components["schemas"]["PublicGroup"];
                     };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialAll: {
+        parameters: {
+            query?: {
+                group_id?: string;
+                email?: string;
+                recipient_id?: string;
+                license_id?: string;
+                start_date?: string;
+                end_date?: string;
+                start_updated_date?: string;
+                end_updated_date?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Credentials"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialBulkCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credentials: components["schemas"]["CredentialInput"][];
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credential?: components["schemas"]["Credential"];
+                        errors?: {
+                            [key: string]: string[];
+                        };
+                        code?: string;
+                    }[];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialSinglePDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["File"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialManyPDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    credential_ids?: unknown[];
+                    credentials?: unknown[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["File"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialGenerated: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate, or several */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialChainData: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            credential_json_data: {
+                                [key: string]: unknown;
+                            };
+                            receipt: Record<string, never> | null;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        analytics: {
+                            /** @description Own id or number */
+                            credential_id: unknown;
+                            event: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    eventList: {
+        parameters: {
+            query?: {
+                start_date?: string;
+                end_date?: string;
+                group_id?: string;
+                department_id?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        analytics: {
+                            credential: {
+                                /** @description Own id or number */
+                                id: unknown;
+                                license_id: string | null;
+                            };
+                            event: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialRedirect: {
+        parameters: {
+            query: {
+                id: string;
+                issuer_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Failure"];
