@@ -59,6 +59,20 @@ func (w wallet) SpendTx(ctx context.Context, tx pgx.Tx, _ int64, charges []crede
 	return unpaid, err
 }
 
+func (w wallet) RefundTx(ctx context.Context, tx pgx.Tx, _ int64, charges []credentials.Charge) error {
+	for _, c := range charges {
+		tag, err := tx.Exec(ctx, `delete from paid p where recipient = $1 and not exists (select from credentials c
+			where c.recipient_address = p.recipient and c.published_at is not null and c.state <> 'revoked')`, c.Recipient)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "update wallet set credits = credits + $1", tag.RowsAffected()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (w wallet) QuoteTx(ctx context.Context, tx pgx.Tx, _ int64, recipients []string) (credentials.Quote, error) {
 	left, err := w.left(ctx, tx)
 	if err != nil {
@@ -198,4 +212,48 @@ func (h *house) read(id int64) (c credentials.Credential) {
 		h.t.Fatal(err)
 	}
 	return c
+}
+
+func TestWhatIsTakenBackGivesItsCreditBackOnce(t *testing.T) {
+	h := open(t)
+	h.wallet(2)
+	group, other := h.group(h.by, "G", ""), h.group(h.by, "H", "")
+	ada, bob, more := h.create(person(group, "Ada", "Ada@example.org")), h.create(person(group, "Bob", "bob@example.org")), h.create(person(other, "Ada", "ada@example.org"))
+	if issued, refused := h.publish(ada.ID, bob.ID, more.ID); len(issued) != 3 {
+		t.Fatalf("refused: %v", refused)
+	}
+	left := func() (n int) {
+		err := pg.InDepartment(t.Context(), h.pool, h.by.DepartmentID, func(tx pgx.Tx) error {
+			return tx.QueryRow(t.Context(), "select credits from wallet").Scan(&n)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	takeBack := func(fail error, ids ...int64) {
+		t.Helper()
+		err := pg.InDepartment(t.Context(), h.pool, h.by.DepartmentID, func(tx pgx.Tx) error {
+			gone, err := h.TakeBackTx(t.Context(), tx, h.by, ids)
+			if err == nil && !slices.Equal(gone, ids) {
+				t.Errorf("%v of %v were taken back", gone, ids)
+			}
+			return errors.Join(err, fail)
+		})
+		if !errors.Is(err, fail) {
+			t.Fatal(err)
+		}
+	}
+	takeBack(errors.New("killed"), ada.ID, bob.ID)
+	if n := left(); n != 0 {
+		t.Errorf("%d credits came back of what was not taken back", n)
+	}
+	takeBack(nil, ada.ID, bob.ID)
+	if n := left(); n != 1 || h.read(ada.ID).State != credentials.Revoked {
+		t.Errorf("%d credits came back; want that of one recipient, as the other has another credential", n)
+	}
+	takeBack(nil, more.ID)
+	if n := left(); n != 2 {
+		t.Errorf("%d credits at the end; want 2", n)
+	}
 }

@@ -129,11 +129,22 @@ func (s *Service) LockDueTx(ctx context.Context, tx pgx.Tx, due Due) ([]int64, e
 	return ids, nil
 }
 
-// RecordPublishedTx notes in the history that credentials were issued as had been planned.
+// RecordPublishedTx notes in the history that credentials were issued as had been planned, by who planned it last.
 func (s *Service) RecordPublishedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
-	if len(ids) == 0 {
-		return nil
+	rows, err := s.s.q.CredentialPlanners(ctx, tx, db.CredentialPlannersParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return fmt.Errorf("find who planned: %w", err)
 	}
-	by := access.Actor{DepartmentID: departmentID}
-	return s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.published", ObjectKind: "credential"}, ids)
+	planned := map[access.Actor][]int64{}
+	for _, r := range rows {
+		by := access.Actor{DepartmentID: departmentID, UserID: r.UserID, APIKeyID: r.ApiKeyID}
+		planned[by] = append(planned[by], r.ID)
+	}
+	event := audit.Event{Action: "credential.published", ObjectKind: "credential"}
+	for by, ids := range planned {
+		if err := s.audit.RecordManyTx(ctx, tx, by, event, ids); err != nil {
+			return err
+		}
+	}
+	return nil
 }

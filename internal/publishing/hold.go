@@ -10,7 +10,6 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/audit"
-	"laurel/internal/credentials"
 	"laurel/internal/jobs"
 	"laurel/internal/pg"
 	"laurel/internal/publishing/internal/db"
@@ -213,20 +212,16 @@ func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, p db.Publication, i
 		return err
 	}
 	by := access.Actor{UserID: id(p.UndoneBy), APIKeyID: id(p.UndoneByKey), DepartmentID: p.DepartmentID, Role: access.Administrator}
-	stood, err := s.credentials.StandTx(ctx, tx, by, ids, credentials.Standing{To: credentials.Revoked, Reason: string(credentials.IssuedInError)})
+	undone, err := s.credentials.TakeBackTx(ctx, tx, by, ids)
 	if err != nil {
 		return err
 	}
 	outcomes := make(map[int64]string, len(ids))
-	undone := map[int64]bool{}
-	for _, id := range append(stood.Changed, stood.Unchanged...) {
-		undone[id] = true
-	}
 	for _, id := range ids {
 		outcomes[id] = outcomeKept
-		if undone[id] {
-			outcomes[id] = outcomeUndone
-		}
+	}
+	for _, id := range undone {
+		outcomes[id] = outcomeUndone
 	}
 	if err := s.noteTx(ctx, tx, p.ID, outcomes); err != nil {
 		return err

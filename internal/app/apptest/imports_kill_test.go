@@ -83,12 +83,14 @@ func TestAnImportWhoseProcessIsKilledIssuesEachValidRowOnce(t *testing.T) {
 	}
 	const outcomes = "select count(*) from import_rows where outcome in ('created', 'failed')"
 	for part := range 3 {
-		point := int64(part * sheet.Good / 4)
-		apptest.Eventually(t, "some rows to be imported", func() bool { return k.number(outcomes) >= point })
+		k.reach("rows to be imported", outcomes, part*sheet.Good/4)
 		kill()
 	}
+	k.reach("rows to be imported", outcomes, sheet.Good)
 	apptest.Eventually(t, "the import to end", became(imports.Completed))
 	kill()
+	k.reach("credentials to be published", "select published_count from publications", sheet.Good)
+	k.reach("mails to be sent", "select count(*) from mails where state = 'sent'", sheet.Good)
 	apptest.Eventually(t, "all to be published", func() bool {
 		return k.number("select count(*) from publications where finished_at is not null") == 1 && k.number(apptest.OpenJobs, sendingQueues) == 0
 	})
@@ -114,6 +116,15 @@ func TestAnImportWhoseProcessIsKilledIssuesEachValidRowOnce(t *testing.T) {
 	}
 	if err := p.stop(); err != nil {
 		t.Errorf("the last process did not stop cleanly: %v\n%s", err, p.log)
+	}
+}
+
+// reach waits until a count is as high as that. Every thousand may take as long as anything else that is waited for.
+func (k *killing) reach(what, count string, goal int) {
+	k.t.Helper()
+	for at := range goal/1000 + 1 {
+		point := int64(min(goal, (at+1)*1000))
+		apptest.Eventually(k.t, fmt.Sprint(point, " ", what), func() bool { return k.number(count) >= point })
 	}
 }
 

@@ -244,6 +244,10 @@ func TestWhatIsScheduledIsPublishedOnceWhenItIsTime(t *testing.T) {
 			t.Errorf("%s: %s mails; want %s", name, got, want[name])
 		}
 	}
+	const authored = "select count(*) from audit_events where action = 'credential.published' and user_id = (select max(user_id) from audit_events where action = 'credential.scheduled')"
+	if n, all := w.Number(authored), w.Number("select count(*) from audit_events where action = 'credential.published'"); n != all || n == 0 {
+		t.Errorf("%d of %d publications are told to be of who planned them", n, all)
+	}
 	for _, wrong := range []string{"", "soon", at(-time.Minute), at(3 * 365 * 24 * time.Hour)} {
 		reply := owner.Post("/v1/credentials/schedule", apptest.J{"credential_ids": []int64{ids["cancelled"]}, "publish_at": wrong}).Want(http.StatusUnprocessableEntity)
 		if reply.At("errors.publish_at") == nil {

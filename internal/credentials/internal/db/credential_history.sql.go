@@ -65,3 +65,44 @@ func (q *Queries) CredentialHistory(ctx context.Context, db DBTX, arg Credential
 	}
 	return items, nil
 }
+
+const credentialPlanners = `-- name: CredentialPlanners :many
+select c.id::bigint as id, coalesce(e.user_id, 0)::bigint as user_id, coalesce(e.api_key_id, 0)::bigint as api_key_id
+from unnest($1::bigint[]) as c(id)
+left join lateral (select a.user_id, a.api_key_id from audit_events a
+	where a.department_id = $2::bigint and a.object_kind = 'credential' and a.object_id = c.id::text and a.action = 'credential.scheduled'
+	order by a.id desc limit 1) e on true
+order by c.id
+`
+
+type CredentialPlannersParams struct {
+	Ids          []int64
+	DepartmentID int64
+}
+
+type CredentialPlannersRow struct {
+	ID       int64
+	UserID   int64
+	ApiKeyID int64
+}
+
+// CredentialPlanners tells who had credentials published later last; 0 where that is not known.
+func (q *Queries) CredentialPlanners(ctx context.Context, db DBTX, arg CredentialPlannersParams) ([]CredentialPlannersRow, error) {
+	rows, err := db.Query(ctx, credentialPlanners, arg.Ids, arg.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialPlannersRow
+	for rows.Next() {
+		var i CredentialPlannersRow
+		if err := rows.Scan(&i.ID, &i.UserID, &i.ApiKeyID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -22,3 +22,7 @@ where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 update credentials set state = 'revoked', revoked_at = @now::timestamptz, revocation_reason = @reason::text, revocation_note = @note,
 	suspended_at = null, suspension_reason = '', updated_at = @now::timestamptz
 where (department_id = @department_id) is true and id = any(@ids::bigint[]);
+
+-- name: CredentialCharges :many
+-- CredentialCharges tells whom credentials are for, in one order.
+select id, recipient_address from credentials where (department_id = @department_id) is true and id = any(@ids::bigint[]) order by id;

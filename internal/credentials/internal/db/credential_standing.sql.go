@@ -10,6 +10,41 @@ import (
 	"time"
 )
 
+const credentialCharges = `-- name: CredentialCharges :many
+select id, recipient_address from credentials where (department_id = $1) is true and id = any($2::bigint[]) order by id
+`
+
+type CredentialChargesParams struct {
+	DepartmentID int64
+	Ids          []int64
+}
+
+type CredentialChargesRow struct {
+	ID               int64
+	RecipientAddress string
+}
+
+// CredentialCharges tells whom credentials are for, in one order.
+func (q *Queries) CredentialCharges(ctx context.Context, db DBTX, arg CredentialChargesParams) ([]CredentialChargesRow, error) {
+	rows, err := db.Query(ctx, credentialCharges, arg.DepartmentID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialChargesRow
+	for rows.Next() {
+		var i CredentialChargesRow
+		if err := rows.Scan(&i.ID, &i.RecipientAddress); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const credentialLockForStanding = `-- name: CredentialLockForStanding :many
 select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
 from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
