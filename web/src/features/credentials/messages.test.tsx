@@ -83,6 +83,9 @@ function Acts() {
       <button type="button" onClick={() => void actions.resend(ana)}>
         resend
       </button>
+      <button type="button" onClick={() => void actions.copyRecipientLink(ana)}>
+        recipient link
+      </button>
     </>
   );
 }
@@ -99,6 +102,13 @@ test('a mail that was sent again names its address', async () => {
   const { user } = show(<Acts />);
   await user.click(screen.getByText('resend'));
   await screen.findByText('The mail to ana@example.org is on its way.');
+});
+
+test('a recipient link that could not be had is told, and to try later', async () => {
+  const { user } = show(<Acts />, { status: 503, body: { errors: 'down', code: 'unavailable' } });
+  await user.click(screen.getByText('recipient link'));
+  await screen.findByText('Could not retrieve Recipient Link');
+  screen.getByText('Try again later.');
 });
 
 test('a credential that was ended is told as expired', async () => {

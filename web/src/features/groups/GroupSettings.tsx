@@ -33,7 +33,7 @@ export function GroupSettings({ group }: { group: Group }) {
         back={{ to: `/groups/${group.id}`, label: group.name }}
       />
       <RewordPanel group={group} mayManage={mayManage} />
-      <Tabs value={tab} onChange={open}>
+      <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md" className={styles.tabs}>
           {TABS.map((one) => (
             <Tabs.Tab

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { showScreen, takeAway } from '../../testing/showScreen';
+import { Component as ImportCreatePage } from './ImportCreatePage';
+import { ImportPage } from './ImportPage';
+
+const UUID = '3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16';
+const failed = {
+  uuid: UUID,
+  id: 12,
+  state: 'failed',
+  undo: null,
+  problem: { code: 'import.unreadable', message: 'The workbook is protected with a password.' },
+  file_name: 'people.xlsx',
+  size: 2048,
+  settings: { group_id: 7 },
+  created_by: 'Grace Hopper',
+  created_at: '2026-06-01T09:00:00Z',
+};
+const None = () => null;
+
+afterEach(takeAway);
+
+test('a spreadsheet that could not be processed is told as kept for analysis, with the reason', async () => {
+  showScreen(<ImportPage PublishDialog={None} AttributeDialog={None} />, {
+    at: `/imports/${UUID}`,
+    route: '/imports/:uuid',
+    server: { [`GET /v1/imports/${UUID}`]: { body: { import: failed } } },
+  });
+  await screen.findByText('Upload failed');
+  screen.getByText('There was a problem processing your spreadsheet. The file is saved for analysis.');
+  screen.getByText('The workbook is protected with a password.');
+});
+
+async function choose(file: File) {
+  const { user, asked } = showScreen(<ImportCreatePage />, { server: {} });
+  const chooser = document.querySelector('input[type=file]');
+  if (!(chooser instanceof HTMLInputElement)) throw new Error('no way to choose a file');
+  await user.upload(chooser, file);
+  return asked;
+}
+
+test('a spreadsheet that is too large is told with the largest size, before it is sent', async () => {
+  const file = new File(['x'], 'people.csv');
+  Object.defineProperty(file, 'size', { value: 20 * 1024 * 1024 + 1 });
+  const asked = await choose(file);
+  await screen.findByText(/too large.*20/);
+  expect(asked.filter(({ url }) => url.includes('upload_policies'))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { vi } from 'vitest';
+import english from '../../../locales/en.json';
+import { useSession } from '../api/session';
+import { Dialogs } from '../ui/dialog/Dialogs';
+import { useDialogs } from '../ui/dialog/store';
+import { Toasts } from '../ui/toast/Toasts';
+import { useToasts } from '../ui/toast/toast';
+
+const i18n = i18next.createInstance();
+await i18n
+  .use(initReactI18next)
+  .init({ lng: 'en', resources: { en: { translation: english } }, interpolation: { escapeValue: false } });
+
+// The environment of the tests loads no fonts; fields that grow listen for them.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+
+/** What the server says to a call; 200 without a status. */
+export interface Said {
+  status?: number;
+  body: unknown;
+}
+
+interface ShowOptions {
+  /** The address, and the route that takes it apart. */
+  at?: string;
+  route?: string;
+  /** What the server says to each call: "GET /v1/exports". What is asked besides answers 404. */
+  server: Record<string, Said>;
+}
+
+/** Shows a screen in English to an administrator, with a server of its own; gives what was asked of it. */
+export function showScreen(screen: ReactNode, { at = '/', route = '*', server }: ShowOptions) {
+  const asked: Request[] = [];
+  vi.stubGlobal('fetch', (request: Request) => {
+    asked.push(request);
+    const { status = 200, body } = server[`${request.method} ${new URL(request.url).pathname}`] ?? NOTHING;
+    return Promise.resolve(Response.json(body, { status }));
+  });
+  useSession.setState({
+    status: 'signedIn',
+    session: {
+      permissions: ['manage_credentials', 'publish_credentials', 'manage_groups', 'revoke_credentials'],
+      user: { id: 1, name: 'Grace Hopper', email: 'grace@example.org' },
+      department: { id: 2, name: 'Guild' },
+    } as never,
+  });
+  const router = createMemoryRouter(
+    [
+      { path: route, element: screen },
+      { path: '*', element: null },
+    ],
+    {
+      initialEntries: [at],
+    },
+  );
+  render(
+    <I18nextProvider i18n={i18n}>
+      <MantineProvider env="test">
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RouterProvider router={router} />
+          <Toasts />
+          <Dialogs />
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nextProvider>,
+  );
+  return { user: userEvent.setup(), asked };
+}
+
+const NOTHING: Said = { status: 404, body: { errors: 'There is no such thing.', code: 'not_found' } };
+
+/** Takes the screen away, with all that it said. */
+export function takeAway(): void {
+  cleanup();
+  vi.unstubAllGlobals();
+  useToasts.setState({ toasts: [] });
+  useDialogs.getState().dismissAll();
+}
