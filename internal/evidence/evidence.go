@@ -33,6 +33,11 @@ const (
 
 var categories = []Category{File, URL, Video, Grade, Transcript, Image, Audio, Credential, CourseDuration, None}
 
+const categoryNames = "file, url, video, grade, transcript, image, audio, credential, course_duration"
+
+// Text is what filters call items without a category.
+const Text = "text"
+
 // State is where an item stands: what recipients add may have to be approved.
 type State string
 

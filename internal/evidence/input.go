@@ -67,7 +67,7 @@ func (in resolved) category(i *Item, wrong *errs.Fields) {
 	c := Category(strings.TrimSpace(in.Category.Value))
 	switch {
 	case !slices.Contains(categories, c):
-		wrong.Add("category", "not_one_of", "values", "file, url, video, grade, transcript, image, audio, credential, course_duration")
+		wrong.Add("category", "not_one_of", "values", categoryNames)
 	case i.ID != 0 && c != i.Category:
 		wrong.Add("category", "evidence.category_fixed")
 	default:

@@ -21,7 +21,7 @@ import (
 type Query struct {
 	State    State // "": those that wait for a decision
 	GroupID  int64
-	Category string
+	Category string // Text: those without one
 	Term     string // part of the title, or of the recipient's name or address
 	Sort     string // "submitted_at" or "-submitted_at"; "": those that wait longest first
 	Page     page.Request
@@ -39,7 +39,13 @@ func (q Query) params(departmentID int64) (db.EvidenceReviewParams, error) {
 		p.GroupID = &q.GroupID
 	}
 	if q.Category != "" {
-		p.Category = &q.Category
+		category := Category(q.Category)
+		if q.Category == Text {
+			category = None
+		} else if !slices.Contains(categories, category) {
+			wrong.Add("category", "not_one_of", "values", categoryNames+", "+Text)
+		}
+		p.Category = new(string(category))
 	}
 	if term := strings.TrimSpace(q.Term); term != "" {
 		if utf8.RuneCountInString(term) > 255 {

@@ -30,6 +30,7 @@ export const SCREENS = [
   inside('imports', () => '/imports'),
   inside('import-new', () => '/imports/new'),
   inside('name-changes', () => '/name-changes'),
+  inside('evidence', () => '/evidence'),
   inside('exports', () => '/exports'),
   inside('exports-rows', () => '/exports?tab=rows'),
   inside('department', () => '/settings/department'),

@@ -38,6 +38,12 @@ func TestWhatARecipientAddsIsShownOnceTheIssuerAcceptedIt(t *testing.T) {
 	if public() != 0 || len(waiting("submitted")) != 1 || len(owner.Get(evidenceOf(credential)).OK().At("evidence_items").([]any)) != 1 {
 		t.Error("before it is accepted it is shown, or the issuer does not see it, or sees the draft")
 	}
+	owner.Get("/v1/evidence_items?category=rumour").Refused(422, "field:category")
+	for filter, want := range map[string]int{"category=image": 1, "category=text": 0, "query=my%20LOOM": 1, "query=dye": 0, fmt.Sprint("group_id=", credential.Int("credential.group_id")): 1, "group_id=1000000": 0} {
+		if got := len(owner.Get("/v1/evidence_items?" + filter).OK().At("evidence_items").([]any)); got != want {
+			t.Errorf("%s finds %d", filter, got)
+		}
+	}
 	w.Nobody().Get("/v1/evidence_items/"+added.Text("evidence_item.uuid")+"/file").Refused(404, "evidence.no_file")
 	decide := func(decision string) apptest.Reply {
 		return owner.Post("/v1/evidence_items/decide", fmt.Sprintf(`{"ids":[%d],"decision":"%s","reason":"Too dark"}`, added.Int("evidence_item.id"), decision)).OK()

@@ -7939,7 +7939,8 @@ export interface operations {
             query?: {
                 state?: "submitted" | "accepted" | "rejected";
                 group_id?: number;
-                category?: string;
+                /** @description text: those without one */
+                category?: "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration" | "text";
                 /** @description Part of the description, or of the recipient's name or address */
                 query?: string;
                 sort?: "submitted_at" | "-submitted_at";

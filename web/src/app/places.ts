@@ -5,6 +5,7 @@ import {
   IconFrame,
   IconHome,
   IconKey,
+  IconPaperclip,
   IconSettings,
   IconSignature,
   IconTypography,
@@ -12,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
+import { WaitingCount } from '../features/evidence/WaitingCount';
 import { OpenCount } from '../features/name-changes/OpenCount';
 
 /** A place of the dashboard: where it is, what it is called, and the permission that opens it. */
@@ -31,6 +33,7 @@ export const PLACES: readonly Place[] = [
   { to: '/groups', label: 'nav.groups', icon: IconUsersGroup },
   { to: '/designs', label: 'nav.designs', icon: IconCertificate },
   { to: '/name-changes', label: 'nav.nameChanges', icon: IconSignature, Count: OpenCount },
+  { to: '/evidence', label: 'nav.evidence', icon: IconPaperclip, Count: WaitingCount },
   { to: '/settings', label: 'nav.settings', icon: IconSettings },
 ];
 

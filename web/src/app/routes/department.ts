@@ -87,6 +87,7 @@ export const departmentRoutes: RouteObject[] = [
     path: 'name-changes',
     lazy: () => import('../../features/name-changes/NameChangesPage'),
   },
+  { id: 'evidence', path: 'evidence', lazy: () => import('../../features/evidence/EvidenceQueuePage') },
   { id: 'exports', path: 'exports', lazy: () => import('../../features/exports/ExportsPage') },
   { id: 'export', path: 'exports/:uuid', lazy: () => import('../../features/exports/ExportPage') },
   { id: 'action', path: 'actions/:uuid', lazy: () => import('../../features/actions/ActionPage') },

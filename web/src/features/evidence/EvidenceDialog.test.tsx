@@ -5,7 +5,8 @@ import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import english from '../../../../locales/en.json';
-import { EvidenceDialog, MAX_BYTES } from './EvidenceDialog';
+import { MAX_BYTES } from './ContentFields';
+import { EvidenceDialog } from './EvidenceDialog';
 
 const i18n = i18next.createInstance();
 await i18n

@@ -1,94 +1,46 @@
-import { Button, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
-import { upload } from '../../api/uploads';
-import { useFormat } from '../../i18n/useFormat';
 import { Modal } from '../../ui/dialog/Modal';
-import { FileDrop } from '../../ui/form/FileDrop';
-import { addEvidence, type EvidenceInput } from './api';
-
-/** The server takes files of any kind up to this size. */
-export const MAX_BYTES = 20 * 1024 * 1024;
-
-const CATEGORIES = ['file', 'image', 'video', 'audio', 'url', 'credential', 'grade', 'text'] as const;
-type Category = (typeof CATEGORIES)[number];
-
-const TAKES_FILE: readonly Category[] = ['file', 'image', 'video', 'audio'];
-const TAKES_LINK: readonly Category[] = ['url', 'credential'];
-/** What the browser may say of a file of these categories; the server looks into the file itself. */
-const MEDIA: Partial<Record<Category, string>> = { image: 'image/', video: 'video/', audio: 'audio/' };
-
-interface Values {
-  title: string;
-  narrative: string;
-  link: string;
-  value: string | number;
-  file: string;
-}
-
-/** What the server is told of an item of a category. */
-function inputOf(category: Category, { title, narrative, link, value, file }: Values): EvidenceInput {
-  const item: EvidenceInput = {
-    description: title,
-    narrative,
-    category: category === 'text' ? '' : category,
-  };
-  if (TAKES_FILE.includes(category)) item.file = file;
-  if (TAKES_LINK.includes(category)) item.url = link;
-  if (category === 'grade' || category === 'text') item.string_object = value;
-  return item;
-}
+import { addEvidence, changeEvidence, type EvidenceItem } from './api';
+import { ContentFields } from './ContentFields';
+import { PreviewField } from './PreviewField';
+import {
+  CATEGORIES,
+  type Category,
+  inputOf,
+  type Values,
+  VISIBILITIES,
+  type Visibility,
+  valuesOf,
+} from './values';
 
 interface EvidenceDialogProps {
   uuid: string;
+  /** What is changed; without it something is added. */
+  item?: EvidenceItem;
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }
 
-/** Adds one piece of evidence. */
-export function EvidenceDialog({ uuid, onClose, onDone }: EvidenceDialogProps) {
+/** Adds one piece of evidence or changes one. */
+export function EvidenceDialog({ uuid, item, onClose, onDone }: EvidenceDialogProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const [category, setCategory] = useState<Category>('file');
-  const [title, setTitle] = useState('');
-  const [narrative, setNarrative] = useState('');
-  const [link, setLink] = useState('');
-  const [value, setValue] = useState<string | number>('');
-  const [file, setFile] = useState<{ key: string; name: string } | null>(null);
-  const [sending, setSending] = useState<{ name: string; part: number }>();
-  const [problem, setProblem] = useState('');
+  const [values, setValues] = useState<Values>(() => valuesOf(item));
   const [wrong, setWrong] = useState<Record<string, string[]>>({});
+  const [sending, setSending] = useState(false);
   const [busy, setBusy] = useState(false);
   const error = (field: string) => wrong[field]?.join(' ');
-
-  const send = async (chosen: File) => {
-    setProblem('');
-    setFile(null);
-    if (chosen.size > MAX_BYTES) {
-      return setProblem(t('problem.fileTooLarge', { size: format.fileSize(MAX_BYTES) }));
-    }
-    const media = MEDIA[category];
-    if (media && chosen.type && !chosen.type.startsWith(media)) return setProblem(t('evidence.invalidType'));
-    setSending({ name: chosen.name, part: 0 });
-    try {
-      const sent = await upload('evidence', chosen, (part) => setSending({ name: chosen.name, part }));
-      setFile({ key: sent.key, name: chosen.name });
-      if (!title) setTitle(chosen.name.slice(0, 150));
-    } catch {
-      setProblem(t('problem.upload'));
-    } finally {
-      setSending(undefined);
-    }
-  };
+  const set = (change: Partial<Values>) => setValues((current) => ({ ...current, ...change }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     setWrong({});
-    const item = inputOf(category, { title, narrative, link, value, file: file?.key ?? '' });
+    const input = inputOf(values, item);
     try {
-      await addEvidence(uuid, item);
+      await (item ? changeEvidence(uuid, item.id, input, [409, 422]) : addEvidence(uuid, input));
       await onDone();
       onClose();
     } catch (refusal) {
@@ -99,94 +51,69 @@ export function EvidenceDialog({ uuid, onClose, onDone }: EvidenceDialogProps) {
   };
 
   return (
-    <Modal opened onClose={onClose} title={t('evidence.add')}>
+    <Modal opened onClose={onClose} size={560} title={t(item ? 'evidence.edit' : 'evidence.add')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          <Select
-            label={t('evidence.field.category')}
-            data={CATEGORIES.map((name) => ({ value: name, label: t(`evidence.category.${name}`) }))}
-            value={category}
-            allowDeselect={false}
-            onChange={(name) => {
-              setCategory((name ?? 'file') as Category);
-              setFile(null);
-              setProblem('');
-              setValue('');
-              setWrong({});
-            }}
+          {!item && (
+            <Select
+              label={t('evidence.field.category')}
+              data={CATEGORIES.map((name) => ({ value: name, label: t(`evidence.category.${name}`) }))}
+              value={values.category}
+              allowDeselect={false}
+              onChange={(name) => {
+                setWrong({});
+                set({ category: (name ?? 'file') as Category, file: '' });
+              }}
+            />
+          )}
+          <ContentFields
+            key={values.category}
+            values={values}
+            item={item}
+            error={error}
+            onChange={set}
+            onSending={setSending}
           />
-          {TAKES_FILE.includes(category) && (
-            <>
-              <FileDrop
-                label={t('evidence.chooseFile')}
-                help={t('evidence.fileHelp', { size: format.fileSize(MAX_BYTES) })}
-                endings={[]}
-                error={problem || error('file')}
-                sending={sending}
-                onFile={(chosen) => void send(chosen)}
-              />
-              {file && (
-                <Text role="status">
-                  <bdi>{file.name}</bdi>
-                </Text>
-              )}
-            </>
-          )}
-          {TAKES_LINK.includes(category) && (
-            <TextInput
-              label={t('evidence.field.link')}
-              type="url"
-              placeholder="https://"
-              value={link}
-              error={error('url')}
-              onChange={(event) => setLink(event.currentTarget.value)}
-            />
-          )}
-          {category === 'grade' && (
-            <NumberInput
-              label={t('evidence.field.grade')}
-              min={0}
-              max={100}
-              value={value}
-              error={error('string_object')}
-              onChange={setValue}
-            />
-          )}
-          {category === 'text' && (
-            <Textarea
-              label={t('evidence.field.text')}
-              autosize
-              minRows={4}
-              maxRows={12}
-              value={String(value)}
-              error={error('string_object')}
-              onChange={(event) => setValue(event.currentTarget.value)}
-            />
-          )}
           <TextInput
             label={t('evidence.field.title')}
             maxLength={150}
-            value={title}
+            dir="auto"
+            value={values.title}
             error={error('description')}
-            onChange={(event) => setTitle(event.currentTarget.value)}
+            onChange={(event) => set({ title: event.currentTarget.value })}
           />
           <Textarea
             label={t('evidence.field.narrative')}
-            description={t('evidence.optional')}
+            description={t('evidence.narrativeHelp')}
             maxLength={5000}
             autosize
-            minRows={2}
-            maxRows={8}
-            value={narrative}
+            minRows={3}
+            maxRows={10}
+            dir="auto"
+            value={values.narrative}
             error={error('narrative')}
-            onChange={(event) => setNarrative(event.currentTarget.value)}
+            onChange={(event) => set({ narrative: event.currentTarget.value })}
+          />
+          <PreviewField
+            value={values.preview}
+            error={error('preview')}
+            onChange={(preview) => set({ preview })}
+            onSending={setSending}
+          />
+          <Select
+            label={t('evidence.field.visibility')}
+            data={VISIBILITIES.map((name) => ({ value: name, label: t(`evidence.visibility.${name}`) }))}
+            value={values.visibility}
+            allowDeselect={false}
+            error={error('visibility')}
+            onChange={(name) => set({ visibility: (name ?? 'public') as Visibility })}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('ui.dialog.cancel')}
             </Button>
-            <Button type="submit" loading={busy} disabled={sending !== undefined}>
-              {t('evidence.add')}
+            <Button type="submit" loading={busy} disabled={sending}>
+              {t(item ? 'evidence.save' : 'evidence.add')}
             </Button>
           </Group>
         </Stack>

@@ -1,5 +1,5 @@
-import { Badge, Button, Skeleton, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core';
+import { IconGripVertical, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,20 @@ import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
-import { Picture } from '../../ui/Picture';
 import { type EvidenceItem, evidenceQuery } from './api';
+import { EvidenceContent } from './EvidenceContent';
 import { EvidenceDialog } from './EvidenceDialog';
 import { EvidenceMenu } from './EvidenceMenu';
 import styles from './evidence.module.css';
+import { RejectDialog } from './RejectDialog';
+import { useDecisions } from './useDecisions';
+import { useReorder } from './useReorder';
+
+/** What is done with an item in a dialog. */
+interface Doing {
+  what: 'add' | 'edit' | 'reject';
+  item?: EvidenceItem;
+}
 
 /** What proves a credential, in its order. */
 export function EvidencePanel({ credential }: { credential: { uuid: string } }) {
@@ -20,13 +29,16 @@ export function EvidencePanel({ credential }: { credential: { uuid: string } }) 
   const queries = useQueryClient();
   const mayManage = usePermission('manage_credentials');
   const { data, error } = useQuery(evidenceQuery(uuid));
-  const [adding, setAdding] = useState(false);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const decide = useDecisions();
   const reload = () => queries.invalidateQueries({ queryKey: evidenceQuery(uuid).queryKey });
+  const close = () => setDoing(null);
   const add = mayManage && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'add' })}>
       {t('evidence.add')}
     </Button>
   );
+  const { item } = doing ?? {};
   return (
     <>
       {data?.length === 0 ? (
@@ -39,80 +51,67 @@ export function EvidencePanel({ credential }: { credential: { uuid: string } }) 
         <Panel title={t('evidence.title')} action={add}>
           {error && <Text c="dimmed">{t('evidence.failed')}</Text>}
           {!data && !error && <Skeleton height={120} />}
-          <ol className={styles.items}>
-            {data?.map((item, place) => (
-              <li key={item.id} className={styles.item}>
-                <EvidenceWords item={item} />
-                {mayManage && (
-                  <EvidenceMenu uuid={uuid} item={item} place={place} count={data.length} onDone={reload} />
-                )}
-              </li>
-            ))}
-          </ol>
+          {data && <Items uuid={uuid} items={data} mayManage={mayManage} onReload={reload} onDo={setDoing} />}
         </Panel>
       )}
-      {adding && <EvidenceDialog uuid={uuid} onClose={() => setAdding(false)} onDone={reload} />}
+      {(doing?.what === 'add' || doing?.what === 'edit') && (
+        <EvidenceDialog uuid={uuid} item={item} onClose={close} onDone={reload} />
+      )}
+      {doing?.what === 'reject' && item && (
+        <RejectDialog count={1} onClose={close} onReject={(reason) => decide([item.id], 'reject', reason)} />
+      )}
     </>
   );
 }
 
-function EvidenceWords({ item }: { item: EvidenceItem }) {
+interface ItemsProps {
+  uuid: string;
+  items: readonly EvidenceItem[];
+  mayManage: boolean;
+  onReload: () => Promise<unknown>;
+  onDo: (doing: Doing) => void;
+}
+
+function Items({ uuid, items, mayManage, onReload, onDo }: ItemsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { file } = item;
-  const grade = gradeOf(item);
-  const picture = item.preview_image_url ?? (file?.content_type.startsWith('image/') ? file.url : null);
-  const address = file ? file.url : item.link_url;
+  const order = useReorder(uuid, items);
+  const total = format.number(items.length);
   return (
     <>
-      {picture && <Picture src={picture} alt="" ratio={1} width={56} />}
-      <div className={styles.words}>
-        <Text fw={600}>
-          <bdi>{item.description}</bdi>
-        </Text>
-        <Text c="dimmed" fz="sm">
-          {t(`evidence.category.${(item.category ?? 'text') as 'file'}`)}
-          {file && ` · ${format.fileSize(file.size)}`}
-          {grade !== null && ` · ${format.percent(grade / 100)}`}
-        </Text>
-        {address && (
-          <a href={address} target="_blank" rel="noopener noreferrer" className={styles.link}>
-            <bdi>{file ? file.name : address}</bdi>
-          </a>
-        )}
-        {item.narrative && (
-          <Text className={styles.narrative} dir="auto">
-            {item.narrative}
-          </Text>
-        )}
-        {item.rejection_reason && (
-          <Text c="dimmed" fz="sm" dir="auto">
-            {item.rejection_reason}
-          </Text>
-        )}
-        <Notes item={item} />
-      </div>
+      <ol className={styles.items}>
+        {items.map((item, at) => (
+          <li key={item.id} className={styles.item} {...(mayManage ? order.row(at) : {})}>
+            {mayManage && items.length > 1 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                className={styles.grip}
+                aria-label={t('evidence.order.move', { name: item.description })}
+                {...order.grip(at)}
+              >
+                <IconGripVertical size={18} aria-hidden />
+              </ActionIcon>
+            )}
+            <EvidenceContent item={item} />
+            {mayManage && (
+              <EvidenceMenu
+                uuid={uuid}
+                item={item}
+                place={at}
+                count={items.length}
+                onMove={(to) => order.move(at, to)}
+                onEdit={() => onDo({ what: 'edit', item })}
+                onReject={() => onDo({ what: 'reject', item })}
+                onDone={onReload}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      <span role="status" className={styles.spoken}>
+        {order.place !== null && t('evidence.order.moved', { place: format.number(order.place + 1), total })}
+      </span>
     </>
   );
-}
-
-/** What sets an item apart from one that everybody sees. */
-function Notes({ item }: { item: EvidenceItem }) {
-  const { t } = useTranslation();
-  const notes = [
-    item.state !== 'accepted' && t(`evidence.state.${item.state}`),
-    item.hidden && t('evidence.hidden'),
-    item.supplemental && t('evidence.supplemental'),
-    item.scan_state !== 'clean' && t(`evidence.scan.${item.scan_state}`),
-    item.visibility !== 'public' && t(`evidence.visibility.${item.visibility}`),
-  ].filter((note) => note !== false);
-  return notes.map((note) => (
-    <Badge key={note} variant="default" mt={6} me={6}>
-      {note}
-    </Badge>
-  ));
-}
-
-function gradeOf({ string_object: value }: EvidenceItem): number | null {
-  return typeof value === 'object' && value !== null && 'grade' in value ? Number(value.grade) : null;
 }

@@ -1,9 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
-import type { components } from '../../api/schema.v1.gen';
+import type { components, operations } from '../../api/schema.v1.gen';
 
 export type EvidenceItem = components['schemas']['EvidenceItem'];
 export type EvidenceInput = components['schemas']['EvidenceInput'];
+export type Submitted = components['schemas']['SubmittedEvidence'];
+export type Query = NonNullable<operations['evidenceSubmissions']['parameters']['query']>;
 
 /** The links to files in an answer work for a quarter of an hour. */
 const FRESH = 10 * 60 * 1000;
@@ -25,13 +27,19 @@ export async function addEvidence(uuid: string, item: EvidenceInput): Promise<Ev
   return (await call(answer, { quiet: [409, 422] })).evidence_item;
 }
 
-export async function changeEvidence(uuid: string, id: number, item: EvidenceInput): Promise<void> {
+export async function changeEvidence(
+  uuid: string,
+  id: number,
+  item: EvidenceInput,
+  quiet: readonly number[] = [],
+): Promise<void> {
   const path = { id: uuid, evidence_item_id: id };
   await call(
     api.PUT('/credentials/{id}/evidence_items/{evidence_item_id}', {
       params: { path },
       body: { evidence_item: item },
     }),
+    { quiet: [...quiet] },
   );
 }
 
@@ -40,7 +48,79 @@ export async function removeEvidence(uuid: string, id: number): Promise<void> {
   await call(api.DELETE('/credentials/{id}/evidence_items/{evidence_item_id}', { params: { path } }));
 }
 
-/** Accepts what a recipient submitted. */
-export async function accept(id: number): Promise<void> {
-  await call(api.POST('/evidence_items/decide', { body: { ids: [id], decision: 'accept' } }));
+export const QUEUE = ['evidence'] as const;
+
+interface Queue {
+  evidence_items: Submitted[];
+  meta: components['schemas']['Meta'];
 }
+
+/** What recipients submitted, of all credentials. */
+export const queueQuery = (query: Query) =>
+  queryOptions({
+    queryKey: [...QUEUE, 'list', query],
+    staleTime: FRESH,
+    queryFn: ({ signal }): Promise<Queue> => call(api.GET('/evidence_items', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+const LARGEST_PAGE = 1000;
+
+/** The ids of all that match, also of what is on other pages. */
+export async function matchingIds(query: Query): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page: number | null | undefined = 1; page; ) {
+    const params = { query: { ...query, page, page_size: LARGEST_PAGE } };
+    const answer: Queue = await call(api.GET('/evidence_items', { params }));
+    ids.push(...answer.evidence_items.map(({ id }) => id));
+    page = answer.meta.next_page;
+  }
+  return ids;
+}
+
+const COUNT_EVERY_MS = 60_000;
+
+/** How many items wait. */
+export const waitingQuery = () =>
+  queryOptions({
+    queryKey: [...QUEUE, 'count'],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/evidence_items', { params: { query: { page_size: 1 } }, signal }))).meta
+        .total_count,
+    refetchInterval: COUNT_EVERY_MS,
+    staleTime: COUNT_EVERY_MS,
+  });
+
+export type Decision = 'accept' | 'reject';
+
+/** Accepts or rejects what recipients submitted, and tells how many were changed. */
+export async function decide(ids: number[], decision: Decision, reason: string): Promise<number> {
+  const body = { ids, decision, reason };
+  return (await call(api.POST('/evidence_items/decide', { body }), { quiet: [404, 422] })).changed_count;
+}
+
+const CHOICES = 20;
+
+/** Groups to narrow the queue to, found by their names. */
+export const groupChoicesQuery = (query: string) =>
+  queryOptions({
+    queryKey: [...QUEUE, 'groups', query],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.POST('/issuer/groups/search', {
+            body: { query, page: 1, page_size: CHOICES, sort: 'name' },
+            signal,
+          }),
+        )
+      ).groups,
+    placeholderData: keepPreviousData,
+  });
+
+/** The name of the group that the queue is narrowed to. */
+export const groupNameQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...QUEUE, 'group', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group.name,
+  });

@@ -27,7 +27,7 @@ export function Component() {
   const { t } = useTranslation();
   const format = useFormat();
   const mayDecide = usePermission('manage_credentials');
-  const list = useListState();
+  const list = useListState({ filters: ['view', 'reason'] });
   const view = isView(list.filters.view) ? list.filters.view : 'pending';
   const query = {
     state: VIEWS[view],

@@ -2,6 +2,7 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
+import { Markdown } from '../../ui/Markdown';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
 
@@ -58,11 +59,7 @@ function Piece({ item }: { item: Item }) {
         {item.supplemental && ` · ${t('evidence.supplemental')}`}
       </Text>
       {picture && <img src={picture} alt={item.title} loading="lazy" className={styles.evidencePicture} />}
-      {item.narrative && (
-        <Text className={styles.description} dir="auto">
-          {item.narrative}
-        </Text>
-      )}
+      {item.narrative && <Markdown text={item.narrative} />}
       {item.text && (
         <Text className={styles.description} dir="auto">
           {item.text}

@@ -1,0 +1,42 @@
+import { Group, NumberInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { CourseTime } from './content';
+import { daysBetween } from './values';
+
+interface CourseFieldsProps {
+  value: CourseTime;
+  error?: string;
+  onChange: (value: CourseTime) => void;
+}
+
+/** When a course began and ended, and how many days it took: counted from the dates until somebody says otherwise. */
+export function CourseFields({ value, error, onChange }: CourseFieldsProps) {
+  const { t } = useTranslation();
+  const dated = (change: Partial<CourseTime>) => {
+    const next = { ...value, ...change };
+    const counted = value.days === '' || value.days === daysBetween(value.start, value.end);
+    onChange(counted ? { ...next, days: daysBetween(next.start, next.end) } : next);
+  };
+  return (
+    <Group grow align="flex-start">
+      {(['start', 'end'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={t(`evidence.course.${name}`)}
+          value={value[name]}
+          error={name === 'start' ? error : undefined}
+          onChange={(event) => dated({ [name]: event.currentTarget.value })}
+        />
+      ))}
+      <NumberInput
+        label={t('evidence.course.days')}
+        min={0}
+        max={100_000}
+        allowDecimal={false}
+        value={value.days}
+        onChange={(days) => onChange({ ...value, days: String(days) })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type UploadPreset, type UploadResult, upload } from '../../api/uploads';
+import { useFormat } from '../../i18n/useFormat';
+
+interface Rules {
+  preset: UploadPreset;
+  maxBytes: number;
+  /** What the browser may say of the file's type; the server looks into the file itself. */
+  media?: string;
+}
+
+/** Sends one file after another, and says how far it is and what is wrong with it. */
+export function useFileUpload({ preset, maxBytes, media }: Rules) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [sending, setSending] = useState<{ name: string; part: number }>();
+  const [problem, setProblem] = useState('');
+
+  const check = (file: File): string => {
+    if (file.size > maxBytes) return t('problem.fileTooLarge', { size: format.fileSize(maxBytes) });
+    return media && file.type && !file.type.startsWith(media) ? t('evidence.invalidType') : '';
+  };
+  return {
+    sending,
+    problem,
+    clear: () => setProblem(''),
+    /** null when it could not be sent; why stands in problem. */
+    send: async (file: File): Promise<UploadResult | null> => {
+      const wrong = check(file);
+      setProblem(wrong);
+      if (wrong) return null;
+      setSending({ name: file.name, part: 0 });
+      try {
+        return await upload(preset, file, (part) => setSending({ name: file.name, part }));
+      } catch {
+        setProblem(t('problem.upload'));
+        return null;
+      } finally {
+        setSending(undefined);
+      }
+    },
+  };
+}
