@@ -29,6 +29,7 @@ const (
 	ViewAttributes     Permission = "view_attributes"
 	OpenDesignMaker    Permission = "open_design_maker"
 	ManageFonts        Permission = "manage_fonts"
+	ManageWebhooks     Permission = "manage_webhooks"
 )
 
 // Role is a built-in bundle of permissions.
@@ -49,13 +50,13 @@ var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
-		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true,
+		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
-		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true,
+		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true,
 	},
 	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 }
@@ -84,6 +85,12 @@ type Actor struct {
 	Missing      error // why there is no department although one was asked for; Require answers it
 	IP           string
 	RequestID    string
+	inside       bool // the product itself
+}
+
+// Inside is the product itself in a department, where it tells others what is there: it may look.
+func Inside(departmentID int64) Actor {
+	return Actor{DepartmentID: departmentID, Role: Viewer, inside: true}
 }
 
 // Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrDenied or ErrNotVerified unless the actor may do p in a department.
@@ -104,7 +111,7 @@ func (a Actor) Require(p Permission) error {
 }
 
 // Nobody tells whether no one is signed in.
-func (a Actor) Nobody() bool { return a.UserID == 0 && a.APIKeyID == 0 && a.EmbedID == 0 }
+func (a Actor) Nobody() bool { return a.UserID == 0 && a.APIKeyID == 0 && a.EmbedID == 0 && !a.inside }
 
 func (a Actor) may(p Permission) bool {
 	if a.Role == EmbeddedMaker {
@@ -117,7 +124,7 @@ func (a Actor) may(p Permission) bool {
 func (a Actor) Reaches(designID int64) bool { return a.DesignID == 0 || a.DesignID == designID }
 
 // reachesOut are the permissions that mail strangers or outlive the session: they need a confirmed address.
-var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true}
+var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ManageWebhooks: true}
 
 // Permissions lists what the actor's role may do, for the session's answer.
 func (r Role) Permissions() []Permission {

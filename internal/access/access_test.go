@@ -16,7 +16,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	all := []access.Permission{
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
-		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts,
+		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
 	}
 	slices.Sort(all)
 	view := []access.Permission{access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}

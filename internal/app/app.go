@@ -32,8 +32,10 @@ import (
 	"laurel/internal/evidence"
 	"laurel/internal/exports"
 	"laurel/internal/features"
+	"laurel/internal/fetch"
 	"laurel/internal/fonts"
 	"laurel/internal/groups"
+	"laurel/internal/httpapi/v1/issuer"
 	"laurel/internal/i18n"
 	"laurel/internal/idempotency"
 	"laurel/internal/identity"
@@ -52,6 +54,7 @@ import (
 	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
+	"laurel/internal/webhooks"
 	"laurel/locales"
 	"laurel/web"
 )
@@ -93,6 +96,7 @@ type App struct {
 	Claims      *claims.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
+	Webhooks    *webhooks.Service
 	Throttle    *throttle.Limiter
 	Idempotency *idempotency.Keys
 	ProofOfWork *captcha.ProofOfWork
@@ -254,6 +258,13 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
+	a.Webhooks = webhooks.New(webhooks.Deps{
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),
+		Outbox: a.Outbox, Links: a.Links, Log: a.Log,
+	}, issuer.Tellings{Deps: issuer.Deps{
+		Credentials: a.Credentials, Evidence: a.Evidence, Uploads: a.Uploads, NameChanges: a.NameChanges, Imports: a.Imports, Designs: a.Designs,
+		Links: a.Links, Texts: a.Texts,
+	}})
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"slices"
 	"strconv"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/verification"
+	"laurel/internal/webhooks"
 	"laurel/internal/workers"
 	"laurel/locales"
 )
@@ -56,7 +58,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
-			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims,
+			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, Webhooks: a.Webhooks,
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
@@ -82,17 +84,51 @@ func Verifier(cfg config.Config, c clock.Clock, inside http.Handler) *verificati
 	})
 }
 
+// webhookQueue is where webhooks are sent from: no jobs, but deliveries that wait in a table of their own.
+const webhookQueue = "webhook"
+
+// Working is a process's part in the work that nobody waits for.
+type Working struct {
+	jobs *jobs.Pool     // nil: it works no jobs
+	pump *webhooks.Pump // nil: it sends no webhooks
+}
+
 // Workers starts to work the named queues.
-func (a *App) Workers(ctx context.Context, queues []string) (*jobs.Pool, error) {
-	return jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
-		Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
-		DataExports: a.DataExports, Evidence: a.Evidence, Claims: a.Claims,
-		Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
-	}), queues, workers.Periodic, a.Log)
+func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
+	w := &Working{}
+	if named := slices.DeleteFunc(slices.Clone(queues), isWebhooks); len(named) > 0 {
+		var err error
+		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
+			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
+			DataExports: a.DataExports, Evidence: a.Evidence, Claims: a.Claims, Webhooks: a.Webhooks,
+			Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
+		}), named, workers.Periodic, a.Log)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if slices.ContainsFunc(queues, isWebhooks) {
+		w.pump = a.Webhooks.Start(ctx)
+	}
+	return w, nil
+}
+
+func isWebhooks(queue string) bool { return queue == webhookQueue }
+
+// Stop lets what runs finish until ctx ends; what is cut off runs again later.
+func (w *Working) Stop(ctx context.Context) error {
+	var err error
+	if w.pump != nil {
+		err = w.pump.Stop(ctx)
+	}
+	if w.jobs != nil {
+		err = errors.Join(err, w.jobs.Stop(ctx))
+	}
+	return err
 }
 
 // AllQueues are the queues of the product.
-func AllQueues() []string { return []string{jobs.Default, jobs.Mail, jobs.Render} }
+func AllQueues() []string { return []string{jobs.Default, jobs.Mail, jobs.Render, webhookQueue} }
 
 // Run serves, works queues, or both, until ctx ends; then it stops accepting and lets running work finish. ready is called
 // with the address once it listens; listen "" serves nothing.
@@ -118,10 +154,10 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 		}()
 		return listener.Addr().String(), nil
 	}
-	var pool *jobs.Pool
+	var working *Working
 	var err error
 	if len(queues) > 0 {
-		if pool, err = a.Workers(ctx, queues); err != nil {
+		if working, err = a.Workers(ctx, queues); err != nil {
 			return err
 		}
 	}
@@ -145,8 +181,8 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	for _, server := range servers {
 		err = errors.Join(err, server.Shutdown(stopCtx))
 	}
-	if pool != nil {
-		err = errors.Join(err, pool.Stop(stopCtx))
+	if working != nil {
+		err = errors.Join(err, working.Stop(stopCtx))
 	}
 	return err
 }

@@ -44,7 +44,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
-		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims"},
+		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
@@ -83,7 +83,8 @@ var owners = map[string]string{
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
 	"data_exports": "dataexports",
-	"claim_links":  "claims", "claims": "claims",
+	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",
+	"claim_links": "claims", "claims": "claims",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",

@@ -23,6 +23,7 @@ type Config struct {
 	Captcha  Captcha
 	Verify   Verify
 	Badges   Badges
+	Webhooks Webhooks
 	Clamd    *url.URL // ClamAV's daemon, which looks at files of evidence; nil: nobody does
 
 	// DataDir is the absolute folder of everything that is kept on this machine.
@@ -107,6 +108,11 @@ type Verify struct {
 	Allow      []netip.Prefix // private networks that may be fetched from
 }
 
+// Webhooks says where webhooks may lead besides public addresses.
+type Webhooks struct {
+	Allow []netip.Prefix // private networks, by plain HTTP too
+}
+
 // Badges says in which forms credentials leave the house.
 type Badges struct {
 	Tokens bool // also as VC-JWT
@@ -127,6 +133,7 @@ func Load(getenv func(string) string) (Config, error) {
 		Captcha:  Captcha{URL: r.httpURL("LAUREL_RECAPTCHA_URL"), Secret: r.secret("LAUREL_RECAPTCHA_SECRET"), SiteKey: r.text("LAUREL_RECAPTCHA_SITE_KEY")},
 		Verify:   Verify{Registries: list(r.text("LAUREL_TRUST_REGISTRIES")), Allow: r.networks("LAUREL_FETCH_ALLOW")},
 		Badges:   Badges{Tokens: r.boolean("LAUREL_VC_JWT", false)},
+		Webhooks: Webhooks{Allow: r.networks("LAUREL_WEBHOOK_ALLOW")},
 		Clamd:    r.clamd("LAUREL_CLAMD"),
 		HTTP: HTTP{
 			Listen:         r.address("LAUREL_LISTEN"),

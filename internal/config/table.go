@@ -37,6 +37,7 @@ var table = []Variable{
 	{"LAUREL_TRUST_REGISTRIES", "", "Files or https:// addresses, after commas, with the issuers outside this installation whose credentials count as known: one id a line, or JSON with a list `issuers` or an object `registry`", false},
 	{"LAUREL_FETCH_ALLOW", "", "Private addresses or networks that verification may fetch from, such as 10.1.0.0/16, by plain HTTP too; unset: only public ones, by HTTPS", false},
 	{"LAUREL_CLAMD", "", "ClamAV's daemon that looks at files of evidence: tcp://host:3310 or unix:///run/clamav/clamd.ctl; unset: nobody looks", false},
+	{"LAUREL_WEBHOOK_ALLOW", "", "Private addresses or networks that webhooks may be sent to, such as 10.1.0.0/16, by plain HTTP too; unset: only public ones, by HTTPS", false},
 	{"LAUREL_VC_JWT", "false", "Whether signed credentials can also be had as VC-JWT (RS256), for software that reads no embedded proofs", false},
 }
 

@@ -357,6 +357,16 @@ func (s *Service) ReadIssued(ctx context.Context, departmentID int64, ids []int6
 	return all, err
 }
 
+// ReadEvery reads those of ids in whatever state they are, also deleted, for telling programs what became of them.
+func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64) ([]Credential, error) {
+	var all []Credential
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		all, err = s.s.readEvery(ctx, tx, departmentID, ids)
+		return err
+	})
+	return all, err
+}
+
 // ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one
 // without its key is ErrPrivate.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {

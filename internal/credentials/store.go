@@ -192,6 +192,13 @@ func (s store) readIssued(ctx context.Context, tx pgx.Tx, departmentID int64, id
 	return all, nil
 }
 
+func (s store) readEvery(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Credential, error) {
+	rows, err := s.q.CredentialReadEvery(ctx, tx, db.CredentialReadEveryParams{DepartmentID: departmentID, Ids: ids})
+	return walked(rows, err, func(r db.CredentialReadEveryRow) (Credential, error) {
+		return fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
+	})
+}
+
 // keepable tells whether PostgreSQL could hold the text at all; nothing can be called what it cannot hold.
 func keepable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 

@@ -1,5 +1,5 @@
-// Package fetch gets documents from addresses that strangers give us: by HTTPS, from public addresses alone, with a limit on
-// redirects, size and time. Names are looked up once and the answer is pinned, so that no name can turn inwards later.
+// Package fetch gets documents from addresses that strangers give us, and hands others over to them: by HTTPS, to public
+// addresses alone, with a limit on redirects, size and time. Names are looked up once and the answer is pinned, so that no name can turn inwards later.
 package fetch
 
 import (
@@ -99,9 +99,19 @@ func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer An
 	if c.Inside != nil && c.isOwn(at) {
 		return c.inside(r)
 	}
-	addresses, err := c.admit(ctx, at)
+	res, err := c.send(r)
 	if err != nil {
 		return Answer{}, nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	return read(at, res)
+}
+
+// send looks up whom a request goes to, refuses those that are not open to us with ErrRefused, and asks once.
+func (c *Client) send(r *http.Request) (*http.Response, error) {
+	addresses, err := c.admit(r.Context(), r.URL)
+	if err != nil {
+		return nil, err
 	}
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, network, asked string) (net.Conn, error) {
@@ -109,12 +119,7 @@ func (c *Client) hop(ctx context.Context, at *url.URL, accept string) (answer An
 		},
 		DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeaders, TLSHandshakeTimeout: timeout,
 	}
-	res, err := transport.RoundTrip(r)
-	if err != nil {
-		return Answer{}, nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
-	return read(at, res)
+	return transport.RoundTrip(r)
 }
 
 // owned gives an address of our own its own scheme: a did:web always means HTTPS, also where we are tried out without it.

@@ -25,6 +25,7 @@ import (
 	"laurel/internal/recipients"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
+	"laurel/internal/webhooks"
 )
 
 // Deps are the services that jobs call.
@@ -44,6 +45,7 @@ type Deps struct {
 	NameChanges *namechanges.Service
 	Identity    *identity.Service
 	Uploads     *uploads.Service
+	Webhooks    *webhooks.Service
 	Embeds      *embeds.Service
 	Throttle    *throttle.Limiter
 	Idempotency *idempotency.Keys
@@ -128,6 +130,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy,
 		d.Claims.DeleteExpired,
+		d.Webhooks.DeleteOld,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)
 			return int64(n), err

@@ -71,7 +71,14 @@ var operations = map[string]operation{
 
 	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
 
-	"attributeList": {who: onlookers}, "attributeSearch": {who: onlookers},
+	"webhookList": {who: editors}, "webhookRead": {who: editors, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},
+	"webhookCreate": {who: editors, body: `{"webhook":{"url":"https://1.1.1.1/new","events":["credential.published"]}}`},
+	"webhookUpdate": {who: editors, kind: "webhook", body: `{"webhook":{"description":"New"}}`},
+	"webhookRotate": {who: editors, kind: "webhook"}, "webhookTest": {who: editors, kind: "webhook"},
+	"webhookReplayFailed": {who: editors, kind: "webhook", body: `{"since":"2026-01-01T00:00:00Z"}`},
+	"webhookDeliveryList": {who: editors, kind: "webhook"}, "webhookDeliveryRead": {who: editors, kind: "webhook"},
+	"webhookDeliveryReplay": {who: editors, kind: "webhook"},
+	"attributeList":         {who: onlookers}, "attributeSearch": {who: onlookers},
 	"attributeCreate":      {who: editors, body: `{"attribute_key":{"name":"New"}}`},
 	"attributeCreatePlain": {who: editors, body: `{"attribute_key":{"name":"New"}}`},
 	"attributeUpdate":      {who: editors, kind: "attribute", body: `{"attribute_key":{"id":{id},"name":"New"}}`},
@@ -221,7 +228,7 @@ func (o operation) call(by apptest.Client, op apptest.Operation, on objects) app
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", id, "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
 	var body any
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)

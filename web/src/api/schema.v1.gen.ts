@@ -420,6 +420,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhooks of the department, the newest first */
+        get: operations["webhookList"];
+        put?: never;
+        /** Have events sent to an address; the only answer that shows the secret */
+        post: operations["webhookCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["webhookRead"];
+        /** Change it, pause it or take it up again; what is left out stays */
+        put: operations["webhookUpdate"];
+        post?: never;
+        /** Forget it and everything that was sent to it */
+        delete: operations["webhookDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new secret, shown this once; the old one signs as well for 24 hours */
+        post: operations["webhookRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event of the type webhook.test to this webhook alone */
+        post: operations["webhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send everything again that failed since a time; the events keep their ids */
+        post: operations["webhookReplayFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook in the last 30 days */
+        get: operations["webhookDeliveryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery with its body as it is sent, and what was answered */
+        get: operations["webhookDeliveryRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again that has ended; the event keeps its id */
+        post: operations["webhookDeliveryReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attribute_keys/list": {
         parameters: {
             query?: never;
@@ -3308,6 +3446,94 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
+        /** @enum {string} */
+        WebhookEventType: "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
+        Webhook: {
+            id: number;
+            url: string;
+            description: string;
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * @description What happens while it is paused is not told later
+             * @enum {string}
+             */
+            state: "active" | "paused";
+            /**
+             * @description failing: nothing arrived for three days
+             * @enum {string|null}
+             */
+            paused_reason: "person" | "failing" | null;
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description Until then the old secret signs as well
+             */
+            rotating_until: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing arrived since
+             */
+            failing_since: string | null;
+            /** @description Of the latest answer */
+            last_status: number | null;
+            last_error: components["schemas"]["WebhookError"];
+            /** Format: date-time */
+            last_at: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @description Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its certificate is not trusted, the connection failed, or the status was not 2xx
+         * @enum {string|null}
+         */
+        WebhookError: "refused" | "name" | "timeout" | "certificate" | "connection" | "status" | null;
+        WebhookDelivery: {
+            /** @description The header Laurel-Delivery */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The id in the body; the same in every attempt and replay
+             */
+            event_id: string;
+            type: string;
+            /** @enum {string} */
+            subject_kind: "credential" | "evidence_item" | "name_change" | "import" | "design" | "webhook";
+            subject_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a failed attempt is made again
+             */
+            next_at: string | null;
+            last_status: number | null;
+            last_error: components["schemas"]["WebhookError"];
+            last_ms: number | null;
+            /** Format: date-time */
+            tried_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
+            /** @description As it is sent; empty before the first attempt */
+            body: string;
+            tries: {
+                /** Format: date-time */
+                at: string;
+                status: number | null;
+                /** @description Empty when it arrived */
+                error: string;
+                ms: number;
+                /** @description Its first 1,024 bytes */
+                answer: string;
+            }[];
+        };
         AttributeKey: {
             /** @description Null for built-in ones */
             id: number | null;
@@ -4819,6 +5045,40 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The webhook */
+        Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    webhook: components["schemas"]["Webhook"];
+                };
+            };
+        };
+        /** @description The webhook and its secret */
+        WebhookSecret: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    webhook: components["schemas"]["Webhook"];
+                    secret: string;
+                };
+            };
+        };
+        /** @description The delivery */
+        WebhookDelivery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    delivery: components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+        };
         /** @description Done */
         Done: {
             headers: {
@@ -5132,6 +5392,7 @@ export interface components {
     };
     parameters: {
         id: number;
+        deliveryId: number;
         versionNumber: number;
         ref: string;
         /** @description id, uuid or encoded_id */
@@ -5144,6 +5405,31 @@ export interface components {
         IdempotencyKey: string;
     };
     requestBodies: {
+        Webhook: {
+            content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "url": "https://hooks.example.org/laurel",
+                 *         "events": [
+                 *           "credential.published",
+                 *           "credential.revoked"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    webhook: {
+                        /** @description https:// and public, unless the operator allows more */
+                        url?: string;
+                        description?: string;
+                        events?: components["schemas"]["WebhookEventType"][];
+                        /** @enum {string} */
+                        state?: "active" | "paused";
+                    };
+                };
+            };
+        };
         ID: {
             content: {
                 "application/json": {
@@ -5756,6 +6042,235 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Webhook"];
+        responses: {
+            200: components["responses"]["WebhookSecret"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Webhook"];
+        responses: {
+            200: components["responses"]["Webhook"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookSecret"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookReplayFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-10T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How many are sent again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replayed_count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookDeliveryList: {
+        parameters: {
+            query?: {
+                state?: "" | "pending" | "delivered" | "failed";
+                /** @description A type of events */
+                type?: string;
+                since?: string;
+                /** @description Before this time */
+                until?: string;
+                sort?: "created_at" | "-created_at";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookDeliveryRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                delivery_id: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookDeliveryReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                delivery_id: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
             default: components["responses"]["Failure"];
         };
     };

@@ -65,6 +65,18 @@ left join design_versions bv on bv.id = c.badge_version_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id;
 
+-- name: CredentialReadEvery :many
+-- CredentialReadEvery reads those of ids in whatever state they are, deleted ones among them.
+select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+from credentials c
+join groups g on g.department_id = c.department_id and g.id = c.group_id
+join departments d on d.id = c.department_id
+left join design_versions cv on cv.id = c.certificate_version_id
+left join design_versions bv on bv.id = c.badge_version_id
+where c.department_id = @department_id and c.id = any(@ids::bigint[])
+order by c.id;
+
 -- name: CredentialReadPage :many
 -- CredentialReadPage reads credentials of the transaction's department in the order of their ids.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),

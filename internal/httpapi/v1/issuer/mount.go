@@ -34,6 +34,7 @@ import (
 	"laurel/internal/references"
 	"laurel/internal/savedfilters"
 	"laurel/internal/uploads"
+	"laurel/internal/webhooks"
 )
 
 // Deps are the services behind the issuers' routes.
@@ -65,6 +66,7 @@ type Deps struct {
 	Claims      *claims.Service
 	Proofs      *documents.Proofs
 	Badges      *badges.Service
+	Webhooks    *webhooks.Service
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
 	Links       links.Links
@@ -79,6 +81,7 @@ func Mount(r chi.Router, d Deps) {
 	departmentsAPI{d.Departments}.routes(r)
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)
+	webhooksAPI{d.Webhooks, d.Idempotency}.routes(r)
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)
 	fontsAPI{d.Fonts}.routes(r)
