@@ -1,4 +1,4 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CourseTime } from './content';
 import { daysBetween } from './values';
@@ -18,7 +18,7 @@ export function CourseFields({ value, error, onChange }: CourseFieldsProps) {
     onChange(counted ? { ...next, days: daysBetween(next.start, next.end) } : next);
   };
   return (
-    <Group grow align="flex-start">
+    <SimpleGrid cols={{ base: 2, xs: 3 }}>
       {(['start', 'end'] as const).map((name) => (
         <TextInput
           key={name}
@@ -37,6 +37,6 @@ export function CourseFields({ value, error, onChange }: CourseFieldsProps) {
         value={value.days}
         onChange={(days) => onChange({ ...value, days: String(days) })}
       />
-    </Group>
+    </SimpleGrid>
   );
 }

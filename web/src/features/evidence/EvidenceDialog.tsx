@@ -10,6 +10,7 @@ import {
   CATEGORIES,
   type Category,
   inputOf,
+  TAKES_PREVIEW,
   type Values,
   VISIBILITIES,
   type Visibility,
@@ -94,12 +95,14 @@ export function EvidenceDialog({ uuid, item, onClose, onDone }: EvidenceDialogPr
             error={error('narrative')}
             onChange={(event) => set({ narrative: event.currentTarget.value })}
           />
-          <PreviewField
-            value={values.preview}
-            error={error('preview')}
-            onChange={(preview) => set({ preview })}
-            onSending={setSending}
-          />
+          {(TAKES_PREVIEW.includes(values.category) || values.preview !== '') && (
+            <PreviewField
+              value={values.preview}
+              error={error('preview')}
+              onChange={(preview) => set({ preview })}
+              onSending={setSending}
+            />
+          )}
           <Select
             label={t('evidence.field.visibility')}
             data={VISIBILITIES.map((name) => ({ value: name, label: t(`evidence.visibility.${name}`) }))}

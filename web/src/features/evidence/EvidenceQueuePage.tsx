@@ -123,7 +123,7 @@ function useColumns(id: number | null, choose: (id: number) => void): Column<Sub
           aria-current={row.id === id || undefined}
           onClick={() => choose(row.id)}
         >
-          <Picture src={pictureOf(row)} alt="" ratio={1} width={32} />
+          {pictureOf(row) && <Picture src={pictureOf(row)} alt="" ratio={1} width={32} />}
           <bdi>{row.description}</bdi>
         </button>
       ),

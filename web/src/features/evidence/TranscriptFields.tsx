@@ -30,7 +30,7 @@ export function TranscriptFields({ rows, error, onChange }: TranscriptFieldsProp
   ] as const;
   return (
     <fieldset className={styles.rows} aria-describedby={error ? problem : undefined}>
-      <legend className={styles.legend}>{t('evidence.category.transcript')}</legend>
+      <legend className={styles.spoken}>{t('evidence.category.transcript')}</legend>
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are nothing but their place while they are typed
         <div key={at} className={styles.row}>

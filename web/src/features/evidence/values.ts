@@ -21,6 +21,9 @@ export type Visibility = (typeof VISIBILITIES)[number];
 export const TAKES_FILE: readonly Category[] = ['file', 'image', 'video', 'audio'];
 export const TAKES_LINK: readonly Category[] = ['url', 'credential'];
 
+/** What shows better with a picture; a picture is its own. */
+export const TAKES_PREVIEW: readonly Category[] = ['file', 'video', 'audio', 'url', 'credential'];
+
 /** What is typed about an item; what belongs to other categories is left alone. */
 export interface Values {
   category: Category;
