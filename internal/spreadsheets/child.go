@@ -108,11 +108,15 @@ func read(data []byte, choice Choice, head func(Book) error, row func(Row) error
 // Read reads one sheet of a file: first what the file is, then its rows one by one. A file that cannot be read is told with a
 // *Problem; rows may have come before. What head and row refuse ends the reading.
 func Read(ctx context.Context, data []byte, choice Choice, head func(Book) error, row func(Row) error) error {
+	return readWithin(ctx, childTime, data, choice, head, row)
+}
+
+func readWithin(ctx context.Context, limit time.Duration, data []byte, choice Choice, head func(Book) error, row func(Row) error) error {
 	order, err := json.Marshal(choice)
 	if err != nil {
 		return fmt.Errorf("order the reading of a spreadsheet: %w", err)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, childTime, problem(TooSlow, "seconds", int(childTime.Seconds())))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, problem(TooSlow, "seconds", int(limit.Seconds())))
 	defer cancel()
 	var out io.ReadCloser
 	var trouble tail

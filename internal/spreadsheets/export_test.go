@@ -17,6 +17,12 @@ var _ = func() bool {
 			panic(len(all))
 		case "crash":
 			panic("crash")
+		case "spin":
+			if err := g.row(1, []string{"the first"}); err != nil {
+				return err
+			}
+			for { //nolint:revive // it never ends by itself
+			}
 		}
 		said := []string{"no file", "no environment"}
 		if f, err := os.CreateTemp("/tmp", "x"); err == nil {

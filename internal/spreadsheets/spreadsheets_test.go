@@ -239,6 +239,18 @@ func TestAReadingThatIsStoppedEnds(t *testing.T) {
 	}
 }
 
+func TestAReadingThatTakesTooLongEndsWithItsReason(t *testing.T) {
+	t.Parallel()
+	begun := time.Now()
+	err := readWithin(t.Context(), time.Second, []byte("spin"), Choice{Format: "test"}, func(Book) error { return nil }, func(Row) error { return nil })
+	if p, ok := errors.AsType[*Problem](err); !ok || p.Code != TooSlow || p.Params["seconds"] != 1 {
+		t.Errorf("%v", err)
+	}
+	if took := time.Since(begun); took < time.Second || took > 30*time.Second { // the child is waited for: it has ended
+		t.Errorf("it took %v", took)
+	}
+}
+
 func TestTheChildHasNoNetworkNoFilesAndLittleMemory(t *testing.T) {
 	t.Parallel()
 	for _, job := range []string{"memory", "crash"} {
