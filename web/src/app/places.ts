@@ -58,6 +58,7 @@ const SIGNED_OUT_PAGES = new Set([
   '/sso',
   '/verify',
   '/r',
+  '/references',
 ]);
 
 /** True for pages that need no sign-in: those above, and whatever is shown to recipients. */

@@ -12,6 +12,16 @@ export async function openPage() {
   return { Component: page };
 }
 
+/** The page of links for referees, in the same frame. */
+export async function refereePage() {
+  const [{ RefereePage }, { PublicFrame }] = await Promise.all([
+    import('../../features/referee/RefereePage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <RefereePage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 const Bar = lazy(async () => ({ default: (await import('../../features/recipient/OwnerBar')).OwnerBar }));
 
 /** The bar of whoever is signed in as a recipient; visitors never load it. */

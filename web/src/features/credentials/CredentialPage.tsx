@@ -12,34 +12,28 @@ import { CredentialLoaded } from './CredentialLoaded';
 import { CredentialNotices } from './CredentialNotices';
 import styles from './CredentialPage.module.css';
 import { CredentialPicture } from './CredentialPicture';
-import { CredentialTabs, type Tab } from './CredentialTabs';
+import { CredentialTabs, type TabSlots } from './CredentialTabs';
 import { isDraft, type PublishSlot, targetOf } from './publishSlot';
 import { useCredentialWords } from './words';
 
 /** One credential: the certificate large on one side, all that is known of it in tabs on the other. */
-export function CredentialPage({ PublishDialog, Evidence }: { PublishDialog: PublishSlot; Evidence: Tab }) {
+export function CredentialPage({ PublishDialog, ...tabs }: { PublishDialog: PublishSlot } & TabSlots) {
   return (
     <CredentialLoaded uuid={useParams().id ?? ''}>
       {(credential, group) => (
-        <CredentialView
-          credential={credential}
-          group={group}
-          PublishDialog={PublishDialog}
-          Evidence={Evidence}
-        />
+        <CredentialView credential={credential} group={group} PublishDialog={PublishDialog} {...tabs} />
       )}
     </CredentialLoaded>
   );
 }
 
-interface CredentialViewProps {
+interface CredentialViewProps extends TabSlots {
   credential: Credential;
   group: Group;
   PublishDialog: PublishSlot;
-  Evidence: Tab;
 }
 
-function CredentialView({ credential, group, PublishDialog, Evidence }: CredentialViewProps) {
+function CredentialView({ credential, group, PublishDialog, ...tabs }: CredentialViewProps) {
   const words = useCredentialWords();
   const [publishing, setPublishing] = useState(false);
   const [life, setLife] = useState<Life | null>(null);
@@ -61,7 +55,7 @@ function CredentialView({ credential, group, PublishDialog, Evidence }: Credenti
       <CredentialNotices credential={credential} onPublish={publish} />
       <div className={styles.columns}>
         <CredentialPicture credential={credential} group={group} />
-        <CredentialTabs credential={credential} Evidence={Evidence} />
+        <CredentialTabs credential={credential} {...tabs} />
       </div>
       {life && <LifeDialog life={life} credential={credential} onClose={() => setLife(null)} />}
       {publishing && <PublishDialog target={targetOf([credential])} onClose={() => setPublishing(false)} />}

@@ -18,7 +18,11 @@ export const ACTIONS = [
   'restored',
   'resent',
   'evidence',
+  'reference',
 ] as const;
+
+/** What other things are called that belong to a credential. */
+const OF_OTHERS = ['evidence', 'reference'] as const satisfies readonly (typeof ACTIONS)[number][];
 
 export type ActionName = (typeof ACTIONS)[number];
 
@@ -33,7 +37,8 @@ export interface Happening {
 
 /** The name of an event's action, where it is one that is told. */
 export const actionOf = ({ action }: CredentialEvent): ActionName | undefined =>
-  action.startsWith('evidence.') ? 'evidence' : ACTIONS.find((one) => action === `credential.${one}`);
+  OF_OTHERS.find((one) => action.startsWith(`${one}.`)) ??
+  ACTIONS.find((one) => action === `credential.${one}`);
 
 /** Events and mails as one line of time, newest first. */
 export function happenings(

@@ -10,6 +10,7 @@ import styles from './CredentialView.module.css';
 import { BadgePicture, MainPicture } from './DocumentPictures';
 import { DownloadMenu } from './DownloadMenu';
 import { Evidence } from './Evidence';
+import { References } from './References';
 import { ShareMenu } from './ShareMenu';
 import { usePageLanguage } from './usePageLanguage';
 import { Verdict } from './Verdict';
@@ -63,6 +64,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
             language={credential.language}
           />
           <Evidence credential={credential} />
+          <References credential={credential} />
         </div>
         <aside className={styles.aside}>
           <BadgePicture credential={credential} />

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { RECIPIENT, sendAnotherLink, signInByLink } from '../../api/recipient';
+import { useLinkToken } from '../../ui/useLinkToken';
 import styles from './OpenPage.module.css';
 
 interface OpenPageProps {
@@ -17,7 +18,7 @@ type Stage = 'closed' | 'over' | 'sent';
 /** Where a link for recipients lands. Looking at it uses nothing up: only the button does, which no mail scanner presses. */
 export function OpenPage({ Frame }: OpenPageProps) {
   const { t } = useTranslation();
-  const token = useToken();
+  const token = useLinkToken();
   const [stage, setStage] = useState<Stage>(token ? 'closed' : 'over');
   const { busy, problem, open, again } = useLink(token, setStage);
   const over = stage !== 'closed';
@@ -42,19 +43,6 @@ export function OpenPage({ Frame }: OpenPageProps) {
       </Stack>
     </Frame>
   );
-}
-
-/** Takes the secret out of the address, where it would be copied and kept; going back still finds it. */
-function useToken(): string {
-  const [params] = useSearchParams();
-  const navigate = useNavigate();
-  const { state } = useLocation() as { state: { token?: string } | null };
-  const given = params.get('token');
-  const [token] = useState(given ?? state?.token ?? '');
-  useEffect(() => {
-    if (given) void navigate('/r', { replace: true, state: { token } });
-  }, [given, token, navigate]);
-  return token;
 }
 
 function useLink(token: string, setStage: (stage: Stage) => void) {

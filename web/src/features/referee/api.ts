@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type Invitation = components['schemas']['ReferenceInvitation'];
+export type Relationship = NonNullable<Invitation['relationship']>;
+
+export const RELATIONSHIPS: readonly Relationship[] = [
+  'taught',
+  'managed',
+  'mentored',
+  'worked',
+  'studied',
+  'friends',
+  'professor',
+  'stranger',
+];
+
+/** The page itself shows refusals, so no dialog announces them. */
+const QUIET = { quiet: [401, 403, 429] };
+
+/** What a mailed link asks for. Looking uses nothing up. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['referee', token],
+    enabled: token !== '',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await call(api.POST('/public/references/open', { body: { token }, signal }), QUIET)).reference,
+  });
+
+export interface Answer {
+  description: string;
+  relationship: string;
+  name: string;
+  title: string;
+  url: string;
+}
+
+export async function submitReference(token: string, answer: Answer): Promise<Invitation> {
+  const { description, name, title, url } = answer;
+  const reference = {
+    description,
+    relationship: answer.relationship as Relationship,
+    referee: { name, title, url },
+  };
+  return (await call(api.POST('/public/references/submit', { body: { token, reference } }), QUIET)).reference;
+}
+
+export async function withdrawReference(token: string): Promise<Invitation> {
+  return (await call(api.POST('/public/references/withdraw', { body: { token } }), QUIET)).reference;
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../ui/toast/toast';
+import { decideOnReference, type Reference } from './api';
+
+/** Shows a reference to everybody. What is refused, the page announces. */
+export function useApproval(uuid: string, reference: Reference, onDone: () => Promise<unknown>) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const approve = async () => {
+    setBusy(true);
+    try {
+      await decideOnReference(uuid, reference.id, 'approve');
+      toast.success(t('references.done.approved'));
+    } finally {
+      await onDone();
+      setBusy(false);
+    }
+  };
+  return { busy, approve: () => void approve().catch(() => undefined) };
+}
