@@ -69,7 +69,7 @@ func (s *Service) submittedTx(ctx context.Context, tx pgx.Tx, c credentials.Cred
 	if err != nil {
 		return fmt.Errorf("find who decides on references: %w", err)
 	}
-	link := s.Links.Page("/credentials/" + c.UUID.String() + "?tab=references")
+	link := s.Links.Page("/credentials/" + c.UUID.String() + "?tab=evidence")
 	drafts := make([]outbox.Draft, len(people))
 	for n, p := range people {
 		drafts[n] = s.draft(c, r, mailSubmitted, p.Email, p.Language, link)

@@ -1,36 +1,32 @@
 import type { ComponentType } from 'react';
 import type { ActionDialog } from '../../features/actions/ActionDialog';
-import type { EvidencePanel } from '../../features/evidence/EvidencePanel';
 import type { ExportDialog } from '../../features/exports/ExportDialog';
 import type { PublishDialog } from '../../features/publish/PublishDialog';
-import type { ReferencesPanel } from '../../features/references/ReferencesPanel';
+import type { Vouching } from './Vouching';
 
 type Page = ComponentType<{
   PublishDialog: typeof PublishDialog;
   ExportDialog: typeof ExportDialog;
   ActionDialog: typeof ActionDialog;
-  Evidence: typeof EvidencePanel;
-  References: typeof ReferencesPanel;
+  Evidence: typeof Vouching;
 }>;
 
 /** Loads a page of credentials with the dialogs that publish and download them: the features know nothing of each other. */
 export function withDialogs(load: () => Promise<Page>) {
   return async () => {
-    const [Page, publish, exports, actions, evidence, references] = await Promise.all([
+    const [Page, publish, exports, actions, vouching] = await Promise.all([
       load(),
       import('../../features/publish/PublishDialog'),
       import('../../features/exports/ExportDialog'),
       import('../../features/actions/ActionDialog'),
-      import('../../features/evidence/EvidencePanel'),
-      import('../../features/references/ReferencesPanel'),
+      import('./Vouching'),
     ]);
     const page = () => (
       <Page
         PublishDialog={publish.PublishDialog}
         ExportDialog={exports.ExportDialog}
         ActionDialog={actions.ActionDialog}
-        Evidence={evidence.EvidencePanel}
-        References={references.ReferencesPanel}
+        Evidence={vouching.Vouching}
       />
     );
     return { Component: page };

@@ -12,28 +12,34 @@ import { CredentialLoaded } from './CredentialLoaded';
 import { CredentialNotices } from './CredentialNotices';
 import styles from './CredentialPage.module.css';
 import { CredentialPicture } from './CredentialPicture';
-import { CredentialTabs, type TabSlots } from './CredentialTabs';
+import { CredentialTabs, type Tab } from './CredentialTabs';
 import { isDraft, type PublishSlot, targetOf } from './publishSlot';
 import { useCredentialWords } from './words';
 
 /** One credential: the certificate large on one side, all that is known of it in tabs on the other. */
-export function CredentialPage({ PublishDialog, ...tabs }: { PublishDialog: PublishSlot } & TabSlots) {
+export function CredentialPage({ PublishDialog, Evidence }: { PublishDialog: PublishSlot; Evidence: Tab }) {
   return (
     <CredentialLoaded uuid={useParams().id ?? ''}>
       {(credential, group) => (
-        <CredentialView credential={credential} group={group} PublishDialog={PublishDialog} {...tabs} />
+        <CredentialView
+          credential={credential}
+          group={group}
+          PublishDialog={PublishDialog}
+          Evidence={Evidence}
+        />
       )}
     </CredentialLoaded>
   );
 }
 
-interface CredentialViewProps extends TabSlots {
+interface CredentialViewProps {
   credential: Credential;
   group: Group;
   PublishDialog: PublishSlot;
+  Evidence: Tab;
 }
 
-function CredentialView({ credential, group, PublishDialog, ...tabs }: CredentialViewProps) {
+function CredentialView({ credential, group, PublishDialog, Evidence }: CredentialViewProps) {
   const words = useCredentialWords();
   const [publishing, setPublishing] = useState(false);
   const [life, setLife] = useState<Life | null>(null);
@@ -55,7 +61,7 @@ function CredentialView({ credential, group, PublishDialog, ...tabs }: Credentia
       <CredentialNotices credential={credential} onPublish={publish} />
       <div className={styles.columns}>
         <CredentialPicture credential={credential} group={group} />
-        <CredentialTabs credential={credential} {...tabs} />
+        <CredentialTabs credential={credential} Evidence={Evidence} />
       </div>
       {life && <LifeDialog life={life} credential={credential} onClose={() => setLife(null)} />}
       {publishing && <PublishDialog target={targetOf([credential])} onClose={() => setPublishing(false)} />}

@@ -15,17 +15,10 @@ import { isDraft } from './publishSlot';
 /** What a tab shows. */
 export type Tab = ComponentType<{ credential: Credential }>;
 
-/** The tabs of other features. */
-export interface TabSlots {
-  Evidence: Tab;
-  References: Tab;
-}
-
 /** The tabs of a credential's page, in their order. */
 const TABS = {
   details: Details,
-  evidence: null, // the app puts these two in
-  references: null,
+  evidence: null, // the app puts it in
   emails: MailLog,
   activity: CredentialActivity,
   history: CredentialHistory,
@@ -36,7 +29,7 @@ type Name = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Name[];
 
 /** All that is known of a credential; the address keeps which tab is open. */
-export function CredentialTabs({ credential, ...slots }: { credential: Credential } & TabSlots) {
+export function CredentialTabs({ credential, Evidence }: { credential: Credential; Evidence: Tab }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const open = NAMES.find((name) => name === params.get('tab')) ?? 'details';
@@ -55,7 +48,7 @@ export function CredentialTabs({ credential, ...slots }: { credential: Credentia
         ))}
       </Tabs.List>
       {NAMES.map((name) => {
-        const Content = TABS[name] ?? (name === 'evidence' ? slots.Evidence : slots.References);
+        const Content = TABS[name] ?? Evidence;
         return (
           <Tabs.Panel key={name} value={name}>
             <Content credential={credential} />

@@ -26,8 +26,8 @@ function Said({ reference }: { reference: Reference }) {
   const { referee, relationship } = reference;
   const name = <bdi>{referee.name}</bdi>;
   return (
-    <figure className={styles.said}>
-      <blockquote dir="auto">{reference.description}</blockquote>
+    <figure className={styles.said} dir="auto">
+      <blockquote>{reference.description}</blockquote>
       <figcaption>
         <Text fw={600}>
           {referee.url ? (

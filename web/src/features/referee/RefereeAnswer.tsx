@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -89,20 +89,19 @@ function Told({
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
-    <Alert
+    <div
       ref={place}
       tabIndex={-1}
       role="status"
-      variant="light"
-      color={told === 'rejected' ? 'yellow' : 'green'}
-      title={t(`referee.${told}.title`)}
-      styles={{ title: { color: 'var(--lr-ink)' }, message: { color: 'var(--lr-ink)' } }}
+      className={styles.told}
+      data-tone={told === 'rejected' ? 'waiting' : 'good'}
     >
-      {t(`referee.${told}.text`)}
-      {told === 'rejected' && reason && (
-        <Text mt={4}>{t('referee.reason', { reason: isolate(reason) })}</Text>
-      )}
-    </Alert>
+      <Title order={2} size="h3">
+        {t(`referee.${told}.title`)}
+      </Title>
+      <Text>{t(`referee.${told}.text`)}</Text>
+      {told === 'rejected' && reason && <Text>{t('referee.reason', { reason: isolate(reason) })}</Text>}
+    </div>
   );
 }
 

@@ -52,7 +52,6 @@ export function ReferenceAskDialog({ uuid, onClose }: { uuid: string; onClose: (
           <SelectField
             field={form.field('relationship')}
             description={t('references.help.relationship')}
-            clearable
             data={RELATIONSHIPS.map((value) => ({ value, label: t(`references.relationship.${value}`) }))}
           />
           <TextareaField

@@ -134,7 +134,10 @@ function leavesToSubmit(event: FocusEvent | undefined): boolean {
 /** Brings the first field to correct into view and puts the cursor there. */
 function goTo(name: PropertyKey | undefined): void {
   if (typeof name !== 'string') return;
-  document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+  const field = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
+  // A list to choose from keeps its value in a hidden field after the one that is seen.
+  const shown = field?.type === 'hidden' ? field.previousElementSibling?.querySelector('input') : field;
+  shown?.focus();
 }
 
 const NOTHING = { fields: {}, rest: [] };
