@@ -20,6 +20,22 @@ export function logRoute(property: string, address: string): void {
     .catch(() => undefined);
 }
 
+/** Records that somebody hands on the page they are on. */
+export function logShare(way: string): void {
+  void api
+    .POST('/frontend/log_frontend_analytics', {
+      body: {
+        domain: window.location.host,
+        env: import.meta.env.MODE,
+        property: 'share',
+        path: window.location.pathname,
+        data: { way },
+      },
+      keepalive: true,
+    })
+    .catch(() => undefined);
+}
+
 /** Records a visit from a page of ours to another site, before the browser leaves. */
 export function trackLink(link: HTMLAnchorElement): void {
   void api

@@ -10,6 +10,7 @@ import {
   IconSignature,
   IconTypography,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
@@ -45,6 +46,7 @@ export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
   { to: '/settings/name-changes', label: 'nameChanges.settings.title', icon: IconSignature },
   { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
+  { to: '/settings/webhooks', label: 'webhooks.title', icon: IconWebhook },
   { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
 ];
 

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBrandLinkedin, IconCode, IconLink, IconMail, IconShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { logShare } from '../../api/tracking';
 import { toast } from '../../ui/toast/toast';
 import type { PublicCredential } from './api';
 import { embedCode, linkedInProfileAddress, linkedInShareAddress, mailAddress } from './links';
@@ -8,8 +9,9 @@ import { embedCode, linkedInProfileAddress, linkedInShareAddress, mailAddress } 
 /** The ways to show a credential to others. */
 export function ShareMenu({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
-  const copy = async (text: string, said: string) => {
+  const copy = async (text: string, said: string, way: string) => {
     await navigator.clipboard.writeText(text);
+    logShare(way);
     toast.success(said);
   };
   // What was withdrawn may still be shown around, but nobody is asked to put it on a profile.
@@ -24,6 +26,7 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
           href={linkedInProfileAddress(credential)}
           target="_blank"
           rel="noopener noreferrer"
+          onClick={() => logShare('linkedin_profile')}
           leftSection={<IconBrandLinkedin size={18} aria-hidden />}
         >
           {t('public.share.profile')}
@@ -39,7 +42,7 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
           <Menu.Dropdown>
             <Menu.Item
               leftSection={<IconLink size={16} />}
-              onClick={() => void copy(credential.url, t('public.share.linkCopied'))}
+              onClick={() => void copy(credential.url, t('public.share.linkCopied'), 'link')}
             >
               {t('public.share.copyLink')}
             </Menu.Item>
@@ -47,6 +50,7 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
               leftSection={<IconMail size={16} />}
               component="a"
               href={mailAddress(subject, credential.url)}
+              onClick={() => logShare('mail')}
             >
               {t('public.share.mail')}
             </Menu.Item>
@@ -54,12 +58,13 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
               leftSection={<IconBrandLinkedin size={16} />}
               {...outside}
               href={linkedInShareAddress(credential.url)}
+              onClick={() => logShare('linkedin')}
             >
               {t('public.share.linkedIn')}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconCode size={16} />}
-              onClick={() => void copy(embedCode(credential), t('public.share.codeCopied'))}
+              onClick={() => void copy(embedCode(credential), t('public.share.codeCopied'), 'code')}
             >
               {t('public.share.copyCode')}
             </Menu.Item>
