@@ -1,4 +1,4 @@
-import { credentialOf } from './support/demo.mjs';
+import { credentialOf, webhookOf } from './support/demo.mjs';
 
 const outside = (name, path) => ({ name, path, signedIn: false });
 const inside = (name, path, open) => ({ name, path, signedIn: true, open });
@@ -39,6 +39,9 @@ export const SCREENS = [
   inside('attributes', () => '/settings/attributes'),
   inside('api-keys', () => '/settings/api-keys'),
   inside('embedding', () => '/settings/embedding'),
+  inside('webhooks', () => '/settings/webhooks'),
+  inside('webhook', ({ webhook }) => `/settings/webhooks/${webhook.id}`),
+  inside('webhook-dialog', () => '/settings/webhooks', press('plus')),
   inside('api-key-dialog', () => '/settings/api-keys', press('plus')),
   inside('account', () => '/account'),
   inside('department-new', () => '/departments/new'),
@@ -63,5 +66,5 @@ export async function screenFacts(url, demo) {
     one({ state: 'expired', private: false }),
     one({ state: 'published', private: true }),
   ]);
-  return { demo, published, draft, expired, secret };
+  return { demo, published, draft, expired, secret, webhook: await webhookOf(url, demo) };
 }

@@ -7,3 +7,14 @@ export async function credentialOf(url, demo, filter) {
   if (credentials.length === 0) throw new Error(`no credential of the demo group is ${JSON.stringify(filter)}`);
   return credentials[0];
 }
+
+/** A webhook of the demo department, with a test on its way. */
+export async function webhookOf(url, demo) {
+  const call = api(url, demo.api_key);
+  const { webhooks } = await call('GET', '/issuer/webhooks');
+  if (webhooks.length > 0) return webhooks[0];
+  const made = { url: 'https://1.1.1.1/laurel', description: 'Student records', events: ['credential.published', 'credential.revoked'] };
+  const { webhook } = await call('POST', '/issuer/webhooks', { webhook: made });
+  await call('POST', `/issuer/webhooks/${webhook.id}/test`);
+  return webhook;
+}
