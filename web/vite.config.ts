@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { BuildEnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { laurelContract } from './scripts/vite-contract.ts';
 import { laurelFonts } from './scripts/vite-fonts.ts';
 import { KIT, laurelKit } from './scripts/vite-kit.ts';
 import { laurelMaker } from './scripts/vite-maker.ts';
@@ -55,7 +56,7 @@ const PLUGINS: Record<string, () => Plugin> = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), (PLUGINS[mode] ?? laurelFonts)()],
+  plugins: [react(), laurelContract(), (PLUGINS[mode] ?? laurelFonts)()],
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     fs: { allow: ['..'] },

@@ -55,16 +55,9 @@ func (c Client) Call(method, path string, body any, headers ...string) Reply {
 	t := c.World.t
 	t.Helper()
 	var content io.Reader
-	switch b := body.(type) {
-	case nil:
-	case string:
-		content = strings.NewReader(b)
-	default:
-		data, err := json.Marshal(b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		content = bytes.NewReader(data)
+	sent := written(t, body)
+	if sent != nil {
+		content = bytes.NewReader(sent)
 	}
 	r, err := http.NewRequestWithContext(t.Context(), method, c.World.address(path), content)
 	if err != nil {
@@ -92,9 +85,27 @@ func (c Client) Call(method, path string, body any, headers ...string) Reply {
 		t.Fatalf("%s: read the answer: %v", label(method, path), err)
 	}
 	reply := Reply{t: t, Call: label(method, path), Status: res.StatusCode, Header: res.Header, Body: data}
-	c.World.contract.check(t, c.World.Routes, r, reply)
+	if operation := c.World.contract.check(t, c.World.Routes, r, reply); operation != "" && reply.Status < http.StatusMultipleChoices {
+		recorded.keep(operation, sent, data)
+	}
 	c.World.secrets.learn(reply)
 	return reply
+}
+
+// written is a body as it is sent.
+func written(t testing.TB, body any) []byte {
+	t.Helper()
+	switch b := body.(type) {
+	case nil:
+		return nil
+	case string:
+		return []byte(b)
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // Reply is an answer.

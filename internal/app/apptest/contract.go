@@ -68,14 +68,15 @@ func Operations(t testing.TB) map[string]Operation {
 	return out
 }
 
-// check fails the test when an answer of the API is not what the contract says of its call.
-func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) {
+// check fails the test when an answer of the API is not what the contract says of its call, and returns the call's id
+// when it is.
+func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) string {
 	t.Helper()
 	path := cleaned(r.URL.EscapedPath())
 	prefix := path[:min(len(path), len("/v1"))]
 	doc := c.docs[prefix]
 	if doc == nil || !strings.HasPrefix(path, prefix+"/") {
-		return
+		return ""
 	}
 	pattern := strings.TrimPrefix(routes.Find(chi.NewRouteContext(), r.Method, path), prefix)
 	item := doc.Paths.Find(pattern)
@@ -83,34 +84,37 @@ func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply
 		if reply.Status != http.StatusNotFound && path != prefix+"/openapi.yaml" && r.Method != http.MethodOptions {
 			t.Errorf("%s answers %d and is not in the contract", reply.Call, reply.Status)
 		}
-		return
+		return ""
 	}
-	responses := item.GetOperation(r.Method).Responses
+	operation := item.GetOperation(r.Method)
+	responses := operation.Responses
 	response := responses.Status(reply.Status)
 	if response == nil {
 		response = responses.Default()
 	}
 	if response == nil {
 		t.Errorf("%s answers %d, which the contract does not know", reply.Call, reply.Status)
-		return
+		return ""
 	}
 	kind, _, err := mime.ParseMediaType(reply.Header.Get("Content-Type"))
 	content := response.Value.Content.Get(kind)
 	if err != nil || content == nil {
 		t.Errorf("%s answers %d with content type %q, which the contract does not know", reply.Call, reply.Status, reply.Header.Get("Content-Type"))
-		return
+		return ""
 	}
 	if !strings.HasSuffix(kind, "json") {
-		return
+		return operation.OperationID
 	}
 	var body any
 	if err := json.Unmarshal(reply.Body, &body); err != nil {
 		t.Errorf("%s answers %.200s, which is no JSON: %v", reply.Call, reply.Body, err)
-		return
+		return ""
 	}
 	if err := content.Schema.Value.VisitJSON(body, openapi3.VisitAsResponse(), openapi3.EnableFormatValidation()); err != nil {
 		t.Errorf("%s answers %.500s, which breaks the contract: %v", reply.Call, reply.Body, err)
+		return ""
 	}
+	return operation.OperationID
 }
 
 // cleaned is the path that is routed: without double and trailing slashes, and with the plural of groups.

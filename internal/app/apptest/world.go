@@ -153,6 +153,10 @@ func Run(m *testing.M) int {
 	if storeOne != nil {
 		storeOne.stop()
 	}
+	if err := recorded.write(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	return code
 }
 

@@ -12,3 +12,9 @@ var V1 []byte
 //
 //go:embed v2.yaml
 var V2 []byte
+
+// Examples has one good exchange of each call: {"operation id": {"request": …, "response": …}}. They are recorded while the
+// tests run (see docs/integrating.md) and held against the contract.
+//
+//go:embed examples.json
+var Examples []byte

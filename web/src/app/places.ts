@@ -66,7 +66,7 @@ const SIGNED_OUT_PAGES = new Set([
 /** True for pages that need no sign-in: those above, and whatever is shown to recipients. */
 export function isPublicPlace(path: string): boolean {
   if (SIGNED_OUT_PAGES.has(path)) return true;
-  if (/^\/(claim|embed|group|directory)\//.test(path)) return true;
+  if (/^\/(claim|docs|embed|group|directory)\//.test(path)) return true;
   // A reference to a credential always holds a digit; no other single-segment address does.
   return /^\/[^/]*\d[^/]*$/.test(path);
 }

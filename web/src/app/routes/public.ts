@@ -6,6 +6,8 @@ export const publicRoutes: RouteObject[] = [
   { id: 'verify', path: 'verify', lazy: () => import('../../features/public/VerifyPage') },
   { id: 'public-group', path: 'group/:id', lazy: () => import('../../features/public/GroupPage') },
   { id: 'public-claim', path: 'claim/:token', lazy: () => import('../../features/public/ClaimPage') },
+  { id: 'api-docs', path: 'docs/api', lazy: () => import('../../features/api-docs/ApiDocsPage') },
+  { id: 'api-docs-call', path: 'docs/api/:call', lazy: () => import('../../features/api-docs/ApiDocsPage') },
   { id: 'directory', path: 'directory/:name', lazy: () => import('../../features/public/DirectoryPage') },
   { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
   { id: 'recipient-link', path: 'r', lazy: openPage },

@@ -1,0 +1,110 @@
+package apptest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// recorded keeps one good exchange of each call while the tests run, for the documentation, where LAUREL_API_EXAMPLES names the
+// file that it is written to.
+var recorded = examples{file: os.Getenv("LAUREL_API_EXAMPLES"), kept: map[string]Example{}}
+
+// Example is what a call was sent and what it answered.
+type Example struct {
+	Request  any `json:"request,omitempty"`
+	Response any `json:"response,omitempty"`
+}
+
+type examples struct {
+	file string
+	mu   sync.Mutex
+	kept map[string]Example
+}
+
+// What an example shows at most.
+const (
+	exampleItems = 2
+	exampleText  = 240 // characters
+	exampleBytes = 4000
+)
+
+// keep takes over an exchange when it says more than the one that is there.
+func (e *examples) keep(operation string, sent []byte, answered []byte) {
+	if e.file == "" {
+		return
+	}
+	var example Example
+	_ = json.Unmarshal(sent, &example.Request)
+	_ = json.Unmarshal(answered, &example.Response)
+	example = Example{shown("", example.Request), shown("", example.Response)}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if before, found := e.kept[operation]; !found || weight(example) > weight(before) {
+		e.kept[operation] = example
+	}
+}
+
+// weight tells how much an example says; one that is too long says nothing.
+func weight(e Example) int {
+	request, _ := json.Marshal(e.Request)
+	response, _ := json.Marshal(e.Response)
+	if len(request) > exampleBytes || len(response) > exampleBytes {
+		return 0
+	}
+	return 2*len(request) + len(response)
+}
+
+// hidden are the names of what opens something: an example shows that it is there.
+var hidden = []string{"secret", "token", "password", "policy", "x_amz_signature", "x_amz_credential", "code", "jwt", "api_key"}
+
+// shown is a value cut to what an example needs.
+func shown(name string, value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, inner := range value {
+			value[key] = shown(key, inner)
+		}
+	case []any:
+		if len(value) > exampleItems {
+			value = value[:exampleItems]
+		}
+		for i, inner := range value {
+			value[i] = shown(name, inner)
+		}
+		return value
+	case string:
+		if slices.Contains(hidden, name) && len(value) > 16 {
+			return value[:4] + strings.Repeat("•", 8)
+		}
+		if utf8.RuneCountInString(value) > exampleText {
+			return string([]rune(value)[:exampleText]) + "…"
+		}
+	}
+	return value
+}
+
+// write brings the kept examples into the file, beside those that these tests did not make.
+func (e *examples) write() error {
+	if e.file == "" {
+		return nil
+	}
+	all := map[string]Example{}
+	if before, err := os.ReadFile(e.file); err == nil {
+		if err := json.Unmarshal(before, &all); err != nil {
+			return fmt.Errorf("read %s: %w", e.file, err)
+		}
+	}
+	for operation, example := range e.kept {
+		all[operation] = example
+	}
+	data, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(e.file, append(data, '\n'), 0o644) //nolint:gosec // a source file
+}

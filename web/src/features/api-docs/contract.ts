@@ -1,0 +1,198 @@
+import type { Body, Examples, Operation, Parameter, RawContract, Schema } from './raw';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** A line of a table of fields: `depth` counts the objects that it lies in. */
+export interface Field {
+  name: string;
+  depth: number;
+  type: string;
+  required: boolean;
+  text: string;
+}
+
+/** One call of the API with everything that its page shows. */
+export interface Call {
+  id: string;
+  tag: string;
+  method: string;
+  path: string;
+  title: string;
+  summary: string;
+  /** Whether it is answered without a key. */
+  open: boolean;
+  parameters: Parameter[];
+  sends: Field[];
+  answers: Field[];
+  /** What it answers when it is not JSON. */
+  file: string | null;
+  request: unknown;
+  response: unknown;
+}
+
+export interface Section {
+  name: string;
+  text: string;
+  calls: Call[];
+}
+
+/** How deep a table of fields goes; deeper things are told by the example. */
+const DEEPEST = 4;
+
+/** Reads the contract into sections of calls, in the contract's own order. */
+export function readContract(raw: RawContract, examples: Examples): Section[] {
+  const find = <T extends { $ref?: string }>(value: T): T => {
+    const parts = value.$ref?.split('/').slice(2);
+    if (!parts) return value;
+    const [kind = '', name = ''] = parts;
+    return find(raw.components[kind]?.[name] as T);
+  };
+  const calls = Object.entries(raw.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method] as Operation | undefined;
+      const shared = (item.parameters ?? []) as Parameter[];
+      return operation ? [callOf({ method, path: raw.servers[0]?.url + path, operation, shared })] : [];
+    }),
+  );
+  return raw.tags
+    .map(({ name, description = '' }) => ({
+      name,
+      text: description,
+      calls: calls.filter(({ tag }) => tag === name),
+    }))
+    .filter((section) => section.calls.length > 0);
+
+  function callOf(found: { method: string; path: string; operation: Operation; shared: Parameter[] }): Call {
+    const { operation, shared } = found;
+    const answer = find(operation.responses['200'] ?? operation.responses['201'] ?? {});
+    const example = examples[operation.operationId];
+    return {
+      id: operation.operationId,
+      tag: operation.tags?.[0] ?? '',
+      method: found.method.toUpperCase(),
+      path: found.path,
+      title: titleOf(operation.operationId),
+      summary: operation.summary ?? '',
+      open: (operation.security ?? raw.security).length === 0,
+      parameters: [...shared, ...(operation.parameters ?? [])].map(find),
+      sends: operation.requestBody ? fieldsOf(jsonOf(find(operation.requestBody))) : [],
+      answers: fieldsOf(jsonOf(answer)),
+      file: fileOf(answer),
+      request: example?.request,
+      response: example?.response,
+    };
+  }
+
+  function fieldsOf(given: Schema | undefined, depth = 0): Field[] {
+    if (!given || depth >= DEEPEST) return [];
+    const schema = merged(given);
+    if (schema.items) return fieldsOf(schema.items, depth);
+    return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+      const field = merged(inner);
+      const required = schema.required?.includes(name) ?? false;
+      const line = { name, depth, type: typeOf(field), required, text: textOf(inner, field) };
+      return [line, ...fieldsOf(field, depth + 1)];
+    });
+  }
+
+  /** A schema without references, with the parts of `allOf` in one. */
+  function merged(given: Schema): Schema {
+    const schema = find(given);
+    const parts = (schema.allOf ?? []).map(merged);
+    return {
+      ...schema,
+      required: [...(schema.required ?? []), ...parts.flatMap(({ required = [] }) => required)],
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties), schema.properties),
+    };
+  }
+
+  function typeOf(schema: Schema): string {
+    const choices = schema.oneOf ?? schema.anyOf;
+    if (choices) return [...new Set(choices.map((choice) => typeOf(merged(choice))))].join(' | ');
+    const name = schema.items ? `${typeOf(merged(schema.items))}[]` : (schema.type ?? 'any');
+    return schema.nullable ? `${name} | null` : name;
+  }
+}
+
+function jsonOf({ content = {} }: Body): Schema | undefined {
+  return Object.entries(content).find(([type]) => type.endsWith('json'))?.[1].schema;
+}
+
+function fileOf({ content = {} }: Body): string | null {
+  const types = Object.keys(content);
+  return types.length > 0 && !types.some((type) => type.endsWith('json')) ? types.join(', ') : null;
+}
+
+/** Words for a schema: its description, what it may be, and its limits. */
+function textOf({ description }: Schema, field: Schema): string {
+  const limits = [
+    field.enum?.map(String).join(' · '),
+    field.format,
+    field.maxLength && `≤ ${field.maxLength}`,
+    field.minimum !== undefined && `≥ ${field.minimum}`,
+    field.maximum !== undefined && `≤ ${field.maximum}`,
+    field.default !== undefined && `= ${JSON.stringify(field.default)}`,
+  ].filter(Boolean);
+  return [description ?? field.description, limits.join(', ')].filter(Boolean).join(' — ');
+}
+
+const PLURAL = new Set(['list', 'all', 'search']);
+const VERBS = new Set([
+  ...PLURAL,
+  ...[
+    'create',
+    'read',
+    'update',
+    'patch',
+    'delete',
+    'restore',
+    'copy',
+    'clone',
+    'publish',
+    'revoke',
+    'suspend',
+  ],
+  ...[
+    'reinstate',
+    'renew',
+    'move',
+    'resend',
+    'decide',
+    'undo',
+    'cancel',
+    'start',
+    'approve',
+    'deny',
+    'withdraw',
+  ],
+]);
+
+/** "credentialCreate" is called "Create credential", "groupList" "List groups". */
+function titleOf(id: string): string {
+  const words = id
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+    .split(' ');
+  const last = words.at(-1) ?? '';
+  if (words.length > 1 && VERBS.has(last)) {
+    const thing = words.slice(0, -1).join(' ');
+    words.splice(0, words.length, last === 'all' ? 'list' : last, PLURAL.has(last) ? plural(thing) : thing);
+  }
+  const title = words.join(' ').replace('api key', 'API key').replace('sso', 'SSO');
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+const plural = (thing: string) =>
+  (thing.endsWith('y') ? `${thing.slice(0, -1)}ies` : `${thing}s`).replace('keies', 'keys');
+
+/** The calls that a search finds, in their sections. */
+export function searched(sections: Section[], search: string): Section[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ path, title, summary, method, id }: Call) => {
+    const text = `${method} ${path} ${title} ${summary} ${id}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return sections
+    .map((section) => ({ ...section, calls: section.calls.filter(fits) }))
+    .filter(({ calls }) => calls.length > 0);
+}

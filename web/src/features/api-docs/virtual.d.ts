@@ -1,0 +1,4 @@
+declare module 'virtual:laurel-contract' {
+  const value: { contract: import('./raw').RawContract; examples: import('./raw').Examples };
+  export default value;
+}
