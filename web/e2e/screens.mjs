@@ -54,6 +54,8 @@ export const SCREENS = [
   outside('public-unknown', () => '/k0nothing9'),
   outside('verify', () => '/verify'),
   outside('verify-result', ({ published }) => `/verify?url=${published.encoded_id}`),
+  outside('api-docs', () => '/docs/api'),
+  outside('api-docs-call', () => '/docs/api/credentialCreate'),
   outside('directory', () => '/directory/northlight'),
 ];
 

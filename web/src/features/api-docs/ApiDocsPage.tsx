@@ -10,10 +10,10 @@ import { Logo } from '../../ui/Logo';
 import { ThemeMenu } from '../../ui/ThemeMenu';
 import styles from './ApiDocs.module.css';
 import { CallView } from './CallView';
-import { readContract, searched } from './contract';
+import { readContracts, searched } from './contract';
 import { Start } from './Start';
 
-const sections = readContract(contractFile.contract, contractFile.examples);
+const sections = readContracts(contractFile.contracts, contractFile.examples);
 const calls = sections.flatMap((section) => section.calls);
 
 /** The documentation of the API, made of its contract: a start, and every call with examples and a console. */

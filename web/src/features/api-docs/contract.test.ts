@@ -1,18 +1,17 @@
 import contractFile from 'virtual:laurel-contract';
 import { expect, it } from 'vitest';
-import { readContract, searched } from './contract';
+import { readContracts, searched } from './contract';
 import { postmanCollection } from './postman';
 import { LANGUAGES, snippet } from './snippets';
 
-const sections = readContract(contractFile.contract, contractFile.examples);
+const sections = readContracts(contractFile.contracts, contractFile.examples);
 const calls = sections.flatMap((section) => section.calls);
 const call = (id: string) => calls.find((other) => other.id === id);
 
 it('has every call of the contract in one section', () => {
   const methods = ['get', 'post', 'put', 'patch', 'delete'];
-  const all = Object.values(contractFile.contract.paths as object).flatMap((item) =>
-    Object.keys(item).filter((key) => methods.includes(key)),
-  );
+  const items = contractFile.contracts.flatMap(({ paths }) => Object.values(paths));
+  const all = items.flatMap((item) => Object.keys(item).filter((key) => methods.includes(key)));
   expect(calls.length).toBe(all.length);
   expect(new Set(calls.map(({ id }) => id)).size).toBe(all.length);
 });

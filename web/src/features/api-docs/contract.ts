@@ -39,13 +39,22 @@ export interface Section {
 /** How deep a table of fields goes; deeper things are told by the example. */
 const DEEPEST = 4;
 
-/** Reads the contract into sections of calls, in the contract's own order. */
-export function readContract(raw: RawContract, examples: Examples): Section[] {
+/** Reads the versions of the contract into sections of calls, in the order of the first. */
+export function readContracts(versions: RawContract[], examples: Examples): Section[] {
+  const [first, ...others] = versions.map((raw) => readContract(raw, versions[0] ?? raw, examples));
+  return (first ?? []).map((section) => {
+    const more = others.flat().filter(({ name }) => name === section.name);
+    return { ...section, calls: [...section.calls, ...more.flatMap(({ calls }) => calls)] };
+  });
+}
+
+/** References of a later version may lead into the first, and on from there. */
+function readContract(raw: RawContract, base: RawContract, examples: Examples): Section[] {
   const find = <T extends { $ref?: string }>(value: T): T => {
-    const parts = value.$ref?.split('/').slice(2);
-    if (!parts) return value;
-    const [kind = '', name = ''] = parts;
-    return find(raw.components[kind]?.[name] as T);
+    const pointer = value.$ref?.split('#')[1];
+    if (!pointer) return value;
+    const [kind = '', name = ''] = pointer.split('/').slice(2);
+    return find((raw.components[kind]?.[name] ?? base.components[kind]?.[name]) as T);
   };
   const calls = Object.entries(raw.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

@@ -1,4 +1,4 @@
 declare module 'virtual:laurel-contract' {
-  const value: { contract: import('./raw').RawContract; examples: import('./raw').Examples };
+  const value: { contracts: import('./raw').RawContract[]; examples: import('./raw').Examples };
   export default value;
 }
