@@ -85,7 +85,7 @@ func (c Client) Call(method, path string, body any, headers ...string) Reply {
 		t.Fatalf("%s: read the answer: %v", label(method, path), err)
 	}
 	reply := Reply{t: t, Call: label(method, path), Status: res.StatusCode, Header: res.Header, Body: data}
-	if operation := c.World.contract.check(t, c.World.Routes, r, reply); operation != "" && reply.Status < http.StatusMultipleChoices {
+	if operation := c.World.contract.check(t, c.World.Routes, r, reply); operation != nil && reply.Status < http.StatusMultipleChoices {
 		recorded.keep(operation, sent, data)
 	}
 	c.World.secrets.learn(reply)

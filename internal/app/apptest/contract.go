@@ -68,15 +68,15 @@ func Operations(t testing.TB) map[string]Operation {
 	return out
 }
 
-// check fails the test when an answer of the API is not what the contract says of its call, and returns the call's id
-// when it is.
-func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) string {
+// check fails the test when an answer of the API is not what the contract says of its call, and returns the call when
+// it is.
+func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply Reply) *openapi3.Operation {
 	t.Helper()
 	path := cleaned(r.URL.EscapedPath())
 	prefix := path[:min(len(path), len("/v1"))]
 	doc := c.docs[prefix]
 	if doc == nil || !strings.HasPrefix(path, prefix+"/") {
-		return ""
+		return nil
 	}
 	pattern := strings.TrimPrefix(routes.Find(chi.NewRouteContext(), r.Method, path), prefix)
 	item := doc.Paths.Find(pattern)
@@ -84,7 +84,7 @@ func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply
 		if reply.Status != http.StatusNotFound && path != prefix+"/openapi.yaml" && r.Method != http.MethodOptions {
 			t.Errorf("%s answers %d and is not in the contract", reply.Call, reply.Status)
 		}
-		return ""
+		return nil
 	}
 	operation := item.GetOperation(r.Method)
 	responses := operation.Responses
@@ -94,27 +94,27 @@ func (c *contract) check(t testing.TB, routes chi.Routes, r *http.Request, reply
 	}
 	if response == nil {
 		t.Errorf("%s answers %d, which the contract does not know", reply.Call, reply.Status)
-		return ""
+		return nil
 	}
 	kind, _, err := mime.ParseMediaType(reply.Header.Get("Content-Type"))
 	content := response.Value.Content.Get(kind)
 	if err != nil || content == nil {
 		t.Errorf("%s answers %d with content type %q, which the contract does not know", reply.Call, reply.Status, reply.Header.Get("Content-Type"))
-		return ""
+		return nil
 	}
 	if !strings.HasSuffix(kind, "json") {
-		return operation.OperationID
+		return operation
 	}
 	var body any
 	if err := json.Unmarshal(reply.Body, &body); err != nil {
 		t.Errorf("%s answers %.200s, which is no JSON: %v", reply.Call, reply.Body, err)
-		return ""
+		return nil
 	}
 	if err := content.Schema.Value.VisitJSON(body, openapi3.VisitAsResponse(), openapi3.EnableFormatValidation()); err != nil {
 		t.Errorf("%s answers %.500s, which breaks the contract: %v", reply.Call, reply.Body, err)
-		return ""
+		return nil
 	}
-	return operation.OperationID
+	return operation
 }
 
 // cleaned is the path that is routed: without double and trailing slashes, and with the plural of groups.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // recorded keeps one good exchange of each call while the tests run, for the documentation, where LAUREL_API_EXAMPLES names the
@@ -33,14 +35,21 @@ const (
 	exampleBytes = 4000
 )
 
-// keep takes over an exchange when it says more than the one that is there.
-func (e *examples) keep(operation string, sent []byte, answered []byte) {
+// keep takes over an exchange that is as the contract says when it says more than the one that is there.
+func (e *examples) keep(call *openapi3.Operation, sent []byte, answered []byte) {
 	if e.file == "" {
 		return
 	}
 	var example Example
 	_ = json.Unmarshal(sent, &example.Request)
 	_ = json.Unmarshal(answered, &example.Response)
+	if call.RequestBody != nil && example.Request != nil {
+		media := call.RequestBody.Value.Content.Get("application/json")
+		if media == nil || media.Schema.Value.VisitJSON(example.Request, openapi3.VisitAsRequest()) != nil {
+			return
+		}
+	}
+	operation := call.OperationID
 	example = Example{shown("", example.Request), shown("", example.Response)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
