@@ -1,3 +1,4 @@
+import { api } from './support/api.mjs';
 import { credentialOf, webhookOf } from './support/demo.mjs';
 
 const outside = (name, path) => ({ name, path, signedIn: false });
@@ -10,6 +11,7 @@ export const SCREENS = [
   outside('create-account', () => '/create-account'),
   outside('forgot-password', () => '/forgot-password'),
   outside('reset-password', () => '/reset-password?token=none'),
+  outside('recipient-link', () => '/r?token=none'),
   outside('claim', () => '/claim?token=none'),
   inside('home', () => '/'),
   inside('designs', () => '/designs'),
@@ -19,13 +21,18 @@ export const SCREENS = [
   inside('group-new', () => '/groups/new'),
   inside('group', ({ demo }) => `/groups/${demo.group_id}?page_size=10`),
   inside('group-settings', ({ demo }) => `/groups/${demo.group_id}/settings`),
+  ...['general', 'visibility', 'emails', 'advanced'].map((tab) =>
+    inside(`group-settings-${tab}`, ({ demo }) => `/groups/${demo.group_id}/settings?tab=${tab}`),
+  ),
   inside('claim-links', ({ demo }) => `/groups/${demo.group_id}/claims`),
   inside('credential-new', ({ demo }) => `/groups/${demo.group_id}/credentials/new`),
   inside('credentials', () => '/credentials?page_size=10'),
+  inside('credentials-filtered', () => '/credentials?page_size=10&state=draft,published&start_date=2026-01-01&grade_from=50'),
   inside('credential', ({ published }) => `/credentials/${published.uuid}`),
   inside('credential-evidence', ({ published }) => `/credentials/${published.uuid}?tab=evidence`),
   inside('credential-draft', ({ draft }) => `/credentials/${draft.uuid}`),
   inside('credential-edit', ({ published }) => `/credentials/${published.uuid}/edit`),
+  inside('action', ({ action }) => `/actions/${action.uuid}`),
   inside('publish-dialog', ({ draft }) => `/credentials/${draft.uuid}`, press('send')),
   inside('imports', () => '/imports'),
   inside('import-new', () => '/imports/new'),
@@ -68,5 +75,8 @@ export async function screenFacts(url, demo) {
     one({ state: 'expired', private: false }),
     one({ state: 'published', private: true }),
   ]);
-  return { demo, published, draft, expired, secret, webhook: await webhookOf(url, demo) };
+  // It is public already: the action finds nothing to do.
+  const selection = { credential_ids: [published.accredible_internal_id] };
+  const { action } = await api(url, demo.api_key)('POST', '/actions', { kind: 'privacy', privacy: 'public', ...selection });
+  return { demo, published, draft, expired, secret, action, webhook: await webhookOf(url, demo) };
 }
