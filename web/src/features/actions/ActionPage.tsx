@@ -8,6 +8,7 @@ import { type Action, actionAddress, actionDone } from '../../api/actions';
 import { ApiError } from '../../api/errors';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { useListState } from '../../ui/list/useListState';
@@ -51,7 +52,13 @@ export function Component() {
         title={
           action ? t(action.undo_of ? 'actions.undoOf' : `actions.title.${action.kind}`) : t('actions.page')
         }
-        subtitle={action && t('actions.begun', { time: format.dateTime(action.created_at), name: action.by })}
+        subtitle={
+          action &&
+          t('actions.begun', {
+            time: isolate(format.dateTime(action.created_at)),
+            name: isolate(action.by),
+          })
+        }
         back={{ to: '/credentials', label: t('credentials.title') }}
         action={action && <Buttons action={action} />}
       />
