@@ -58,6 +58,7 @@ func New(d Deps) http.Handler {
 		httpx.Recover(d.Log),
 		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
 	)
+	d.Issuer.Router = r
 	r.Get("/d/{id}/did.json", public.DID(d.Public))
 	r.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { httpx.Write(w, map[string]string{"status": "ok"}) })

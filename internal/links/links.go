@@ -27,6 +27,11 @@ func (l Links) Credential(ref, key string) string {
 // RecipientLink is the page that signs a recipient in once.
 func (l Links) RecipientLink(token string) string { return l.base + "/r" + query("token", token) }
 
+// SignOn is the same page as programs know it: they look for "&jwt=", so that may not come first.
+func (l Links) SignOn(ref, token string) string {
+	return l.base + "/r" + query("for", ref, "jwt", token)
+}
+
 // GroupPage is the public page of a group.
 func (l Links) GroupPage(id int64) string { return l.base + "/group/" + strconv.FormatInt(id, 10) }
 

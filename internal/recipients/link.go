@@ -84,7 +84,7 @@ func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credentia
 	if err != nil {
 		return Link{}, 0, fmt.Errorf("insert recipient link: %w", err)
 	}
-	return Link{URL: s.Links.RecipientLink(token), ExpiresAt: p.ExpiresAt.UTC()}, id, nil
+	return Link{URL: s.Links.RecipientLink(token), ExpiresAt: p.ExpiresAt.UTC(), token: token, credential: c.UUID.String()}, id, nil
 }
 
 // RevokeLinks makes every link of a credential worthless and signs out whom they signed in; it tells how many links there were. It

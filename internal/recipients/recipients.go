@@ -85,6 +85,8 @@ func (a Actor) Recorded(departmentID int64) access.Actor {
 type Link struct {
 	URL       string
 	ExpiresAt time.Time
+
+	token, credential string
 }
 
 // SignedIn is what signing in gives: the token, shown this once, who it stands for, and the credential that the link was for.

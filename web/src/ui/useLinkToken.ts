@@ -6,7 +6,7 @@ export function useLinkToken(): string {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { state, pathname } = useLocation() as { state: { token?: string } | null; pathname: string };
-  const given = params.get('token');
+  const given = params.get('token') ?? params.get('jwt');
   const [token] = useState(given ?? state?.token ?? '');
   useEffect(() => {
     if (given) void navigate(pathname, { replace: true, state: { token } });

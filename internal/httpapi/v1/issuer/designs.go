@@ -14,6 +14,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/objects"
 	"laurel/internal/page"
@@ -22,6 +23,7 @@ import (
 // designsAPI serves designs and the templates to begin from.
 type designsAPI struct {
 	designs   *designs.Service
+	groups    *groups.Service
 	documents *documents.Service
 	proofs    *documents.Proofs
 	files     *objects.Store
@@ -38,6 +40,7 @@ func (a designsAPI) routes(r chi.Router) {
 	r.Post("/certificate_designs/copy", httpx.JSON(a.copy))
 	r.Post("/certificate_designs/delete", httpx.JSON(a.delete))
 	r.Post("/designs/{id}/preview", a.preview)
+	a.contract(r)
 }
 
 type blankIn struct {

@@ -28,6 +28,7 @@ type groupsAPI struct {
 func (a groupsAPI) routes(r chi.Router) {
 	r.Post("/issuer/groups", once(a.idempotency, httpx.JSON(a.create)))
 	r.Get("/issuer/groups", httpx.JSON(a.search))
+	r.Get("/issuer/all_groups", httpx.JSON(a.search))
 	r.Post("/issuer/groups/search", httpx.JSON(a.search))
 	r.Get("/issuer/groups/{id}", httpx.JSON(a.read))
 	r.Put("/issuer/groups/{id}", httpx.JSON(a.update))

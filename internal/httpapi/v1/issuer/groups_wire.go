@@ -172,6 +172,8 @@ type groupOut struct {
 	AchievementType     string         `json:"achievement_type"`
 	LearningOutcomes    []string       `json:"learning_outcomes"`
 	AutoExpiry          *expiryOut     `json:"auto_expiry"`
+	Blockchain          bool           `json:"blockchain"` // nothing is anchored in one
+	SkillCategory       *skillField    `json:"skill_category"`
 	State               groups.State   `json:"state"`
 	DepartmentID        int64          `json:"department_id"`
 	PublishedCount      int            `json:"published_count"`
@@ -184,6 +186,11 @@ type groupOut struct {
 	groupSettingsOut
 }
 
+type skillField struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
 type groupReply struct {
 	Group groupOut `json:"group"`
 }
@@ -194,7 +201,10 @@ type groupsReply struct {
 }
 
 // groupWire writes groups with their addresses.
-type groupWire struct{ links links.Links }
+type groupWire struct {
+	links    links.Links
+	category func(id int64, language string) string
+}
 
 func (w groupWire) answer(g groups.Group, err error) (groupReply, error) {
 	return groupReply{w.group(g)}, err
@@ -215,6 +225,9 @@ func (w groupWire) group(g groups.Group) groupOut {
 		out.DesignName, out.ImageURL = &g.DesignName, &picture
 	}
 	out.AutoExpiry = expiryOf(g.AutoExpiry)
+	if g.SkillCategoryID != nil {
+		out.SkillCategory = &skillField{*g.SkillCategoryID, w.category(*g.SkillCategoryID, g.Language)}
+	}
 	return out
 }
 

@@ -1,6 +1,8 @@
 package issuer
 
 import (
+	"net/http"
+
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/analytics"
@@ -71,6 +73,7 @@ type Deps struct {
 	Idempotency *idempotency.Keys
 	Links       links.Links
 	Analytics   *analytics.Service
+	Router      http.Handler // the whole API, for calls that make others
 	Texts       httpx.Messages
 	SampleHosts string // the address of pages that show the design maker; only in development
 }
@@ -85,7 +88,7 @@ func Mount(r chi.Router, d Deps) {
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)
 	fontsAPI{d.Fonts}.routes(r)
-	designsAPI{designs: d.Designs, documents: d.Documents, proofs: d.Proofs, files: d.Objects, wire: designWire{d.Links}}.routes(r)
+	designsAPI{designs: d.Designs, groups: d.Groups, documents: d.Documents, proofs: d.Proofs, files: d.Objects, wire: designWire{d.Links}}.routes(r)
 	versionsAPI{d.Designs, designWire{d.Links}}.routes(r)
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
@@ -97,11 +100,13 @@ func Mount(r chi.Router, d Deps) {
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Idempotency, d.Texts}.routes(r)
 	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, publishing: d.Publishing, idempotency: d.Idempotency, wire: groupWire{d.Links}}.routes(r)
+	groupsAPI{groups: d.Groups, publishing: d.Publishing, idempotency: d.Idempotency, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
 	referencesAPI{d.References, d.Idempotency}.routes(r)
 	contractOf(d).routes(r)
+	batchAPI{d.Router}.routes(r)
+	organizationAPI{d.Departments, d.Identity}.routes(r)
 	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)
