@@ -2920,6 +2920,237 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/all_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["groupAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/all_designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["designAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["designListOwn"];
+        put?: never;
+        post: operations["designCreateContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["designSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["designReadWhole"];
+        /** What was issued keeps its version */
+        put: operations["designUpdateContent"];
+        post?: never;
+        /** Answers what was deleted */
+        delete: operations["designDeleteWhole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["designCopyOwn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["issuerDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["departmentList"];
+        put?: never;
+        /** By a person: a key belongs to its department */
+        post: operations["departmentCreatePlain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["departmentSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["departmentReadPlain"];
+        put: operations["departmentUpdatePlain"];
+        post?: never;
+        /** By a person; answers what was deleted */
+        delete: operations["departmentDeletePlain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who belongs to the department, and what their role lets them do */
+        get: operations["memberList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["memberRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso/generate_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that signs a recipient in once, to the newest published credential that matches; JSON or a form */
+        post: operations["signOnLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Up to 100 calls one after the other, each as if it had come by itself */
+        post: operations["batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/all_credentials": {
         parameters: {
             query?: never;
@@ -3804,6 +4035,12 @@ export interface components {
                 amount?: number;
                 unit?: string;
             } | null;
+            /** @description Nothing is anchored in one */
+            blockchain?: boolean;
+            skill_category?: {
+                id: number;
+                name: string;
+            } | null;
             /** @description One of /skill_categories */
             skill_category_id: number | null;
             /** @description What has to be done to earn it */
@@ -4105,6 +4342,28 @@ export interface components {
                 left: number | null;
             };
         } | null;
+        TeamMember: {
+            id: number;
+            name: string;
+            email: string;
+            department_permissions: {
+                department_id: number;
+                permissions: {
+                    designs: boolean;
+                    emails: boolean;
+                    credential_attributes: boolean;
+                    analytics: boolean;
+                    settings: boolean;
+                    /** @enum {string} */
+                    role: "editor" | "viewer";
+                    role_name?: string;
+                    /** @description Null: all */
+                    groups: number[] | null;
+                };
+            }[];
+            /** Format: date-time */
+            created_at: string;
+        };
         PreviewImage: {
             image: {
                 preview: string | null;
@@ -5295,6 +5554,30 @@ export interface components {
             content: {
                 "application/json": {
                     file: string;
+                };
+            };
+        };
+        /** @description Departments */
+        Departments: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    departments: components["schemas"]["Department"][];
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description Designs */
+        Designs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    designs: components["schemas"]["DesignSummary"][];
+                    meta: components["schemas"]["Meta"];
                 };
             };
         };
@@ -10425,6 +10708,467 @@ export interface operations {
                 content: {
                     "application/json": {
                         group: components["schemas"]["PublicGroup"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupAll: {
+        parameters: {
+            query?: {
+                name?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Groups"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designAll: {
+        parameters: {
+            query?: {
+                kind?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Designs"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designListOwn: {
+        parameters: {
+            query?: {
+                kind?: string;
+                department_id?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Designs"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCreateContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design: {
+                        name?: string;
+                        kind?: string;
+                        /** @description The document as it was handed out */
+                        encoded_content?: string | null;
+                        orientation?: string;
+                        size?: string;
+                        department_id?: number | null;
+                        meta_data?: components["schemas"]["MetaData"];
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Design"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    kind?: string;
+                    department_id?: number;
+                    page?: number;
+                    page_size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Designs"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designReadWhole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Design"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designUpdateContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design: {
+                        name?: string;
+                        kind?: string;
+                        /** @description The document as it was handed out */
+                        encoded_content?: string | null;
+                        orientation?: string;
+                        size?: string;
+                        department_id?: number | null;
+                        meta_data?: components["schemas"]["MetaData"];
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Design"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designDeleteWhole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Design"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCopyOwn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design?: {
+                        department_id?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Design"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    issuerDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuer: {
+                            id: number;
+                            name: string;
+                            /** @description Of the member of longest standing */
+                            email: string;
+                            /** @description Null where nothing is counted */
+                            certificate_left: number | null;
+                            language: string;
+                            url: string;
+                            spiderable: boolean;
+                            whitelisted_domain: string | null;
+                            linkedin_company_id: string | null;
+                            linkedin_school_id: string | null;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentList: {
+        parameters: {
+            query?: {
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Departments"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentCreatePlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    department: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Department"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    meta_data?: components["schemas"]["MetaData"];
+                    page?: number;
+                    page_size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Departments"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentReadPlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Department"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentUpdatePlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    department: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Department"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentDeletePlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Department"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberList: {
+        parameters: {
+            query?: {
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_members: components["schemas"]["TeamMember"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signOnLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Any reference */
+                    credential_id?: unknown;
+                    recipient_id?: string;
+                    recipient_email?: string;
+                    group_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    ops: {
+                        method: string;
+                        /** @description /v1/… or v1/… */
+                        url: string;
+                        /** @description The body */
+                        params?: {
+                            [key: string]: unknown;
+                        };
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                    sequential?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description One result for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            status: number;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            /** @description JSON as text */
+                            body: string;
+                        }[];
                     };
                 };
             };
