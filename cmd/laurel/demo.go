@@ -114,7 +114,7 @@ func demoDepartment(ctx context.Context, a *app.App, userID int64) (int64, error
 
 func demoKey(ctx context.Context, a *app.App, by access.Actor, kept string) (string, error) {
 	if kept != "" {
-		if _, err := a.APIKeys.Authenticate(ctx, "Token "+kept); err == nil {
+		if _, err := a.APIKeys.Authenticate(ctx, "Token "+kept, ""); err == nil {
 			return kept, nil
 		}
 	}

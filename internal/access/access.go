@@ -78,7 +78,8 @@ type Actor struct {
 	RecipientID  int64 // a recipient, for the record only: they may do nothing that is asked for here
 	DesignID     int64 // the one design that an embedded maker was opened for; 0 where it was for none in particular
 	Scopes       Scopes
-	DepartmentID int64 // 0 when signed in without a department
+	Groups       Groups // those that a key is limited to; empty: all of the department
+	DepartmentID int64  // 0 when signed in without a department
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
 	Unverified   bool  // the person has not confirmed their address yet

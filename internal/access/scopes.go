@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -48,4 +49,49 @@ func (s Scopes) List() []string { return strings.Fields(string(s)) }
 
 func (s Scopes) allow(p Permission) bool {
 	return slices.ContainsFunc(s.List(), func(name string) bool { return scopes[Scope(name)][p] })
+}
+
+// keyResources are what an API key may be let read and write.
+var keyResources = []string{
+	"credentials", "groups", "designs", "attributes", "evidence", "analytics", "team", "directories", "pathways", "webhooks",
+}
+
+// EmbedDesigner lets an API key open the design maker in its own product's pages.
+const EmbedDesigner = "designer:embed"
+
+// KeyScopes are the names of what an API key may be let do: "credentials:read".
+func KeyScopes() []string {
+	var out []string
+	for _, resource := range keyResources {
+		out = append(out, resource+":read", resource+":write")
+	}
+	return append(out, EmbedDesigner)
+}
+
+// NewKeyScopes makes a set of what an API key may do; ok is false when one of the names is no such scope.
+func NewKeyScopes(names ...string) (set Scopes, ok bool) {
+	known := KeyScopes()
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return "", false
+		}
+	}
+	return Scopes(strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), " ")), true
+}
+
+// HasOne tells whether the set holds one of some scopes.
+func (s Scopes) HasOne(names []string) bool {
+	return slices.ContainsFunc(s.List(), func(name string) bool { return slices.Contains(names, name) })
+}
+
+// Groups is a set of groups that somebody is limited to; empty is no limit. Actors are compared, so it is no slice.
+type Groups string
+
+// NewGroups makes a set of groups.
+func NewGroups(ids []int64) Groups {
+	var out []string
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+		out = append(out, strconv.FormatInt(id, 10))
+	}
+	return Groups(strings.Join(out, ","))
 }

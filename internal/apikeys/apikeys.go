@@ -2,34 +2,29 @@
 package apikeys
 
 import (
-	"context"
-	"fmt"
+	"net/netip"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"laurel/internal/access"
 	"laurel/internal/apikeys/internal/db"
-	"laurel/internal/audit"
-	"laurel/internal/clock"
 	"laurel/internal/errs"
-	"laurel/internal/pg"
-	"laurel/internal/secrets"
 )
 
 // Prefix begins every key, so that people and scanners recognise a leaked one.
 const Prefix = "laurel_live_"
 
 const (
-	maxActive    = 20
-	shownAtEnd   = 16          // masked numbers keep the last 16 characters
-	usedInterval = time.Minute // how exactly the last use is known; spares a write per request
+	maxActive   = 20
+	shownAtEnd  = 16 // masked numbers keep the last 16 characters
+	maxGroups   = 100
+	maxNetworks = 50
+	// overlap is how long both secrets of a key open it after a rotation.
+	overlap = 24 * time.Hour
 )
 
-// Access is what a key may do.
+// Access is what a key may do, in one word.
 type Access string
 
 // The kinds of access.
@@ -45,28 +40,52 @@ var (
 	ErrNotFound  = errs.New(errs.NotFound, "api_key.not_found")
 	ErrNameTaken = errs.New(errs.Conflict, "api_key.name_taken")
 	ErrTooMany   = errs.New(errs.Conflict, "api_key.too_many")
+	// ErrAddress says that a key was used from an address that it is not for.
+	ErrAddress = errs.New(errs.Forbidden, "api_key.address_not_allowed")
 
-	// ErrWrong says that a key is unknown or was revoked.
+	// ErrWrong says that a key is unknown, was revoked or has expired.
 	ErrWrong = access.ErrNotSignedIn
+)
+
+// State says whether a key opens anything.
+type State string
+
+// The states. A key that was revoked is in no list.
+const (
+	Active   State = "active"
+	Rotating State = "rotating" // its former secret opens it as well
+	Expired  State = "expired"
 )
 
 // Key is an API key without its secret.
 type Key struct {
-	ID         int64
-	Name       string
-	Masked     string
-	Access     Access
-	CreatedAt  time.Time
-	LastUsedAt *time.Time
+	ID            int64
+	Name          string
+	Masked        string
+	Access        Access
+	Scopes        []string
+	GroupIDs      []int64  // none: all groups
+	Networks      []string // none: from anywhere
+	State         State
+	ExpiresAt     *time.Time
+	RotatingUntil *time.Time
+	CreatedBy     string
+	CreatedAt     time.Time
+	LastUsedAt    *time.Time
+	LastUsedIP    string
 }
 
-// Create is a new key. Access is Read where it is not given.
+// Create is a new key. What is not given of it: it may read everything, from anywhere and for good.
 type Create struct {
-	Name   string
-	Access Access
+	Name      string
+	Access    Access   // all scopes that read, or all; where no scopes are given
+	Scopes    []string // what it may do
+	GroupIDs  []int64
+	Networks  []string // addresses, or networks as 192.0.2.0/24 and 2001:db8::/32
+	ExpiresAt *time.Time
 }
 
-func (in *Create) validate() error {
+func (in *Create) validate(now time.Time) error {
 	var wrong errs.Fields
 	in.Name = strings.TrimSpace(in.Name)
 	switch {
@@ -75,167 +94,104 @@ func (in *Create) validate() error {
 	case utf8.RuneCountInString(in.Name) > 255:
 		wrong.Add("name", "too_long", "max", 255)
 	}
+	in.scopes(&wrong)
+	if len(in.GroupIDs) > maxGroups {
+		wrong.Add("group_ids", "too_many", "max", maxGroups)
+	}
+	if in.ExpiresAt != nil && !in.ExpiresAt.After(now) {
+		wrong.Add("expires_at", "api_key.in_the_past")
+	}
+	in.networks(&wrong)
+	return wrong.Err()
+}
+
+// scopes brings what the key may do into its one form.
+func (in *Create) scopes(wrong *errs.Fields) {
 	if in.Access == "" {
 		in.Access = Read
 	}
 	if roles[in.Access] == "" {
 		wrong.Add("access", "not_one_of", "values", "read, write")
 	}
-	return wrong.Err()
+	if len(in.Scopes) == 0 {
+		in.Scopes = scopesOf(in.Access)
+	}
+	set, ok := access.NewKeyScopes(in.Scopes...)
+	if !ok {
+		wrong.Add("scopes", "not_one_of", "values", strings.Join(access.KeyScopes(), ", "))
+	}
+	in.Scopes, in.Access = set.List(), accessOf(set.List())
 }
 
-// Service is what can be done with keys.
-type Service struct {
-	pool  *pgxpool.Pool
-	clock clock.Clock
-	audit *audit.Log
-	q     *db.Queries
-}
-
-// New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log) *Service {
-	return &Service{pool: pool, clock: c, audit: log, q: db.New()}
-}
-
-// Create makes a key and returns it with its secret, which nobody sees again. It refuses wrong fields, a name that an active
-// key has with ErrNameTaken, and more than 20 active keys with ErrTooMany.
-func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, string, error) {
-	if err := by.Require(access.ManageAPIKeys); err != nil {
-		return Key{}, "", err
+func scopesOf(a Access) []string {
+	if a == Write {
+		return access.KeyScopes()
 	}
-	if by.Bound { // the key that opened the session would outlive its own revocation
-		return Key{}, "", access.ErrDenied.With("action", string(access.ManageAPIKeys))
-	}
-	if err := in.validate(); err != nil {
-		return Key{}, "", err
-	}
-	secret := secrets.NewKey(Prefix)
-	var key Key
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		if err := s.room(ctx, tx, by.DepartmentID); err != nil {
-			return err
+	var out []string
+	for _, scope := range access.KeyScopes() {
+		if strings.HasSuffix(scope, ":read") {
+			out = append(out, scope)
 		}
-		row, err := s.q.APIKeyInsert(ctx, tx, db.APIKeyInsertParams{
-			DepartmentID: by.DepartmentID, Name: in.Name, TokenHash: secrets.HashToken(secret), LastCharacters: secret[len(secret)-shownAtEnd:],
-			Access: string(in.Access), CreatedBy: &by.UserID, Now: s.clock.Now(),
-		})
-		if pg.Violates(err, "api_keys_name_key") {
-			return ErrNameTaken.With("name", in.Name).At("name")
+	}
+	return out
+}
+
+func accessOf(scopes []string) Access {
+	for _, scope := range scopes {
+		if !strings.HasSuffix(scope, ":read") {
+			return Write
 		}
+	}
+	return Read
+}
+
+// networks brings addresses into the form of networks.
+func (in *Create) networks(wrong *errs.Fields) {
+	if len(in.Networks) > maxNetworks {
+		wrong.Add("allowed_addresses", "too_many", "max", maxNetworks)
+	}
+	out := []string{}
+	for _, text := range in.Networks {
+		network, err := parseNetwork(strings.TrimSpace(text))
 		if err != nil {
-			return fmt.Errorf("insert api key: %w", err)
+			wrong.Add("allowed_addresses", "api_key.network", "value", text)
+			continue
 		}
-		key = fromRow(row)
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "api_key.created", ObjectKind: "api_key", ObjectID: key.ID, Details: map[string]any{"name": key.Name, "access": key.Access},
-		})
-	})
-	if err != nil {
-		return Key{}, "", err
+		out = append(out, network.String())
 	}
-	return key, secret, nil
+	in.Networks = out
 }
 
-func (s *Service) room(ctx context.Context, tx pgx.Tx, departmentID int64) error {
-	if err := s.q.APIKeysLock(ctx, tx, departmentID); err != nil {
-		return fmt.Errorf("lock api keys: %w", err)
+func parseNetwork(text string) (netip.Prefix, error) {
+	if addr, err := netip.ParseAddr(text); err == nil {
+		addr = addr.Unmap().WithZone("")
+		return netip.PrefixFrom(addr, addr.BitLen()), nil
 	}
-	n, err := s.q.APIKeysCount(ctx, tx, departmentID)
-	if err != nil {
-		return fmt.Errorf("count api keys: %w", err)
-	}
-	if n >= maxActive {
-		return ErrTooMany.With("max", maxActive)
-	}
-	return nil
+	network, err := netip.ParsePrefix(text)
+	return network.Masked(), err
 }
 
-// List returns the active keys, the newest first.
-func (s *Service) List(ctx context.Context, by access.Actor) ([]Key, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
-		return nil, err
+func fromRow(row db.APIKeysListRow, now time.Time) Key {
+	k := row.ApiKey
+	out := Key{
+		ID: k.ID, Name: k.Name, Masked: strings.Repeat("•", len(Prefix)) + k.LastCharacters, Access: Access(k.Access),
+		Scopes: scopes(k.Scopes, Access(k.Access)).List(), GroupIDs: k.GroupIds, Networks: k.Networks, State: Active, ExpiresAt: k.ExpiresAt,
+		CreatedBy: row.CreatedByName, CreatedAt: k.CreatedAt.UTC(), LastUsedAt: k.LastUsedAt, LastUsedIP: k.LastUsedIp,
 	}
-	var out []Key
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		rows, err := s.q.APIKeysList(ctx, tx, db.APIKeysListParams{DepartmentID: by.DepartmentID, RowLimit: maxActive})
-		if err != nil {
-			return fmt.Errorf("list api keys: %w", err)
-		}
-		for _, row := range rows {
-			out = append(out, fromRow(row))
-		}
-		return nil
-	})
-	return out, err
+	if k.OldUntil != nil && k.OldUntil.After(now) {
+		out.State, out.RotatingUntil = Rotating, k.OldUntil
+	}
+	if k.ExpiresAt != nil && !k.ExpiresAt.After(now) {
+		out.State = Expired
+	}
+	return out
 }
 
-// Revoke makes a key worthless at once, in every process. It refuses with ErrNotFound.
-func (s *Service) Revoke(ctx context.Context, by access.Actor, id int64) error {
-	if err := by.Require(access.ManageAPIKeys); err != nil {
-		return err
+// scopes are what a row allows: keys of the time before scopes may do all that their access says.
+func scopes(kept string, a Access) access.Scopes {
+	if kept != "" {
+		return access.Scopes(kept)
 	}
-	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		now := s.clock.Now()
-		n, err := s.q.APIKeyRevoke(ctx, tx, db.APIKeyRevokeParams{DepartmentID: by.DepartmentID, ID: id, Now: &now})
-		if err != nil {
-			return fmt.Errorf("revoke api key: %w", err)
-		}
-		if n == 0 {
-			return ErrNotFound
-		}
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "api_key.revoked", ObjectKind: "api_key", ObjectID: id})
-	})
-}
-
-// Authenticate tells what a key in an authorization header may do, or refuses with ErrWrong. The hash is what is looked up, so
-// no comparison tells how much of a guess was right.
-func (s *Service) Authenticate(ctx context.Context, header string) (access.Actor, error) {
-	key, ok := FromHeader(header)
-	if !ok || !secrets.KeyShaped(Prefix, key) {
-		return access.Actor{}, ErrWrong
-	}
-	var by access.Actor
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		row, err := s.q.APIKeyResolve(ctx, tx, secrets.HashToken(key))
-		if pg.NoRows(err) {
-			return ErrWrong
-		}
-		if err != nil {
-			return fmt.Errorf("resolve api key: %w", err)
-		}
-		by = access.Actor{APIKeyID: row.ID, DepartmentID: row.DepartmentID, Role: roles[Access(row.Access)]}
-		now := s.clock.Now()
-		if row.LastUsedAt != nil && now.Sub(*row.LastUsedAt) < usedInterval {
-			return nil
-		}
-		if err := s.q.APIKeyUsed(ctx, tx, db.APIKeyUsedParams{ID: row.ID, DepartmentID: row.DepartmentID, Now: &now}); err != nil {
-			return fmt.Errorf("note api key use: %w", err)
-		}
-		return nil
-	})
-	if err != nil {
-		return access.Actor{}, err
-	}
-	return by, nil
-}
-
-// FromHeader finds a key in the forms that real clients send: Token token=KEY, Token token="KEY", Token KEY, Bearer KEY, KEY.
-// ok is false where the header holds something else, as a session's token.
-func FromHeader(header string) (key string, ok bool) {
-	value := strings.TrimSpace(header)
-	if scheme, rest, found := strings.Cut(value, " "); found && (strings.EqualFold(scheme, "Token") || strings.EqualFold(scheme, "Bearer")) {
-		value = strings.TrimSpace(rest)
-	}
-	if name, rest, found := strings.Cut(value, "="); found && strings.EqualFold(strings.TrimSpace(name), "token") {
-		value = strings.TrimSpace(rest)
-	}
-	value = strings.Trim(value, `"`)
-	return value, strings.HasPrefix(value, Prefix)
-}
-
-func fromRow(row db.ApiKey) Key {
-	return Key{
-		ID: row.ID, Name: row.Name, Masked: strings.Repeat("•", len(Prefix)) + row.LastCharacters, Access: Access(row.Access),
-		CreatedAt: row.CreatedAt.UTC(), LastUsedAt: row.LastUsedAt,
-	}
+	all, _ := access.NewKeyScopes(scopesOf(a)...)
+	return all
 }

@@ -60,9 +60,9 @@ func TestKeyOpensItsDepartmentInEveryFormOfTheHeader(t *testing.T) {
 	for wanted, role := range map[apikeys.Access]access.Role{"": access.KeyRead, apikeys.Read: access.KeyRead, apikeys.Write: access.KeyWrite} {
 		key, secret := w.key(t, by, apikeys.Create{Name: "for " + string(wanted), Access: wanted})
 		for _, form := range []string{"%s", "Token %s", "token %s", "Token token=%s", `Token token="%s"`, "Bearer %s", " Bearer  %s "} {
-			got, err := w.Authenticate(t.Context(), fmt.Sprintf(form, secret))
-			if want := (access.Actor{APIKeyID: key.ID, DepartmentID: by.DepartmentID, Role: role}); err != nil || got != want {
-				t.Errorf("%s: %+v, %v; want %+v", form, got, err, want)
+			got, err := w.Authenticate(t.Context(), fmt.Sprintf(form, secret), "192.0.2.1")
+			if got.APIKeyID != key.ID || got.DepartmentID != by.DepartmentID || got.Role != role || err != nil {
+				t.Errorf("%s: %+v, %v", form, got, err)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func TestWhatIsNoKeyOpensNothing(t *testing.T) {
 	w := newWorld(t)
 	_, secret := w.key(t, w.administrator(t), apikeys.Create{Name: "n"})
 	for _, header := range []string{"", "Token", "Bearer ", "laurel_live_", secret[:len(secret)-1], secret + "x", strings.ToUpper(secret), "Basic " + secret, "Token token=" + secret[12:]} {
-		if _, err := w.Authenticate(t.Context(), header); !errors.Is(err, apikeys.ErrWrong) {
+		if _, err := w.Authenticate(t.Context(), header, "192.0.2.1"); !errors.Is(err, apikeys.ErrWrong) {
 			t.Errorf("%q: %v", header, err)
 		}
 	}
@@ -120,7 +120,7 @@ func TestRevokedKeyIsDeadAtOnceAndItsNameFree(t *testing.T) {
 	if err := w.Revoke(t.Context(), by, key.ID); !errors.Is(err, apikeys.ErrNotFound) {
 		t.Errorf("revoked twice: %v", err)
 	}
-	if _, err := w.Authenticate(t.Context(), secret); !errors.Is(err, apikeys.ErrWrong) {
+	if _, err := w.Authenticate(t.Context(), secret, "192.0.2.1"); !errors.Is(err, apikeys.ErrWrong) {
 		t.Errorf("after revoking: %v", err)
 	}
 	if list, err := w.List(t.Context(), by); err != nil || len(list) != 0 {
@@ -137,7 +137,7 @@ func TestKeyOfADeletedDepartmentIsDead(t *testing.T) {
 	if _, err := w.pool.Exec(t.Context(), "update departments set deleted_at = now() where id = $1", by.DepartmentID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Authenticate(t.Context(), secret); !errors.Is(err, apikeys.ErrWrong) {
+	if _, err := w.Authenticate(t.Context(), secret, "192.0.2.1"); !errors.Is(err, apikeys.ErrWrong) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -160,6 +160,10 @@ func TestRefusals(t *testing.T) {
 		"no name":             {by, apikeys.Create{Name: "  "}, errs.Invalid},
 		"a long name":         {by, apikeys.Create{Name: strings.Repeat("é", 256)}, errs.Invalid},
 		"an unknown access":   {by, apikeys.Create{Name: "n", Access: "root"}, errs.Invalid},
+		"an unknown scope":    {by, apikeys.Create{Name: "n", Scopes: []string{"credentials:read", "everything"}}, errs.Invalid},
+		"no network":          {by, apikeys.Create{Name: "n", Networks: []string{"192.0.2.0/33"}}, errs.Invalid},
+		"a moment gone by":    {by, apikeys.Create{Name: "n", ExpiresAt: new(w.now.Now())}, errs.Invalid},
+		"an unknown group":    {by, apikeys.Create{Name: "n", GroupIDs: []int64{1}}, errs.Invalid},
 		"a name that is used": {by, apikeys.Create{Name: "tAKEN"}, errs.Conflict},
 	}
 	for name, c := range cases {
@@ -196,11 +200,12 @@ func TestLastUseIsKnownToTheMinute(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	by := w.administrator(t)
-	_, secret := w.key(t, by, apikeys.Create{Name: "n"})
+	key, _ := w.key(t, by, apikeys.Create{Name: "n"})
 	first := w.now.Now()
 	for _, step := range []struct{ after, want time.Duration }{{0, 0}, {59 * time.Second, 0}, {time.Second, time.Minute}} {
 		w.now.Advance(step.after)
-		if _, err := w.Authenticate(t.Context(), secret); err != nil {
+		w.Note(apikeys.Request{KeyID: key.ID, IP: "192.0.2.1"})
+		if err := w.WriteNotes(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		list, err := w.List(t.Context(), by)

@@ -98,6 +98,7 @@ type App struct {
 	Analytics   *analytics.Service
 	Webhooks    *webhooks.Service
 	Throttle    *throttle.Limiter
+	Meter       *throttle.Meter
 	Idempotency *idempotency.Keys
 	ProofOfWork *captcha.ProofOfWork
 	Captcha     captcha.Verifier
@@ -175,6 +176,7 @@ func (a *App) join(o options) error {
 	}
 	record := audit.New(a.Clock)
 	a.Throttle = throttle.New(a.Pool, a.Clock)
+	a.Meter = throttle.NewMeter(a.Throttle)
 	a.Idempotency = idempotency.New(a.Pool, a.Clock)
 	a.ProofOfWork = captcha.NewProofOfWork(a.Pool, a.Clock, a.parts.secretKeys[0], proofOfWorkBits)
 	a.Captcha = a.ProofOfWork
@@ -286,20 +288,23 @@ func Operator(userID, departmentID int64) access.Actor {
 }
 
 // Close ends Chrome, the pool and what was started, in this order.
-func (a *App) Close(ctx context.Context) error {
+func (a *App) Close(ctx context.Context) (err error) {
 	if a.renderer != nil {
 		a.renderer.Close()
 	}
 	if a.turns != nil {
 		a.turns.Close()
 	}
+	if a.APIKeys != nil {
+		err = a.APIKeys.WriteNotes(ctx) // the last second of them
+	}
 	if a.Pool != nil {
 		a.Pool.Close()
 	}
 	if a.parts == nil {
-		return nil
+		return err
 	}
-	return a.parts.stop(ctx)
+	return errors.Join(err, a.parts.stop(ctx))
 }
 
 // storeOrigin is scheme and host of the file store as browsers reach it.

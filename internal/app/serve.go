@@ -52,14 +52,15 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 		},
-		Ready: func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
+		AddressRate: a.Config.HTTP.AddressRate,
+		Ready:       func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
 			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, Webhooks: a.Webhooks,
-			Analytics: a.Analytics, Idempotency: a.Idempotency, Links: a.Links, Texts: a.Texts,
+			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Claims: a.Claims, Credentials: a.Credentials, Recipients: a.Recipients, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
@@ -101,7 +102,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
 			DataExports: a.DataExports, Evidence: a.Evidence, Claims: a.Claims, Webhooks: a.Webhooks,
-			Throttle: a.Throttle, Idempotency: a.Idempotency, ProofOfWork: a.ProofOfWork,
+			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {
 			return nil, err

@@ -47,7 +47,8 @@ var layers = []layer{
 		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks"},
 	}},
 	{"edges", [][]string{
-		{"internal/httpapi/openapi", "internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
+		{"internal/httpapi/openapi"},
+		{"internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
 		{"internal/httpapi/v1/recipient"},
 		{"internal/httpapi", "internal/workers", "internal/exitkit"},
 	}},
@@ -69,7 +70,7 @@ var owners = map[string]string{
 	"departments": "departments", "memberships": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
-	"features": "features", "api_keys": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
+	"features": "features", "api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",

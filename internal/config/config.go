@@ -40,6 +40,8 @@ type HTTP struct {
 	PrivateListen  string   // metrics and profiling; empty is off
 	PublicURL      *url.URL // scheme and host only
 	TrustedProxies []netip.Prefix
+	AddressRate    int // requests of one address to the API in five minutes; 0 is any number
+	KeyRate        int // requests of one API key in a minute; 0 is any number
 }
 
 // Origin is the public address as browsers send it in the Origin header.
@@ -139,6 +141,8 @@ func Load(getenv func(string) string) (Config, error) {
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),
 			TrustedProxies: r.networks("LAUREL_TRUSTED_PROXIES"),
+			AddressRate:    r.count("LAUREL_RATE_ADDRESS"),
+			KeyRate:        r.count("LAUREL_RATE_KEY"),
 		},
 	}
 	cfg.HTTP.PublicURL = r.publicURL("LAUREL_PUBLIC_URL", cfg.HTTP.Listen)

@@ -65,6 +65,15 @@ func (r *reader) boolean(name string, byDefault bool) bool {
 	return on
 }
 
+// count is a number of things, or 0.
+func (r *reader) count(name string) int {
+	n, err := strconv.Atoi(r.text(name))
+	if err != nil || n < 0 {
+		r.wrong(name, "is not a number", "give a whole number, such as "+defaultOf(name)+", or 0 for no limit")
+	}
+	return n
+}
+
 func (r *reader) folder(name string) string {
 	abs, err := filepath.Abs(r.text(name))
 	if err != nil {

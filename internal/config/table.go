@@ -38,6 +38,8 @@ var table = []Variable{
 	{"LAUREL_FETCH_ALLOW", "", "Private addresses or networks that verification may fetch from, such as 10.1.0.0/16, by plain HTTP too; unset: only public ones, by HTTPS", false},
 	{"LAUREL_CLAMD", "", "ClamAV's daemon that looks at files of evidence: tcp://host:3310 or unix:///run/clamav/clamd.ctl; unset: nobody looks", false},
 	{"LAUREL_WEBHOOK_ALLOW", "", "Private addresses or networks that webhooks may be sent to, such as 10.1.0.0/16, by plain HTTP too; unset: only public ones, by HTTPS", false},
+	{"LAUREL_RATE_ADDRESS", "2000", "How many requests to the API one address may make in five minutes; 0 is any number", false},
+	{"LAUREL_RATE_KEY", "600", "How many requests one API key may make in a minute; 0 is any number", false},
 	{"LAUREL_VC_JWT", "false", "Whether signed credentials can also be had as VC-JWT (RS256), for software that reads no embedded proofs", false},
 }
 

@@ -66,7 +66,7 @@ func (w *world) key(t *testing.T, by access.Actor) access.Actor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := w.keys.Authenticate(t.Context(), secret)
+	key, err := w.keys.Authenticate(t.Context(), secret, "192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func (d devEmbed) mint(r *http.Request) (devSession, error) {
 	if err != nil || demo.APIKey == "" {
 		return devSession{}, errNoDemo
 	}
-	by, err := d.keys.Authenticate(r.Context(), "Token token="+demo.APIKey)
+	by, err := d.keys.Authenticate(r.Context(), "Token token="+demo.APIKey, httpx.ClientIP(r.Context()))
 	if err != nil {
 		return devSession{}, errNoDemo
 	}

@@ -21,6 +21,7 @@ import (
 	"laurel/internal/i18n"
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
+	"laurel/internal/throttle"
 )
 
 // Deps are what the router serves.
@@ -33,6 +34,7 @@ type Deps struct {
 	StoreOrigin    string // scheme and host of the file store, as browsers reach it
 	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
 	Observe        func(route, method string, status int, took time.Duration)
+	AddressRate    int // how many requests an address may make in five minutes; 0 is any number
 	Ready          func(r *http.Request) doctor.Report
 	Dev            *outbox.Service // nil outside development
 	DemoHost       func() (DemoHost, error)
@@ -63,14 +65,17 @@ func New(d Deps) http.Handler {
 	r.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { httpx.Write(w, map[string]string{"status": "ok"}) })
 	r.Get("/readyz", d.readyz)
+	known := issuer.Authenticate(d.Issuer)
+	// What a program asked for in vain stands in its log.
+	unknown := known(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) })).ServeHTTP
 	r.Route("/v1", func(r chi.Router) {
 		r.Use(httpx.CORS)
-		unknown := func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }
+		r.Use(d.limited)
 		r.NotFound(unknown)
 		r.MethodNotAllowed(unknown)
 		r.Get("/openapi.yaml", serveContract(openapi.V1))
 		r.Group(func(r chi.Router) {
-			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds), recipient.Authenticate(d.Recipient.Recipients))
+			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r, d.Public)
 			issuer.Mount(r, d.Issuer)
 			recipient.Mount(r, d.Recipient)
@@ -78,12 +83,12 @@ func New(d Deps) http.Handler {
 	})
 	r.Route("/v2", func(r chi.Router) {
 		r.Use(httpx.CORS)
-		unknown := func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) }
+		r.Use(d.limited)
 		r.NotFound(unknown)
 		r.MethodNotAllowed(unknown)
 		r.Get("/openapi.yaml", serveContract(openapi.V2))
 		r.Group(func(r chi.Router) {
-			r.Use(issuer.Authenticate(d.Issuer.Identity, d.Issuer.APIKeys, d.Issuer.Embeds))
+			r.Use(known, issuer.Once(d.Issuer.Idempotency))
 			public.MountV2(r, d.Public)
 			issuer.MountV2(r, d.Issuer)
 		})
@@ -167,4 +172,20 @@ func serveContract(contract []byte) http.HandlerFunc {
 // packed packs what gains by it; fonts and pictures are packed already.
 func packed(h http.Handler) http.Handler {
 	return middleware.Compress(packLevel, "text/javascript", "text/css", "image/svg+xml", "application/json")(h)
+}
+
+// limited counts the requests of each address: what comes from one household or office is one client.
+func (d Deps) limited(next http.Handler) http.Handler {
+	rule := throttle.Rule{Name: "address", Limit: d.AddressRate, Window: 5 * time.Minute}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if rule.Limit > 0 {
+			standing, err := d.Issuer.Meter.Count(rule, throttle.Network(httpx.ClientIP(r.Context())))
+			httpx.RateLimit(w, standing.Limit, standing.Remaining, standing.Reset)
+			if err != nil {
+				httpx.Fail(w, r, err)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -79,15 +79,31 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 
 // sight is what a transaction sees: the settings that the policies of the tables ask for.
 type sight struct {
-	department, system string
-	bulk               bool // statements are planned anew; a transaction that is joined has its own way
+	department, system, groups string
+	bulk                       bool // statements are planned anew; a transaction that is joined has its own way
 }
 
 func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
 
-// set is the statement that opens the sight until the transaction ends. Neither value comes from outside.
+type groupsKey struct{}
+
+// WithGroups returns a context whose transactions in a department see some of its groups only, given as numbers with commas
+// between them; none is no limit.
+func WithGroups(ctx context.Context, ids string) context.Context {
+	return context.WithValue(ctx, groupsKey{}, ids)
+}
+
+// limited narrows the sight of a department to the groups of the context.
+func (s sight) limited(ctx context.Context) sight {
+	if ids, ok := ctx.Value(groupsKey{}).(string); ok && ids != "" && s.system == "" {
+		s.groups = "{" + ids + "}"
+	}
+	return s
+}
+
+// set is the statement that opens the sight until the transaction ends. No value comes from outside.
 func (s sight) set() string {
-	return "set local app.department = '" + s.department + "'; set local app.system = '" + s.system + "'"
+	return "set local app.department = '" + s.department + "'; set local app.system = '" + s.system + "'; set local app.groups = '" + s.groups + "'"
 }
 
 // begin opens a transaction with the sight.
@@ -95,7 +111,7 @@ func (s sight) begin() string {
 	if s.bulk {
 		return "begin; set local plan_cache_mode = force_custom_plan; set local random_page_cost = 1.1; " + s.set()
 	}
-	if s.system == "" {
+	if s.system == "" && s.groups == "" {
 		return "begin; set local app.department = '" + s.department + "'"
 	}
 	return "begin; " + s.set()
@@ -105,6 +121,7 @@ func (s sight) begin() string {
 const attempts = 4
 
 func inTx(ctx context.Context, pool *pgxpool.Pool, sees sight, fn func(pgx.Tx) error) error {
+	sees = sees.limited(ctx)
 	whole, joins := ctx.Value(wholeKey{}).(*whole)
 	joins = joins && whole.pool == pool
 	for attempt := 1; ; attempt++ {

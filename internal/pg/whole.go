@@ -20,7 +20,7 @@ type wholeKey struct{}
 // context becomes a part of it, a savepoint, so that all of what fn did is there, or nothing of it. fn must not use the
 // database from two goroutines at once.
 func Whole(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(context.Context, pgx.Tx) error) error {
-	sees := department(departmentID)
+	sees := department(departmentID).limited(ctx)
 	if _, joined := ctx.Value(wholeKey{}).(*whole); joined {
 		return InDepartment(ctx, pool, departmentID, func(tx pgx.Tx) error { return fn(ctx, tx) })
 	}

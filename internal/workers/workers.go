@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"laurel/internal/apikeys"
 	"laurel/internal/badges"
 	"laurel/internal/bulk"
 	"laurel/internal/captcha"
@@ -38,6 +39,7 @@ type Deps struct {
 	DataExports *dataexports.Service
 	Imports     *imports.Service
 	Claims      *claims.Service
+	APIKeys     *apikeys.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
@@ -129,7 +131,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
 		d.NameChanges.Tidy,
-		d.Claims.DeleteExpired,
+		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
 		d.Webhooks.DeleteOld,
 		func(ctx context.Context) (int64, error) {
 			n, err := d.Uploads.Sweep(ctx)

@@ -66,12 +66,12 @@ func TestARevokedKeyIsDeadInEveryProcessAtOnce(t *testing.T) {
 	key := owner.Key("write")
 	key.Get("/v1/issuer/groups").OK()
 	other := w.Another()
-	if _, err := other.APIKeys.Authenticate(t.Context(), key.Authorization); err != nil {
+	if _, err := other.APIKeys.Authenticate(t.Context(), key.Authorization, "192.0.2.1"); err != nil {
 		t.Fatal(err)
 	}
 	owner.Delete(fmt.Sprint("/v1/issuer/api_keys/", owner.Get("/v1/issuer/api_keys").OK().Int("api_keys.0.id"))).OK()
 	key.Get("/v1/issuer/groups").Refused(http.StatusUnauthorized, "not_signed_in")
-	if _, err := other.APIKeys.Authenticate(t.Context(), key.Authorization); err == nil {
+	if _, err := other.APIKeys.Authenticate(t.Context(), key.Authorization, "192.0.2.1"); err == nil {
 		t.Error("the other process still takes the key")
 	}
 }

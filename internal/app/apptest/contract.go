@@ -2,12 +2,9 @@ package apptest
 
 import (
 	"encoding/json"
-	"fmt"
 	"mime"
 	"net/http"
-	"net/url"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -19,27 +16,9 @@ import (
 // contract holds answers against the OpenAPI documents, by where their paths stand.
 type contract struct{ docs map[string]*openapi3.T }
 
-var readContract = sync.OnceValues(func() (map[string]*openapi3.T, error) {
-	docs := map[string]*openapi3.T{}
-	files := map[string][]byte{"/v1": openapi.V1, "/v2": openapi.V2}
-	for prefix, file := range files {
-		loader := openapi3.NewLoader()
-		loader.IsExternalRefsAllowed = true // the second speaks of things of the first
-		loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) {
-			return files[strings.TrimSuffix(at.Path, "/openapi.yaml")], nil
-		}
-		doc, err := loader.LoadFromDataWithPath(file, &url.URL{Path: prefix + "/openapi.yaml"})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", prefix, err)
-		}
-		docs[prefix] = doc
-	}
-	return docs, nil
-})
-
 func loadContract(t testing.TB) *contract {
 	t.Helper()
-	docs, err := readContract()
+	docs, err := openapi.Documents()
 	if err != nil {
 		t.Fatalf("read the contract: %v", err)
 	}

@@ -70,6 +70,7 @@ var operations = map[string]operation{
 	"features":                {who: signedIn, kind: "department", query: "?id={id}"},
 
 	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
+	"apiKeyRotate": {who: editors, kind: "key"}, "apiKeyRequests": {who: onlookers, kind: "key"},
 
 	"webhookList": {who: editors}, "webhookRead": {who: editors, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},
 	"webhookCreate": {who: editors, body: `{"webhook":{"url":"https://1.1.1.1/new","events":["credential.published"]}}`},
@@ -332,7 +333,7 @@ func TestWhoMayOnlyLookChangesNothing(t *testing.T) {
 	for id, op := range apptest.Operations(t) {
 		switch o := operations[id]; o.who {
 		case editors, programs:
-			o.call(reader, op, mine).Refused(403, "access_denied")
+			o.call(reader, op, mine).Refused(403, "api_key.scope_missing")
 			if o.who == editors {
 				o.call(viewer, op, mine).Refused(403, "access_denied")
 			}

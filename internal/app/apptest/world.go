@@ -107,7 +107,7 @@ func Settings(t testing.TB) map[string]string {
 	_, _ = rand.Read(key)
 	return map[string]string{
 		"DATABASE_URL": dbtest.URL(t), "LAUREL_SECRET_KEY": base64.StdEncoding.EncodeToString(key), "LAUREL_PUBLIC_URL": Origin,
-		"LAUREL_DATA_DIR": t.TempDir(), "LAUREL_LISTEN": "127.0.0.1:0",
+		"LAUREL_DATA_DIR": t.TempDir(), "LAUREL_LISTEN": "127.0.0.1:0", "LAUREL_RATE_ADDRESS": "0", "LAUREL_RATE_KEY": "0",
 		"S3_ENDPOINT": s.endpoint, "S3_BUCKET": "test-" + strings.ToLower(rand.Text()), "S3_ACCESS_KEY": s.access, "S3_SECRET_KEY": s.secret,
 	}
 }

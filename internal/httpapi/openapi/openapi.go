@@ -1,7 +1,16 @@
 // Package openapi embeds the contract of the API: the source of truth that handlers, tests and the browser's types follow.
 package openapi
 
-import _ "embed"
+import (
+	_ "embed"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
 
 // V1 is the contract of version 1 as YAML.
 //
@@ -18,3 +27,74 @@ var V2 []byte
 //
 //go:embed examples.json
 var Examples []byte
+
+// Documents are the contracts by the prefix under which their calls stand.
+var Documents = sync.OnceValues(func() (map[string]*openapi3.T, error) {
+	files := map[string][]byte{"/v1": V1, "/v2": V2}
+	docs := map[string]*openapi3.T{}
+	for prefix, file := range files {
+		loader := openapi3.NewLoader()
+		loader.IsExternalRefsAllowed = true // the second speaks of things of the first
+		loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) {
+			return files[strings.TrimSuffix(at.Path, "/openapi.yaml")], nil
+		}
+		doc, err := loader.LoadFromDataWithPath(file, &url.URL{Path: prefix + "/openapi.yaml"})
+		if err != nil {
+			return nil, fmt.Errorf("read the contract of %s: %w", prefix, err)
+		}
+		docs[prefix] = doc
+	}
+	return docs, nil
+})
+
+// Call is what the contract says of who may make a call, and how.
+type Call struct {
+	ID     string
+	Open   bool     // nobody needs to sign in, or recipients do
+	People bool     // only people, about themselves: no API key
+	Scopes []string // an API key needs one of them
+	// Whole is a call that concerns the whole department: a key that is limited to some groups may not make it.
+	Whole bool
+	// Idempotent is a call that heeds Idempotency-Key.
+	Idempotent bool
+}
+
+// Calls are all calls of the contracts, by method and path with placeholders: "GET /v1/credentials/{id}".
+var Calls = sync.OnceValues(func() (map[string]Call, error) {
+	docs, err := Documents()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Call{}
+	for prefix, doc := range docs {
+		for path, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				out[method+" "+prefix+path] = callOf(op)
+			}
+		}
+	}
+	return out, nil
+})
+
+// signedIn is the name of the security scheme of issuers, people and programs.
+const signedIn = "token"
+
+func callOf(op *openapi3.Operation) Call {
+	c := Call{ID: op.OperationID, Whole: op.Extensions["x-whole-department"] == true}
+	if op.Security != nil {
+		c.Open = !slices.ContainsFunc(*op.Security, func(r openapi3.SecurityRequirement) bool { _, ours := r[signedIn]; return ours })
+	}
+	switch scope := op.Extensions["x-scope"].(type) {
+	case string:
+		c.People = scope == "person"
+		if !c.People {
+			c.Scopes = []string{scope}
+		}
+	case []any:
+		for _, one := range scope {
+			c.Scopes = append(c.Scopes, fmt.Sprint(one))
+		}
+	}
+	c.Idempotent = slices.ContainsFunc(op.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" })
+	return c
+}

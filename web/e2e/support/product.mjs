@@ -18,7 +18,7 @@ export async function startProduct(binary, { queues = 'default,mail,render' } = 
   // The database's own user passes through the folder; otherwise it would live elsewhere and stay behind.
   await chmod(data, 0o711);
   const listen = `127.0.0.1:${await freePort()}`;
-  const env = { ...process.env, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true' };
+  const env = { ...process.env, LAUREL_DATA_DIR: data, LAUREL_LISTEN: listen, LAUREL_VC_JWT: 'true', LAUREL_RATE_ADDRESS: '0' };
   const server = spawn(binary, ['serve', '--queues', queues], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log = [];
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => log.push(text));

@@ -10,10 +10,27 @@ import (
 	"time"
 )
 
+const aPIKeyGroupsCount = `-- name: APIKeyGroupsCount :one
+select count(*) from groups where department_id = $1 and id = any ($2::bigint[])
+`
+
+type APIKeyGroupsCountParams struct {
+	DepartmentID int64
+	Ids          []int64
+}
+
+// APIKeyGroupsCount counts how many of some groups there are.
+func (q *Queries) APIKeyGroupsCount(ctx context.Context, db DBTX, arg APIKeyGroupsCountParams) (int64, error) {
+	row := db.QueryRow(ctx, aPIKeyGroupsCount, arg.DepartmentID, arg.Ids)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const aPIKeyInsert = `-- name: APIKeyInsert :one
-insert into api_keys (department_id, name, token_hash, last_characters, access, created_by, created_at)
-values ($1, $2, $3, $4, $5, $6, $7)
-returning id, department_id, name, token_hash, last_characters, access, created_by, created_at, last_used_at, revoked_at
+insert into api_keys (department_id, name, token_hash, last_characters, access, scopes, group_ids, networks, expires_at, created_by, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+returning id
 `
 
 type APIKeyInsertParams struct {
@@ -22,58 +39,65 @@ type APIKeyInsertParams struct {
 	TokenHash      []byte
 	LastCharacters string
 	Access         string
+	Scopes         string
+	GroupIds       []int64
+	Networks       []string
+	ExpiresAt      *time.Time
 	CreatedBy      *int64
 	Now            time.Time
 }
 
 // APIKeyInsert adds a key.
-func (q *Queries) APIKeyInsert(ctx context.Context, db DBTX, arg APIKeyInsertParams) (ApiKey, error) {
+func (q *Queries) APIKeyInsert(ctx context.Context, db DBTX, arg APIKeyInsertParams) (int64, error) {
 	row := db.QueryRow(ctx, aPIKeyInsert,
 		arg.DepartmentID,
 		arg.Name,
 		arg.TokenHash,
 		arg.LastCharacters,
 		arg.Access,
+		arg.Scopes,
+		arg.GroupIds,
+		arg.Networks,
+		arg.ExpiresAt,
 		arg.CreatedBy,
 		arg.Now,
 	)
-	var i ApiKey
-	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.Name,
-		&i.TokenHash,
-		&i.LastCharacters,
-		&i.Access,
-		&i.CreatedBy,
-		&i.CreatedAt,
-		&i.LastUsedAt,
-		&i.RevokedAt,
-	)
-	return i, err
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const aPIKeyResolve = `-- name: APIKeyResolve :one
-select k.id, k.department_id, k.access, k.last_used_at from api_keys k join departments d on d.id = k.department_id
-where k.token_hash = $1 and k.revoked_at is null and d.deleted_at is null
+select k.id, k.department_id, k.access, k.scopes, k.group_ids, k.networks from api_keys k join departments d on d.id = k.department_id
+where (k.token_hash = $1 or (k.old_token_hash = $1 and k.old_until > $2))
+	and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and d.deleted_at is null
 `
+
+type APIKeyResolveParams struct {
+	TokenHash []byte
+	Now       *time.Time
+}
 
 type APIKeyResolveRow struct {
 	ID           int64
 	DepartmentID int64
 	Access       string
-	LastUsedAt   *time.Time
+	Scopes       string
+	GroupIds     []int64
+	Networks     []string
 }
 
 // APIKeyResolve finds what a key opens.
-func (q *Queries) APIKeyResolve(ctx context.Context, db DBTX, tokenHash []byte) (APIKeyResolveRow, error) {
-	row := db.QueryRow(ctx, aPIKeyResolve, tokenHash)
+func (q *Queries) APIKeyResolve(ctx context.Context, db DBTX, arg APIKeyResolveParams) (APIKeyResolveRow, error) {
+	row := db.QueryRow(ctx, aPIKeyResolve, arg.TokenHash, arg.Now)
 	var i APIKeyResolveRow
 	err := row.Scan(
 		&i.ID,
 		&i.DepartmentID,
 		&i.Access,
-		&i.LastUsedAt,
+		&i.Scopes,
+		&i.GroupIds,
+		&i.Networks,
 	)
 	return i, err
 }
@@ -97,27 +121,39 @@ func (q *Queries) APIKeyRevoke(ctx context.Context, db DBTX, arg APIKeyRevokePar
 	return result.RowsAffected(), nil
 }
 
-const aPIKeyUsed = `-- name: APIKeyUsed :exec
-update api_keys set last_used_at = $1 where id = $2 and department_id = $3 and (last_used_at is null or last_used_at < $1)
+const aPIKeyRotate = `-- name: APIKeyRotate :execrows
+update api_keys set old_token_hash = token_hash, old_until = $1, token_hash = $2, last_characters = $3
+where department_id = $4 and id = $5 and revoked_at is null
 `
 
-type APIKeyUsedParams struct {
-	Now          *time.Time
-	ID           int64
-	DepartmentID int64
+type APIKeyRotateParams struct {
+	OldUntil       *time.Time
+	TokenHash      []byte
+	LastCharacters string
+	DepartmentID   int64
+	ID             int64
 }
 
-// APIKeyUsed notes that a key is in use.
-func (q *Queries) APIKeyUsed(ctx context.Context, db DBTX, arg APIKeyUsedParams) error {
-	_, err := db.Exec(ctx, aPIKeyUsed, arg.Now, arg.ID, arg.DepartmentID)
-	return err
+// APIKeyRotate gives a key another secret; the one that it has opens it for a while longer, and any older one no more.
+func (q *Queries) APIKeyRotate(ctx context.Context, db DBTX, arg APIKeyRotateParams) (int64, error) {
+	result, err := db.Exec(ctx, aPIKeyRotate,
+		arg.OldUntil,
+		arg.TokenHash,
+		arg.LastCharacters,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const aPIKeysCount = `-- name: APIKeysCount :one
 select count(*) from api_keys where department_id = $1 and revoked_at is null
 `
 
-// APIKeysCount counts the keys of a department that still open something.
+// APIKeysCount counts the keys of a department that were not revoked.
 func (q *Queries) APIKeysCount(ctx context.Context, db DBTX, departmentID int64) (int64, error) {
 	row := db.QueryRow(ctx, aPIKeysCount, departmentID)
 	var count int64
@@ -126,35 +162,51 @@ func (q *Queries) APIKeysCount(ctx context.Context, db DBTX, departmentID int64)
 }
 
 const aPIKeysList = `-- name: APIKeysList :many
-select id, department_id, name, token_hash, last_characters, access, created_by, created_at, last_used_at, revoked_at from api_keys where department_id = $1 and revoked_at is null order by id desc limit $2
+select k.id, k.department_id, k.name, k.token_hash, k.last_characters, k.access, k.created_by, k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.group_ids, k.networks, k.expires_at, k.last_used_ip, k.old_token_hash, k.old_until, coalesce(nullif(u.name, ''), u.email, '')::text as created_by_name from api_keys k left join users u on u.id = k.created_by
+where k.department_id = $1 and k.revoked_at is null and ($2::bigint is null or k.id = $2)
+order by k.id desc limit $3
 `
 
 type APIKeysListParams struct {
 	DepartmentID int64
+	ID           *int64
 	RowLimit     int32
 }
 
-// APIKeysList lists the keys of a department that still open something, the newest first.
-func (q *Queries) APIKeysList(ctx context.Context, db DBTX, arg APIKeysListParams) ([]ApiKey, error) {
-	rows, err := db.Query(ctx, aPIKeysList, arg.DepartmentID, arg.RowLimit)
+type APIKeysListRow struct {
+	ApiKey        ApiKey
+	CreatedByName string
+}
+
+// APIKeysList lists the keys of a department that were not revoked, the newest first, or one of them.
+func (q *Queries) APIKeysList(ctx context.Context, db DBTX, arg APIKeysListParams) ([]APIKeysListRow, error) {
+	rows, err := db.Query(ctx, aPIKeysList, arg.DepartmentID, arg.ID, arg.RowLimit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ApiKey
+	var items []APIKeysListRow
 	for rows.Next() {
-		var i ApiKey
+		var i APIKeysListRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.DepartmentID,
-			&i.Name,
-			&i.TokenHash,
-			&i.LastCharacters,
-			&i.Access,
-			&i.CreatedBy,
-			&i.CreatedAt,
-			&i.LastUsedAt,
-			&i.RevokedAt,
+			&i.ApiKey.ID,
+			&i.ApiKey.DepartmentID,
+			&i.ApiKey.Name,
+			&i.ApiKey.TokenHash,
+			&i.ApiKey.LastCharacters,
+			&i.ApiKey.Access,
+			&i.ApiKey.CreatedBy,
+			&i.ApiKey.CreatedAt,
+			&i.ApiKey.LastUsedAt,
+			&i.ApiKey.RevokedAt,
+			&i.ApiKey.Scopes,
+			&i.ApiKey.GroupIds,
+			&i.ApiKey.Networks,
+			&i.ApiKey.ExpiresAt,
+			&i.ApiKey.LastUsedIp,
+			&i.ApiKey.OldTokenHash,
+			&i.ApiKey.OldUntil,
+			&i.CreatedByName,
 		); err != nil {
 			return nil, err
 		}
@@ -173,5 +225,23 @@ select pg_advisory_xact_lock(hashtextextended('api_keys', $1))
 // APIKeysLock lets the keys of a department be made one after the other, so that the limit holds.
 func (q *Queries) APIKeysLock(ctx context.Context, db DBTX, departmentID int64) error {
 	_, err := db.Exec(ctx, aPIKeysLock, departmentID)
+	return err
+}
+
+const aPIKeysUsed = `-- name: APIKeysUsed :exec
+update api_keys k set last_used_at = u.at, last_used_ip = u.ip
+from (select unnest($1::bigint[]) as id, unnest($2::timestamptz[]) as at, unnest($3::text[]) as ip) u
+where k.id = u.id and (k.last_used_at is null or k.last_used_at <= u.at - interval '1 minute')
+`
+
+type APIKeysUsedParams struct {
+	Ids []int64
+	Ats []time.Time
+	Ips []string
+}
+
+// APIKeysUsed notes when and from where keys were used, to the minute.
+func (q *Queries) APIKeysUsed(ctx context.Context, db DBTX, arg APIKeysUsedParams) error {
+	_, err := db.Exec(ctx, aPIKeysUsed, arg.Ids, arg.Ats, arg.Ips)
 	return err
 }

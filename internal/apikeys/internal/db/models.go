@@ -19,4 +19,25 @@ type ApiKey struct {
 	CreatedAt      time.Time
 	LastUsedAt     *time.Time
 	RevokedAt      *time.Time
+	Scopes         string
+	GroupIds       []int64
+	Networks       []string
+	ExpiresAt      *time.Time
+	LastUsedIp     string
+	OldTokenHash   []byte
+	OldUntil       *time.Time
+}
+
+type ApiKeyRequest struct {
+	ID           int64
+	DepartmentID int64
+	ApiKeyID     int64
+	Method       string
+	Path         string
+	Status       int32
+	Milliseconds int32
+	RequestID    string
+	Code         string
+	Ip           string
+	At           time.Time
 }

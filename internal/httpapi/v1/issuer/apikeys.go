@@ -2,12 +2,15 @@ package issuer
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
+	"laurel/internal/errs"
 	"laurel/internal/httpx"
+	"laurel/internal/page"
 )
 
 // apiKeysAPI serves the keys of the current department.
@@ -19,24 +22,42 @@ func (a apiKeysAPI) routes(r chi.Router) {
 	r.Get("/issuer/api_keys", httpx.JSON(a.list))
 	r.Post("/issuer/api_keys", httpx.JSON(a.create))
 	r.Delete("/issuer/api_keys/{id}", httpx.JSON(a.revoke))
+	r.Post("/issuer/api_keys/{id}/rotate", httpx.JSON(a.rotate))
+	r.Get("/issuer/api_keys/{id}/requests", httpx.JSON(a.requests))
 }
 
 type apiKeyWire struct {
-	ID         int64          `json:"id"`
-	Name       string         `json:"name"`
-	Masked     string         `json:"masked"`
-	Access     apikeys.Access `json:"access"`
-	CreatedAt  string         `json:"created_at"`
-	LastUsedAt *string        `json:"last_used_at"`
+	ID            int64          `json:"id"`
+	Name          string         `json:"name"`
+	Masked        string         `json:"masked"`
+	Access        apikeys.Access `json:"access"`
+	Scopes        []string       `json:"scopes"`
+	GroupIDs      []int64        `json:"group_ids"`
+	Addresses     []string       `json:"allowed_addresses"`
+	State         apikeys.State  `json:"state"`
+	ExpiresAt     *string        `json:"expires_at"`
+	RotatingUntil *string        `json:"rotating_until"`
+	CreatedBy     string         `json:"created_by"`
+	CreatedAt     string         `json:"created_at"`
+	LastUsedAt    *string        `json:"last_used_at"`
+	LastUsedIP    string         `json:"last_used_address"`
 }
 
 func apiKeyToWire(k apikeys.Key) apiKeyWire {
-	out := apiKeyWire{ID: k.ID, Name: k.Name, Masked: k.Masked, Access: k.Access, CreatedAt: stamp(k.CreatedAt)}
-	if k.LastUsedAt != nil {
-		used := stamp(*k.LastUsedAt)
-		out.LastUsedAt = &used
+	return apiKeyWire{
+		ID: k.ID, Name: k.Name, Masked: k.Masked, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Addresses: k.Networks, State: k.State,
+		ExpiresAt: stamped(k.ExpiresAt), RotatingUntil: stamped(k.RotatingUntil), CreatedBy: k.CreatedBy, CreatedAt: stamp(k.CreatedAt),
+		LastUsedAt: stamped(k.LastUsedAt), LastUsedIP: k.LastUsedIP,
 	}
-	return out
+}
+
+// stamped is a moment, or null.
+func stamped(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	text := stamp(*t)
+	return &text
 }
 
 type apiKeysReply struct {
@@ -57,8 +78,12 @@ func (a apiKeysAPI) list(r *http.Request, _ httpx.None) (apiKeysReply, error) {
 
 type apiKeyIn struct {
 	APIKey struct {
-		Name   httpx.Text     `json:"name"`
-		Access apikeys.Access `json:"access"`
+		Name      httpx.Text     `json:"name"`
+		Access    apikeys.Access `json:"access"`
+		Scopes    []string       `json:"scopes"`
+		GroupIDs  []httpx.Int    `json:"group_ids"`
+		Addresses []string       `json:"allowed_addresses"`
+		ExpiresAt httpx.Text     `json:"expires_at"`
 	} `json:"api_key" validate:"required"`
 }
 
@@ -68,8 +93,18 @@ type newAPIKeyReply struct {
 }
 
 func (a apiKeysAPI) create(r *http.Request, in apiKeyIn) (newAPIKeyReply, error) {
+	k := in.APIKey
+	var wrong errs.Fields
+	expires := moment(&wrong, "expires_at", string(k.ExpiresAt))
+	if err := wrong.Err(); err != nil {
+		return newAPIKeyReply{}, err
+	}
+	var groups []int64
+	for _, id := range k.GroupIDs {
+		groups = append(groups, int64(id))
+	}
 	key, secret, err := a.keys.Create(r.Context(), access.From(r.Context()), apikeys.Create{
-		Name: string(in.APIKey.Name), Access: in.APIKey.Access,
+		Name: string(k.Name), Access: k.Access, Scopes: k.Scopes, GroupIDs: groups, Networks: k.Addresses, ExpiresAt: expires,
 	})
 	if err != nil {
 		return newAPIKeyReply{}, err
@@ -79,4 +114,67 @@ func (a apiKeysAPI) create(r *http.Request, in apiKeyIn) (newAPIKeyReply, error)
 
 func (a apiKeysAPI) revoke(r *http.Request, in idIn) (doneReply, error) {
 	return done(a.keys.Revoke(r.Context(), access.From(r.Context()), int64(in.ID)))
+}
+
+type rotateIn struct {
+	ID        httpx.Int  `json:"id" validate:"required"`
+	ExpireNow httpx.Bool `json:"expire_now"`
+}
+
+func (a apiKeysAPI) rotate(r *http.Request, in rotateIn) (newAPIKeyReply, error) {
+	key, secret, err := a.keys.Rotate(r.Context(), access.From(r.Context()), int64(in.ID), bool(in.ExpireNow))
+	if err != nil {
+		return newAPIKeyReply{}, err
+	}
+	return newAPIKeyReply{APIKey: apiKeyToWire(key), Secret: secret}, nil
+}
+
+type requestsIn struct {
+	ID       httpx.Int  `json:"id" validate:"required"`
+	Method   httpx.Text `json:"method"`
+	Path     httpx.Text `json:"path"`
+	Status   httpx.Int  `json:"status"`
+	Since    httpx.Text `json:"since"`
+	Before   httpx.Text `json:"before"`
+	Page     httpx.Int  `json:"page"`
+	PageSize httpx.Int  `json:"page_size"`
+}
+
+type requestWire struct {
+	ID        int64  `json:"id"`
+	Method    string `json:"method"`
+	Path      string `json:"path"`
+	Status    int    `json:"status"`
+	Took      int64  `json:"milliseconds"`
+	RequestID string `json:"request_id"`
+	Code      string `json:"code"`
+	IP        string `json:"address"`
+	At        string `json:"at"`
+}
+
+type requestsReply struct {
+	Requests []requestWire `json:"requests"`
+	Meta     meta          `json:"meta"`
+}
+
+func (a apiKeysAPI) requests(r *http.Request, in requestsIn) (requestsReply, error) {
+	var wrong errs.Fields
+	since, before := moment(&wrong, "since", string(in.Since)), moment(&wrong, "before", string(in.Before))
+	if err := wrong.Err(); err != nil {
+		return requestsReply{}, err
+	}
+	found, err := a.keys.Requests(r.Context(), access.From(r.Context()), int64(in.ID), apikeys.Search{
+		Method: string(in.Method), Path: string(in.Path), Status: int(in.Status), Since: since, Before: before,
+		Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
+	})
+	if err != nil {
+		return requestsReply{}, err
+	}
+	out := requestsReply{Requests: []requestWire{}, Meta: metaOf(found)}
+	for _, q := range found.Items {
+		out.Requests = append(out.Requests, requestWire{
+			ID: q.ID, Method: q.Method, Path: q.Path, Status: q.Status, Took: q.Took.Milliseconds(), RequestID: q.RequestID, Code: q.Code, IP: q.IP, At: stamp(q.At),
+		})
+	}
+	return out, nil
 }

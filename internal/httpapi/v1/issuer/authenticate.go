@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
@@ -13,17 +14,25 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
 	"laurel/internal/identity"
+	"laurel/internal/throttle"
 )
 
 // Authenticate puts into the context who acts: the session, API key or design maker of the authorization header, in the department of the
 // department-id header. Nobody is turned away here: a missing or wrong token leaves an actor that may do nothing, so that the
 // endpoints that need one answer 401, and a department that is not the actor's leaves them without one, so that endpoints that
 // need it answer 404. Signing out, and choosing another department, still work then.
-func Authenticate(people *identity.Service, keys *apikeys.Service, makers *embeds.Service) func(http.Handler) http.Handler {
-	who := authenticator{people, keys, makers}
+//
+// What programs may do stands in the contract: a key that lacks the scope of a call is refused before the call is made.
+func Authenticate(d Deps) func(http.Handler) http.Handler {
+	who := authenticator{d.Identity, d.APIKeys, d.Embeds}
+	programs := gate{d.APIKeys, d.Meter, throttle.Rule{Name: "api key", Limit: d.KeyRate, Window: time.Minute}}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			by, err := who.acts(r.Context(), r.Header.Get("Authorization"), wantedDepartment(r))
+			if by.APIKeyID != 0 {
+				programs.pass(w, r, by, err, next)
+				return
+			}
 			if err != nil && errs.KindOf(err) != errs.Unauthorized {
 				httpx.Fail(w, r, err)
 				return
@@ -53,7 +62,7 @@ func (a authenticator) resolve(ctx context.Context, header string, wanted int64)
 	case header == "":
 		return access.Actor{}, nil
 	case isKey:
-		by, err = a.keys.Authenticate(ctx, header)
+		by, err = a.keys.Authenticate(ctx, header, httpx.ClientIP(ctx))
 	case embeds.IsBearer(header):
 		by, err = a.makers.Authenticate(ctx, header)
 	default:

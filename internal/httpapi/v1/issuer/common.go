@@ -114,6 +114,24 @@ func orEmpty(m map[string]any) map[string]any {
 	return m
 }
 
+// Once makes the calls of which the contract says so heed Idempotency-Key.
+func Once(keys *idempotency.Keys) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		heeding := once(keys, next.ServeHTTP)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			call, _, err := called(r)
+			switch {
+			case err != nil:
+				httpx.Fail(w, r, err)
+			case call.Idempotent:
+				heeding(w, r)
+			default:
+				next.ServeHTTP(w, r)
+			}
+		})
+	}
+}
+
 // once makes an endpoint heed Idempotency-Key: equal requests with the same key have one effect and equal answers.
 func once(keys *idempotency.Keys, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {

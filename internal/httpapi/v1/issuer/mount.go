@@ -35,6 +35,7 @@ import (
 	"laurel/internal/recipients"
 	"laurel/internal/references"
 	"laurel/internal/savedfilters"
+	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 	"laurel/internal/webhooks"
 )
@@ -71,6 +72,8 @@ type Deps struct {
 	Webhooks    *webhooks.Service
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
+	Meter       *throttle.Meter
+	KeyRate     int // how many requests a minute an API key may make; 0 is any number
 	Links       links.Links
 	Analytics   *analytics.Service
 	Router      http.Handler // the whole API, for calls that make others

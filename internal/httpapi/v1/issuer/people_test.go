@@ -76,7 +76,7 @@ func newPeople(t *testing.T) *people {
 		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example",
 	})
 	p.router = chi.NewRouter()
-	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(p.identity, keys, embeds.New(pool, now, log)))
+	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(Deps{Identity: p.identity, APIKeys: keys, Embeds: embeds.New(pool, now, log)}))
 	sessionAPI{p.identity, p.proof}.routes(p.router)
 	departmentsAPI{deps}.routes(p.router)
 	apiKeysAPI{keys}.routes(p.router)
@@ -116,7 +116,7 @@ func (p *people) populate(t *testing.T, keys *apikeys.Service) {
 		must(err)
 		p.tokens[string(kind)] = "Token token=" + secret
 	}
-	writer, err := keys.Authenticate(ctx, p.tokens["write"])
+	writer, err := keys.Authenticate(ctx, p.tokens["write"], "192.0.2.1")
 	must(err)
 	sso, err := p.identity.MintSSO(ctx, writer, "owner@example.org")
 	must(err)

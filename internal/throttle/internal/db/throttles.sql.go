@@ -10,6 +10,39 @@ import (
 	"time"
 )
 
+const throttleAdd = `-- name: ThrottleAdd :one
+insert into throttles (key, window_start, count) values ($1, $2, $3)
+on conflict (key) do update set
+	count = case when throttles.window_start <= $4 then excluded.count else throttles.count + excluded.count end,
+	window_start = case when throttles.window_start <= $4 then excluded.window_start else throttles.window_start end
+returning window_start, count
+`
+
+type ThrottleAddParams struct {
+	Key   []byte
+	Start time.Time
+	Count int32
+	Since time.Time
+}
+
+type ThrottleAddRow struct {
+	WindowStart time.Time
+	Count       int32
+}
+
+// ThrottleAdd counts several attempts of a window that began at an instant. A window that has passed starts anew with them.
+func (q *Queries) ThrottleAdd(ctx context.Context, db DBTX, arg ThrottleAddParams) (ThrottleAddRow, error) {
+	row := db.QueryRow(ctx, throttleAdd,
+		arg.Key,
+		arg.Start,
+		arg.Count,
+		arg.Since,
+	)
+	var i ThrottleAddRow
+	err := row.Scan(&i.WindowStart, &i.Count)
+	return i, err
+}
+
 const throttleCount = `-- name: ThrottleCount :one
 insert into throttles (key, window_start, count) values ($1, $2, 1)
 on conflict (key) do update set
