@@ -420,6 +420,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/api_keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer */
+        post: operations["apiKeyRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/api_keys/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a key asked for in the last 30 days, the newest first; a request stands there a second later */
+        get: operations["apiKeyRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/webhooks": {
         parameters: {
             query?: never;
@@ -3669,13 +3703,50 @@ export interface components {
         APIKey: {
             id: number;
             name: string;
+            /** @description The last 16 characters */
             masked: string;
-            /** @enum {string} */
+            /**
+             * @description read where all scopes are to read
+             * @enum {string}
+             */
             access: "read" | "write";
+            scopes: string[];
+            /** @description Groups it is limited to; none is all */
+            group_ids: number[];
+            /** @description Networks it can be used from; none is everywhere */
+            allowed_addresses: string[];
+            /**
+             * @description rotating: its former secret opens it as well
+             * @enum {string}
+             */
+            state: "active" | "rotating" | "expired";
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            rotating_until: string | null;
+            created_by: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
             last_used_at: string | null;
+            last_used_address: string;
+        };
+        APIKeyRequest: {
+            id: number;
+            method: string;
+            /** @description With placeholders in the place of ids */
+            path: string;
+            status: number;
+            milliseconds: number;
+            request_id: string;
+            /** @description Of the refusal */
+            code: string;
+            address: string;
+            /** Format: date-time */
+            at: string;
         };
         /** @enum {string} */
         WebhookEventType: "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
@@ -6180,7 +6251,10 @@ export interface operations {
     departmentCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6291,8 +6365,16 @@ export interface operations {
                 "application/json": {
                     api_key: {
                         name: string;
-                        /** @enum {string} */
+                        /**
+                         * @description All scopes that read, or all; where no scopes are given
+                         * @enum {string}
+                         */
                         access?: "read" | "write";
+                        scopes?: string[];
+                        group_ids?: number[];
+                        allowed_addresses?: string[];
+                        /** @description A moment; empty: never */
+                        expires_at?: string;
                     };
                 };
             };
@@ -6325,6 +6407,75 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    expire_now?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: components["schemas"]["APIKey"];
+                        secret: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRequests: {
+        parameters: {
+            query?: {
+                method?: string;
+                /** @description A part of the path */
+                path?: string;
+                /** @description A status, or one digit for all that begin with it */
+                status?: number;
+                since?: string;
+                before?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["APIKeyRequest"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };
@@ -6593,7 +6744,10 @@ export interface operations {
     attributeCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6632,7 +6786,10 @@ export interface operations {
     attributeCreatePlain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6732,7 +6889,10 @@ export interface operations {
     fontCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7119,7 +7279,10 @@ export interface operations {
     designCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7145,7 +7308,10 @@ export interface operations {
     designCopy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7280,7 +7446,10 @@ export interface operations {
     designVersionRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
                 number: components["parameters"]["versionNumber"];
@@ -7442,7 +7611,10 @@ export interface operations {
     groupClone: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -7521,7 +7693,10 @@ export interface operations {
     groupReword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -7752,7 +7927,10 @@ export interface operations {
     credentialRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["ref"];
             };
@@ -8453,7 +8631,10 @@ export interface operations {
     publicationUndo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 uuid: string;
             };
@@ -8468,7 +8649,10 @@ export interface operations {
     publicationSendNow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 uuid: string;
             };
@@ -8898,7 +9082,10 @@ export interface operations {
     actionUndo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 uuid: string;
             };
@@ -9330,7 +9517,10 @@ export interface operations {
     nameChangeDecideMany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9397,7 +9587,10 @@ export interface operations {
     nameChangeDecide: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -10097,7 +10290,10 @@ export interface operations {
     claimApprove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -10131,7 +10327,10 @@ export interface operations {
     claimDeny: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -10300,7 +10499,10 @@ export interface operations {
     importReadAgain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 uuid: string;
             };
