@@ -30,6 +30,7 @@ const (
 	OpenDesignMaker    Permission = "open_design_maker"
 	ManageFonts        Permission = "manage_fonts"
 	ManageWebhooks     Permission = "manage_webhooks"
+	ViewWebhooks       Permission = "view_webhooks" // with what was sent, so not for everyone
 )
 
 // Role is a built-in bundle of permissions.
@@ -50,15 +51,15 @@ var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
-		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true,
+		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
-		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true,
+		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 	},
-	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
+	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewWebhooks: true},
 }
 
 // Refusals of this package.

@@ -17,6 +17,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
+		access.ViewWebhooks,
 	}
 	slices.Sort(all)
 	view := []access.Permission{access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
@@ -24,7 +25,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.Administrator: all,
 		access.Viewer:        view,
 		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys }),
-		access.KeyRead:       view,
+		access.KeyRead:       append(slices.Clone(view), access.ViewWebhooks),
 		"":                   nil,
 		"owner":              nil,
 	} {

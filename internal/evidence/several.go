@@ -50,7 +50,8 @@ func (s *Service) PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credent
 	ready := make([]resolved, len(all))
 	for n, in := range all {
 		if in.File.Value != "" || in.Preview.Value != "" {
-			return errs.Field(numbered(n, "file"), "evidence.takes_no_file")
+			field := numbered(n, "file")
+			return errs.Field(field, "evidence.takes_no_file")
 		}
 		ready[n] = resolved{Input: in}
 	}

@@ -47,7 +47,7 @@ func (s *Service) Test(ctx context.Context, by access.Actor, id int64) (d Delive
 // Deliveries lists what was sent to a webhook, the newest first. ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, by access.Actor, id int64, f Filter, r page.Request) (page.Page[Delivery], error) {
 	var none page.Page[Delivery]
-	if err := by.Require(access.ManageWebhooks); err != nil {
+	if err := by.Require(access.ViewWebhooks); err != nil {
 		return none, err
 	}
 	if err := f.validate(); err != nil {
@@ -83,7 +83,7 @@ func (s *Service) Deliveries(ctx context.Context, by access.Actor, id int64, f F
 
 // Delivery gives one with its body and what came of its attempts. ErrNotFound, ErrDeliveryNotFound.
 func (s *Service) Delivery(ctx context.Context, by access.Actor, id, deliveryID int64) (d Delivery, err error) {
-	if err := by.Require(access.ManageWebhooks); err != nil {
+	if err := by.Require(access.ViewWebhooks); err != nil {
 		return Delivery{}, err
 	}
 	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {

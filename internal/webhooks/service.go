@@ -119,7 +119,7 @@ func (s *Service) room(ctx context.Context, tx pgx.Tx, departmentID int64) error
 // List lists the webhooks of the department, the newest first.
 func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Webhook], error) {
 	var none page.Page[Webhook]
-	if err := by.Require(access.ManageWebhooks); err != nil {
+	if err := by.Require(access.ViewWebhooks); err != nil {
 		return none, err
 	}
 	var items []Webhook
@@ -144,7 +144,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 
 // Read gives a webhook, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (w Webhook, err error) {
-	if err := by.Require(access.ManageWebhooks); err != nil {
+	if err := by.Require(access.ViewWebhooks); err != nil {
 		return Webhook{}, err
 	}
 	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {

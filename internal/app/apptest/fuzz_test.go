@@ -37,7 +37,7 @@ func TestNoWrongInputBreaksACall(t *testing.T) {
 	for _, id := range slices.Sorted(maps.Keys(operations)) {
 		op, o := apptest.Operations(t)[id], operations[id]
 		by := owner.Client
-		if o.who == programs || o.who == editors || o.who == onlookers || o.who == askers {
+		if o.who == programs || o.who == editors || o.who == insiders || o.who == onlookers || o.who == askers {
 			by = key // what only a person may do is tried by the person: it may end the session
 		}
 		for _, body := range wrongBodies(t, op, mine[o.kind]) {

@@ -21,6 +21,7 @@ const (
 	onlookers                 // every member and key of the department
 	askers                    // every member and key of the department, about what they asked for themselves
 	editors                   // administrators and writing keys of the department
+	insiders                  // administrators and every key of the department
 	programs                  // writing API keys alone
 	owners                    // a recipient, about what is theirs
 )
@@ -72,12 +73,12 @@ var operations = map[string]operation{
 	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
 	"apiKeyRotate": {who: editors, kind: "key"}, "apiKeyRequests": {who: onlookers, kind: "key"},
 
-	"webhookList": {who: editors}, "webhookRead": {who: editors, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},
+	"webhookList": {who: insiders}, "webhookRead": {who: insiders, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},
 	"webhookCreate": {who: editors, body: `{"webhook":{"url":"https://1.1.1.1/new","events":["credential.published"]}}`},
 	"webhookUpdate": {who: editors, kind: "webhook", body: `{"webhook":{"description":"New"}}`},
 	"webhookRotate": {who: editors, kind: "webhook"}, "webhookTest": {who: editors, kind: "webhook"},
 	"webhookReplayFailed": {who: editors, kind: "webhook", body: `{"since":"2026-01-01T00:00:00Z"}`},
-	"webhookDeliveryList": {who: editors, kind: "webhook"}, "webhookDeliveryRead": {who: editors, kind: "webhook"},
+	"webhookDeliveryList": {who: insiders, kind: "webhook"}, "webhookDeliveryRead": {who: insiders, kind: "webhook"},
 	"webhookDeliveryReplay": {who: editors, kind: "webhook"},
 	"attributeList":         {who: onlookers}, "attributeSearch": {who: onlookers},
 	"attributeCreate":      {who: editors, body: `{"attribute_key":{"name":"New"}}`},
@@ -337,6 +338,11 @@ func TestWhoMayOnlyLookChangesNothing(t *testing.T) {
 			if o.who == editors {
 				o.call(viewer, op, mine).Refused(403, "access_denied")
 			}
+		case insiders:
+			if r := o.call(reader, op, mine); r.Status == 403 {
+				t.Errorf("%s refuses a key that may read: %s", id, r.Body)
+			}
+			o.call(viewer, op, mine).Refused(403, "access_denied")
 		case onlookers:
 			for _, by := range []apptest.Client{viewer, reader} {
 				o.call(by, op, mine).OK()

@@ -29,7 +29,7 @@ func TestFiltersAreSavedForOnePersonInOneDepartment(t *testing.T) {
 		other.Put(path, saved(apptest.J{"name": "Mine"})).Refused(404, "saved_filter.not_found")
 		other.Delete(path).Refused(404, "saved_filter.not_found")
 	}
-	owner.Key("write").Get("/v1/saved_filters").Refused(403, "access_denied")
+	owner.Key("write").Get("/v1/saved_filters").Refused(403, "api_key.people_only")
 	viewer.Post("/v1/saved_filters", saved(apptest.J{"name": "Drafts", "query": "state=draft"})).OK() // who may look may keep how
 
 	owner.Post("/v1/saved_filters", saved(apptest.J{"name": "drafts", "query": "state=draft"})).Refused(409, "saved_filter.name_taken")
