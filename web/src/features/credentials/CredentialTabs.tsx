@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { TabStrip } from '../../ui/TabStrip';
 import type { Credential } from './api';
 import { CredentialActivity } from './CredentialActivity';
 import { CredentialFacts } from './CredentialFacts';
@@ -40,13 +41,13 @@ export function CredentialTabs({ credential, Evidence }: { credential: Credentia
       className={styles.tabs}
       onChange={(name) => setParams(name === 'details' || !name ? {} : { tab: name }, { replace: true })}
     >
-      <Tabs.List mb="md" className={styles.tabList} aria-label={t('credentials.tabs.label')}>
+      <TabStrip open={open} aria-label={t('credentials.tabs.label')}>
         {NAMES.map((name) => (
-          <Tabs.Tab key={name} value={name} px="sm">
+          <Tabs.Tab key={name} value={name} px="xs">
             {t(`credentials.tabs.${name}`)}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabStrip>
       {NAMES.map((name) => {
         const Content = TABS[name] ?? Evidence;
         return (

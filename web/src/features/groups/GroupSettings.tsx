@@ -4,6 +4,7 @@ import { usePermission } from '../../api/session';
 import { SaveBar } from '../../ui/form/SaveBar';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
+import { TabStrip } from '../../ui/TabStrip';
 import type { Group } from './api';
 import { GroupDangerPanel } from './GroupDangerPanel';
 import styles from './GroupForm.module.css';
@@ -34,7 +35,7 @@ export function GroupSettings({ group }: { group: Group }) {
       />
       <RewordPanel group={group} mayManage={mayManage} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md" className={styles.tabs}>
+        <TabStrip open={tab}>
           {TABS.map((one) => (
             <Tabs.Tab
               key={one}
@@ -46,7 +47,7 @@ export function GroupSettings({ group }: { group: Group }) {
               {t(`groups.tab.${one}`)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabStrip>
         <fieldset disabled={!mayManage} className={styles.fields}>
           <Tabs.Panel value="info">
             <InfoFields form={form} />
