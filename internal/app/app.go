@@ -194,7 +194,6 @@ func (a *App) join(o options) error {
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
-	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts)
 
 	host := a.Config.HTTP.PublicURL.Hostname()
 	a.Outbox = outbox.New(outbox.Deps{
@@ -221,6 +220,9 @@ func (a *App) join(o options) error {
 	})
 	a.Fonts = fonts.New(fonts.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Uploads: a.Uploads, Files: a.Objects, Trial: a.renderer, Built: web.Dist(), Added: added,
+	})
+	a.Groups = groups.New(a.Pool, a.Clock, record, a.Credentials, a.Texts, groups.Elsewhere{
+		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
 	kept := files{a.Objects}
 	a.turns = pg.NewTurns(a.Pool)

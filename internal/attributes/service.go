@@ -45,30 +45,34 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Attri
 	}
 	var made Attribute
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		taken, err := s.store.taken(ctx, tx, by.DepartmentID)
-		if err != nil {
-			return err
-		}
-		if len(taken) >= MaxCustom {
-			return ErrTooMany.With("max", MaxCustom)
-		}
-		key, err := taken.keyFor(in.Name, 0)
-		if err != nil {
-			return err
-		}
 		kind, draft := kindOf(plainKind(in.Kind))
-		made, err = s.store.insert(ctx, tx, Attribute{
-			DepartmentID: by.DepartmentID, Name: in.Name, Key: key, Kind: kind, Draft: draft, CreatedAt: s.clock.Now(),
-		})
-		if err != nil {
-			return err
-		}
-		return s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "attribute.created", ObjectKind: "attribute", ObjectID: made.ID,
-			Details: map[string]any{"name": made.Name, "key": made.Key, "kind": made.Kind},
-		})
+		var err error
+		made, err = s.createTx(ctx, tx, by, Attribute{Name: in.Name, Kind: kind, Draft: draft})
+		return err
 	})
 	return made, err
+}
+
+func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, a Attribute) (Attribute, error) {
+	taken, err := s.store.taken(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return Attribute{}, err
+	}
+	if len(taken) >= MaxCustom {
+		return Attribute{}, ErrTooMany.With("max", MaxCustom)
+	}
+	if a.Key, err = taken.keyFor(a.Name, 0); err != nil {
+		return Attribute{}, err
+	}
+	a.DepartmentID, a.CreatedAt = by.DepartmentID, s.clock.Now()
+	made, err := s.store.insert(ctx, tx, a)
+	if err != nil {
+		return Attribute{}, err
+	}
+	return made, s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "attribute.created", ObjectKind: "attribute", ObjectID: made.ID,
+		Details: map[string]any{"name": made.Name, "key": made.Key, "kind": made.Kind},
+	})
 }
 
 // Update renames a custom attribute or changes its kind. ErrNotCustom for a built-in one, ErrDuplicate as in Create,

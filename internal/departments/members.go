@@ -57,9 +57,9 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 	})
 }
 
-// in returns the actor as they stand in department id, which need not be the one they work in; 0 means that one. An API key
+// In returns the actor as they stand in department id, which need not be the one they work in; 0 means that one. An API key
 // and a bound session have no other. It refuses with ErrNotFound where they have no business.
-func (s *Service) in(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
+func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
 	switch {
 	case by.Nobody():
 		return by, access.ErrNotSignedIn

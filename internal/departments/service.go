@@ -81,7 +81,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in C
 
 // Read returns a department the actor belongs to; 0 means the one they work in. It refuses with ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Department, error) {
-	by, err := s.in(ctx, by, id)
+	by, err := s.In(ctx, by, id)
 	if err != nil {
 		return Department{}, err
 	}
@@ -115,7 +115,7 @@ func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Membership, erro
 // refuses with ErrNotFound and wrong fields: a name cannot be taken away, and a logo is empty, unchanged, or a checked upload
 // of the department.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Change) (Department, error) {
-	by, err := s.in(ctx, by, id)
+	by, err := s.In(ctx, by, id)
 	if err != nil {
 		return Department{}, err
 	}
@@ -164,7 +164,7 @@ func (s *Service) checkLogo(ctx context.Context, by access.Actor, logo *string) 
 // Delete hides a department for good; what it issued stays readable and verifiable in public. Only a person deletes, never a
 // key, and nobody deletes their last department, because the dashboard would have nothing left to show: ErrOnlyOne.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
-	by, err := s.in(ctx, by, id)
+	by, err := s.In(ctx, by, id)
 	if err != nil {
 		return err
 	}

@@ -97,6 +97,15 @@ func (s store) read(ctx context.Context, tx db.DBTX, departmentID, id int64) (De
 	return Design{Summary: sum, Document: row.DesignVersion.Document}, err
 }
 
+// idByName finds the oldest design of a kind that has the name, as it is kept; 0 is none.
+func (s store) idByName(ctx context.Context, tx db.DBTX, departmentID int64, kind Kind, name string) (int64, error) {
+	id, err := s.q.DesignIDByName(ctx, tx, db.DesignIDByNameParams{DepartmentID: departmentID, Kind: string(kind), Name: name})
+	if err != nil && !pg.NoRows(err) {
+		return 0, fmt.Errorf("find design by name: %w", err)
+	}
+	return id, nil
+}
+
 // delete removes a design. Whatever refers to it or to one of its versions refuses.
 func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) error {
 	n, err := s.q.DesignDelete(ctx, tx, db.DesignDeleteParams{DepartmentID: departmentID, ID: id})

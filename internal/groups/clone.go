@@ -29,6 +29,11 @@ func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input
 	if err != nil {
 		return Group{}, err
 	}
+	return s.cloneAs(ctx, by, origin, in, map[string]any{"from": id})
+}
+
+// cloneAs makes the clone of a group in the department of by.
+func (s *Service) cloneAs(ctx context.Context, by access.Actor, origin Group, in Input, details map[string]any) (Group, error) {
 	if !in.Name.Given {
 		name, err := s.freeName(ctx, by, origin.Name)
 		if err != nil {
@@ -37,7 +42,7 @@ func (s *Service) Clone(ctx context.Context, by access.Actor, id int64, in Input
 		in.Name = optional.Set(name)
 	}
 	origin.State = Active
-	return s.add(ctx, by, origin, in, "group.cloned", map[string]any{"from": id})
+	return s.add(ctx, by, origin, in, "group.cloned", details)
 }
 
 // freeName puts "Copy" in front of a name, with a number where that is taken.

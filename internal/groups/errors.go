@@ -7,5 +7,6 @@ var (
 	ErrNotFound        = errs.New(errs.NotFound, "group.not_found")
 	ErrNameTaken       = errs.New(errs.Conflict, "group.name_taken")
 	ErrHasCredentials  = errs.New(errs.Conflict, "group.has_credentials")
+	ErrNoFont          = errs.New(errs.Conflict, "group.no_font") // in the department that it goes to
 	ErrDuplicatesExist = errs.New(errs.Conflict, "group.duplicates_exist")
 )

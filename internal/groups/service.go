@@ -36,12 +36,13 @@ type Service struct {
 	audit       *audit.Log
 	credentials Credentials
 	texts       *i18n.Bundle
+	elsewhere   Elsewhere
 	store       store
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, credentials Credentials, texts *i18n.Bundle) *Service {
-	return &Service{pool: pool, clock: c, audit: log, credentials: credentials, texts: texts, store: newStore()}
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, credentials Credentials, texts *i18n.Bundle, elsewhere Elsewhere) *Service {
+	return &Service{pool: pool, clock: c, audit: log, credentials: credentials, texts: texts, elsewhere: elsewhere, store: newStore()}
 }
 
 // Create adds a group. Wrong fields are refused all at once, ErrNameTaken when another has the name.

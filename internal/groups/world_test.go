@@ -60,7 +60,7 @@ func newWorld(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return world{groups.New(pool, c, audit.New(c), above, texts), pool, c, above}
+	return world{groups.New(pool, c, audit.New(c), above, texts, groups.Elsewhere{}), pool, c, above}
 }
 
 func (w world) department(t *testing.T, role access.Role) access.Actor {

@@ -1184,6 +1184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** A new group with the settings of this one and no credentials */
         post: operations["groupClone"];
         delete?: never;
         options?: never;
@@ -7623,6 +7624,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Another department in which the person manages groups. The designs come along with the attributes that they show; what is there by the same name is used */
+                    department_id?: number;
                     group?: components["schemas"]["GroupInput"];
                 };
             };

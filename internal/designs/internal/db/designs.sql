@@ -20,6 +20,10 @@ select sqlc.embed(d), sqlc.embed(v)
 from designs d join design_versions v on v.id = d.current_version_id and v.department_id = d.department_id
 where d.department_id = @department_id and d.id = @id;
 
+-- name: DesignIDByName :one
+-- DesignIDByName finds the oldest design of a kind by its name.
+select id from designs where department_id = @department_id and kind = @kind and name = @name order by id limit 1;
+
 -- name: DesignDelete :execrows
 -- DesignDelete removes a design with its versions; references to any of them refuse.
 delete from designs where department_id = @department_id and id = @id;

@@ -94,6 +94,24 @@ func (q *Queries) DesignDelete(ctx context.Context, db DBTX, arg DesignDeletePar
 	return result.RowsAffected(), nil
 }
 
+const designIDByName = `-- name: DesignIDByName :one
+select id from designs where department_id = $1 and kind = $2 and name = $3 order by id limit 1
+`
+
+type DesignIDByNameParams struct {
+	DepartmentID int64
+	Kind         string
+	Name         string
+}
+
+// DesignIDByName finds the oldest design of a kind by its name.
+func (q *Queries) DesignIDByName(ctx context.Context, db DBTX, arg DesignIDByNameParams) (int64, error) {
+	row := db.QueryRow(ctx, designIDByName, arg.DepartmentID, arg.Kind, arg.Name)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const designInsert = `-- name: DesignInsert :one
 insert into designs (department_id, name, kind, size, orientation, language, meta_data, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $8)

@@ -65,12 +65,13 @@ func (a groupsAPI) delete(r *http.Request, in idIn) (groupReply, error) {
 }
 
 type groupCloneIn struct {
-	ID    httpx.Int  `json:"id"`
-	Group groupInput `json:"group"`
+	ID           httpx.Int  `json:"id"`
+	DepartmentID httpx.Int  `json:"department_id"`
+	Group        groupInput `json:"group"`
 }
 
 func (a groupsAPI) clone(r *http.Request, in groupCloneIn) (groupReply, error) {
-	return a.wire.answer(a.groups.Clone(r.Context(), access.From(r.Context()), int64(in.ID), in.Group.domain()))
+	return a.wire.answer(a.groups.CloneInto(r.Context(), access.From(r.Context()), int64(in.DepartmentID), int64(in.ID), in.Group.domain()))
 }
 
 type groupQueryIn struct {

@@ -77,7 +77,7 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	attributesAPI{keys}.routes(s.router)
 	uploadsAPI{images}.routes(s.router)
 	designsAPI{designs: uses.Service, files: files, wire: designWire{address}}.routes(s.router)
-	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil), idempotency: idempotency.New(pool, s.now), wire: groupWire{links: address}}.routes(s.router)
+	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil, groups.Elsewhere{}), idempotency: idempotency.New(pool, s.now), wire: groupWire{links: address}}.routes(s.router)
 }
 
 // designUses lets attributes ask designs, which are made after them.

@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Panel } from '../../ui/Panel';
 import type { Group as CredentialGroup } from './api';
 import { useGroupActions } from './useGroupActions';
+import { useGroupClone } from './useGroupClone';
 
 /** Copy, archive and delete, each with what it means. */
 export function GroupDangerPanel({ group }: { group: CredentialGroup }) {
   const { t } = useTranslation();
   const actions = useGroupActions(group);
+  const { clone, question } = useGroupClone(group);
   const archived = group.state === 'archived';
   const rows = [
-    { key: 'clone', text: t('groups.danger.clone'), label: t('groups.actions.clone'), run: actions.clone },
+    { key: 'clone', text: t('groups.danger.clone'), label: t('groups.actions.clone'), run: clone },
     {
       key: 'archive',
       text: t(archived ? 'groups.danger.unarchive' : 'groups.danger.archive'),
@@ -27,6 +29,7 @@ export function GroupDangerPanel({ group }: { group: CredentialGroup }) {
   ];
   return (
     <Panel title={t('groups.danger.title')}>
+      {question}
       {rows.map((row) => (
         <Group key={row.key} justify="space-between" wrap="nowrap" gap="lg">
           <Text c="dimmed">{row.text}</Text>

@@ -105,8 +105,10 @@ export async function updateGroup(id: number, group: GroupInput): Promise<Group>
   return (await call(api.PUT('/issuer/groups/{id}', { params: { path: { id } }, body: { group } }))).group;
 }
 
-export async function cloneGroup(id: number): Promise<Group> {
-  return (await call(api.POST('/issuer/groups/{id}/clone', { params: { path: { id } }, body: {} }))).group;
+/** Copies a group, into another department where one is named. */
+export async function cloneGroup(id: number, department?: number): Promise<Group> {
+  const body = department === undefined ? {} : { department_id: department };
+  return (await call(api.POST('/issuer/groups/{id}/clone', { params: { path: { id } }, body }))).group;
 }
 
 export async function deleteGroup(id: number): Promise<void> {

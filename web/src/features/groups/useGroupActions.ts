@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
-import { cloneGroup, deleteGroup, GROUPS, type Group, groupQuery, sendExample, updateGroup } from './api';
+import { deleteGroup, GROUPS, type Group, groupQuery, sendExample, updateGroup } from './api';
 
 /** What can be done with a whole group; each says what happened, or why it did not. */
 export function useGroupActions(group: Group) {
@@ -21,16 +21,6 @@ export function useGroupActions(group: Group) {
     });
 
   return {
-    clone: async () => {
-      try {
-        const made = await cloneGroup(group.id);
-        await refresh();
-        toast.success(t('groups.cloned', { name: made.name }));
-        await navigate(`/groups/${made.id}/settings`);
-      } catch (error) {
-        tell(t('groups.cloneFailed'), error);
-      }
-    },
     sendExample: async () => {
       try {
         await sendExample(group.id);
