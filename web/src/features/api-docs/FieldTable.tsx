@@ -4,7 +4,7 @@ import styles from './ApiDocs.module.css';
 import type { Field } from './contract';
 
 /** A longer table is opened by whoever wants it: the example tells most. */
-const MOST_OPEN = 40;
+const MOST_OPEN = 100;
 
 /** What a body or an address is made of, line by line. */
 export function FieldTable({ fields, caption }: { fields: readonly Field[]; caption: string }) {
