@@ -97,7 +97,7 @@ func TestAMakerOfOneDesignMayDoThisAndNothingElse(t *testing.T) {
 		"fontList": true, "fontCoverage": true, "designVersionList": true, "designVersionRead": true, "designVersionRestore": true,
 		"designBlank": true, "designList": true, "designRead": true, "designPreview": true, "designUpdate": true, "uploadPolicy": true,
 		"attributeList": true, "attributeSearch": true, "attributeCreate": true, "attributeCreatePlain": true, "attributeUpdate": true,
-		"attributeDelete": true,
+		"attributeDelete": true, "designReadWhole": true, "designUpdateContent": true,
 	}
 	calls := apptest.Operations(t)
 	for _, id := range slices.Backward(slices.Sorted(maps.Keys(calls))) { // so that what is deleted was updated before
@@ -178,7 +178,7 @@ func TestMintingIsRefused(t *testing.T) {
 	}{
 		"nobody":             {w.Nobody(), body(nil), 401, "not_signed_in"},
 		"a viewer":           {e.Viewer("viewer").Client, body(nil), 403, "access_denied"},
-		"a key that reads":   {e.Key("read"), body(nil), 403, "access_denied"},
+		"a key that reads":   {e.Key("read"), body(nil), 403, "api_key.scope_missing"},
 		"a maker":            {e.maker(e.design, allScopes), body(nil), 403, "access_denied"},
 		"a foreign design":   {e.key, body(apptest.J{"design_id": stranger.design}), 404, "design.not_found"},
 		"another's key":      {stranger.key, body(nil), 404, "design.not_found"},
