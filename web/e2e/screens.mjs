@@ -1,5 +1,5 @@
 import { api } from './support/api.mjs';
-import { credentialOf, webhookOf } from './support/demo.mjs';
+import { apiKeyOf, credentialOf, webhookOf } from './support/demo.mjs';
 
 const outside = (name, path) => ({ name, path, signedIn: false });
 const inside = (name, path, open) => ({ name, path, signedIn: true, open });
@@ -45,6 +45,7 @@ export const SCREENS = [
   inside('name-change-settings', () => '/settings/name-changes'),
   inside('attributes', () => '/settings/attributes'),
   inside('api-keys', () => '/settings/api-keys'),
+  inside('api-key', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`),
   inside('embedding', () => '/settings/embedding'),
   inside('webhooks', () => '/settings/webhooks'),
   inside('webhook', ({ webhook }) => `/settings/webhooks/${webhook.id}`),
@@ -78,5 +79,6 @@ export async function screenFacts(url, demo) {
   // It is public already: the action finds nothing to do.
   const selection = { credential_ids: [published.accredible_internal_id] };
   const { action } = await api(url, demo.api_key)('POST', '/actions', { kind: 'privacy', privacy: 'public', ...selection });
-  return { demo, published, draft, expired, secret, action, webhook: await webhookOf(url, demo) };
+  const [webhook, apiKey] = await Promise.all([webhookOf(url, demo), apiKeyOf(url, demo)]);
+  return { demo, published, draft, expired, secret, action, webhook, apiKey };
 }

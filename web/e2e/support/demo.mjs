@@ -18,3 +18,9 @@ export async function webhookOf(url, demo) {
   await call('POST', `/issuer/webhooks/${webhook.id}/test`);
   return webhook;
 }
+
+/** The key of the demo department, which has asked for something already. */
+export async function apiKeyOf(url, demo) {
+  const { api_keys: keys } = await api(url, demo.api_key)('GET', '/issuer/api_keys');
+  return keys.find(({ masked }) => demo.api_key.endsWith(masked.replaceAll('•', '')));
+}

@@ -79,7 +79,11 @@ export const tests = [
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('button', { name: 'New API key' }).click();
       await page.getByLabel('Name').fill('Course platform');
-      await page.getByLabel('Read and write').check();
+      const designs = page.getByRole('checkbox', { name: 'Designs: write' });
+      await page.getByRole('radio', { name: 'Everything' }).check();
+      assert.ok(await designs.isChecked());
+      await page.getByRole('radio', { name: 'Issue credentials' }).check();
+      assert.ok(!(await designs.isChecked()));
       await page.getByRole('button', { name: 'Create API key' }).click();
       job.key = await page.getByText(/^laurel_live_\w+$/).innerText();
       await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -87,6 +91,30 @@ export const tests = [
       await page.reload();
       await page.getByRole('row', { name: /Course platform/ }).waitFor();
       assert.ok(!(await page.content()).includes(job.key), 'the key is shown again');
+    },
+  ],
+  [
+    'rotates the key and reads what it asked for as it happens',
+    async ({ url }) => {
+      const { page } = job;
+      await page.getByRole('link', { name: 'Course platform' }).click();
+      await page.getByText('No requests yet').waitFor();
+      await page.getByRole('button', { name: 'Rotate' }).click();
+      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      const former = job.key;
+      job.key = await page.getByText(/^laurel_live_\w+$/).innerText();
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByText('Two secrets').waitFor();
+      for (const key of [former, job.key]) await api(url, key)('GET', `/issuer/groups/${job.groupId}`);
+      await assert.rejects(api(url, job.key)('GET', '/issuer/api_keys'), ({ status }) => status === 403);
+      const refused = page.getByRole('row', { name: /GET \/v1\/issuer\/api_keys/ });
+      await refused.getByText('api_key.scope_missing').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'GET /v1/issuer/groups/{id}' }).count(), 2);
+      await page.getByRole('searchbox', { name: 'Search paths' }).fill('groups');
+      await refused.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'GET /v1/issuer/groups/{id}' }).first().click();
+      await page.getByRole('dialog').getByText('Request ID').waitFor();
+      await page.keyboard.press('Escape');
     },
   ],
   [

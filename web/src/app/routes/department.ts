@@ -21,6 +21,7 @@ const settings: RouteObject[] = [
     lazy: () => import('../../features/name-changes/SettingsPage'),
   },
   { id: 'api-keys', path: 'api-keys', lazy: () => import('../../features/api-keys/ApiKeysPage') },
+  { id: 'api-key', path: 'api-keys/:id', lazy: () => import('../../features/api-keys/ApiKeyPage') },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },
   { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },

@@ -1,22 +1,34 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Button, Code, VisuallyHidden } from '@mantine/core';
+import { IconBook, IconListDetails, IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
+import { useFormat } from '../../i18n/useFormat';
+import { ActionMenu } from '../../ui/ActionMenu';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
+import { useListState } from '../../ui/list/useListState';
 import { PageHeader } from '../../ui/PageHeader';
+import { StateDot } from '../../ui/StateDot';
+import { type Column, DataTable } from '../../ui/table/DataTable';
 import { ApiKeyCreateDialog } from './ApiKeyCreateDialog';
-import { ApiKeyTable } from './ApiKeyTable';
-import { apiKeysQuery } from './api';
+import styles from './ApiKeys.module.css';
+import { type ApiKey, apiKeyPath, apiKeysQuery } from './api';
+import { RotateDialog } from './RotateDialog';
+import { useRevoke } from './useRevoke';
+import { STATE_TONE, useScopeSummary } from './words';
 
 /** The keys by which other programs act for this department. */
 export function Component() {
   const { t } = useTranslation();
+  const list = useListState();
   const mayManage = usePermission('manage_api_keys');
   const { data, error, refetch } = useQuery({ ...apiKeysQuery(), enabled: mayManage });
   const [creating, setCreating] = useState(false);
+  const [rotating, setRotating] = useState<ApiKey | null>(null);
+  const columns = useColumns(setRotating);
   const create = mayManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('apiKeys.new')}
@@ -27,22 +39,119 @@ export function Component() {
       <PageHeader
         title={t('apiKeys.title')}
         subtitle={t('apiKeys.subtitle')}
-        action={data?.length !== 0 && create}
+        action={
+          <>
+            <Button
+              component={Link}
+              to="/docs/api"
+              variant="default"
+              leftSection={<IconBook size={16} aria-hidden />}
+            >
+              {t('apiKeys.docs')}
+            </Button>
+            {data?.length !== 0 && create}
+          </>
+        }
       />
       {!mayManage ? (
         <EmptyState title={t('apiKeys.denied.title')} description={t('apiKeys.denied.description')} />
       ) : error && !data ? (
         <ErrorPage onRetry={() => void refetch()} detail={error.message} />
-      ) : data?.length === 0 ? (
-        <EmptyState
-          title={t('apiKeys.empty.title')}
-          description={t('apiKeys.empty.description')}
-          action={create}
-        />
       ) : (
-        <ApiKeyTable keys={data} />
+        <DataTable
+          label={t('apiKeys.title')}
+          rows={data}
+          rowId={(key) => key.id}
+          list={list}
+          columns={columns}
+          empty={
+            <EmptyState
+              title={t('apiKeys.empty.title')}
+              description={t('apiKeys.empty.description')}
+              action={create}
+            />
+          }
+        />
       )}
       {creating && <ApiKeyCreateDialog onClose={() => setCreating(false)} />}
+      {rotating && <RotateDialog apiKey={rotating} onClose={() => setRotating(null)} />}
     </>
   );
+}
+
+function useColumns(onRotate: (key: ApiKey) => void): Column<ApiKey>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const summary = useScopeSummary();
+  const revoke = useRevoke();
+  return [
+    {
+      key: 'name',
+      header: t('apiKeys.column.name'),
+      render: (key) => (
+        <Anchor component={Link} to={apiKeyPath(key.id)} inherit fw={500} className={styles.name}>
+          <bdi>{key.name}</bdi>
+        </Anchor>
+      ),
+    },
+    {
+      key: 'masked',
+      header: t('apiKeys.column.key'),
+      wideOnly: true,
+      render: (key) => (
+        <Code dir="ltr" className={styles.key}>
+          {key.masked}
+        </Code>
+      ),
+    },
+    {
+      key: 'scopes',
+      header: t('apiKeys.column.scopes'),
+      wideOnly: true,
+      render: (key) => summary(key.scopes),
+    },
+    {
+      key: 'used',
+      header: t('apiKeys.column.used'),
+      wideOnly: true,
+      render: (key) => (key.last_used_at ? format.relative(key.last_used_at) : t('apiKeys.neverUsed')),
+    },
+    {
+      key: 'expires',
+      header: t('apiKeys.column.expires'),
+      wideOnly: true,
+      render: (key) => (key.expires_at ? format.date(key.expires_at) : t('apiKeys.neverExpires')),
+    },
+    {
+      key: 'state',
+      header: t('apiKeys.column.state'),
+      render: (key) => <StateDot tone={STATE_TONE[key.state]}>{t(`apiKeys.state.${key.state}`)}</StateDot>,
+    },
+    {
+      key: 'menu',
+      header: <VisuallyHidden>{t('apiKeys.column.actions')}</VisuallyHidden>,
+      align: 'end',
+      render: (key) => (
+        <ActionMenu
+          label={t('apiKeys.menu', { name: key.name })}
+          actions={[
+            { key: 'open', label: t('apiKeys.log.title'), icon: IconListDetails, to: apiKeyPath(key.id) },
+            {
+              key: 'rotate',
+              label: t('apiKeys.rotate.action'),
+              icon: IconRotate,
+              run: () => onRotate(key),
+            },
+            {
+              key: 'revoke',
+              label: t('apiKeys.revoke.action'),
+              icon: IconTrash,
+              danger: true,
+              run: () => void revoke(key),
+            },
+          ]}
+        />
+      ),
+    },
+  ];
 }

@@ -1,26 +1,102 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
 
 export type ApiKey = components['schemas']['APIKey'];
-export type Access = ApiKey['access'];
+export type KeyRequest = components['schemas']['APIKeyRequest'];
 
 export const API_KEYS = ['api-keys'] as const;
+export const API_KEYS_PATH = '/settings/api-keys';
 
+/** Where a key's own page is. */
+export const apiKeyPath = (id: number) => `${API_KEYS_PATH}/${id}`;
+
+/** Programs ask at any time, so what they asked is looked at again while somebody watches. */
+const LIVE_MS = 4000;
+const GROUP_CHOICES = 20;
+
+/** There are at most twenty, so one list serves them all. */
 export const apiKeysQuery = () =>
   queryOptions({
-    queryKey: API_KEYS,
+    queryKey: [...API_KEYS, 'list'],
     queryFn: async ({ signal }) => (await call(api.GET('/issuer/api_keys', { signal }))).api_keys,
   });
 
+export interface RequestFilter {
+  page: number;
+  page_size: number;
+  method?: string;
+  path?: string;
+  status?: number;
+}
+
+export const keyRequestsQuery = (id: number, query: RequestFilter) =>
+  queryOptions({
+    queryKey: [...API_KEYS, id, 'requests', query],
+    queryFn: async ({ signal }) =>
+      call(api.GET('/issuer/api_keys/{id}/requests', { params: { path: { id }, query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
+
+export interface ApiKeyValues {
+  name: string;
+  scopes: string[];
+  group_ids: number[];
+  allowed_addresses: string[];
+  /** A moment; empty for never. */
+  expires_at: string;
+}
+
 /** Makes a key. The secret in the answer is the only one there will ever be. */
-export async function createApiKey(
-  name: string,
-  access: Access,
-): Promise<{ api_key: ApiKey; secret: string }> {
-  return call(api.POST('/issuer/api_keys', { body: { api_key: { name: name.trim(), access } } }));
+export async function createApiKey(api_key: ApiKeyValues): Promise<string> {
+  return (await call(api.POST('/issuer/api_keys', { body: { api_key } }))).secret;
+}
+
+/** Gives a key another secret, shown this once; the former one goes on for a day, unless it is to end now. */
+export async function rotateApiKey(id: number, expire_now: boolean): Promise<string> {
+  const made = await call(
+    api.POST('/issuer/api_keys/{id}/rotate', { params: { path: { id } }, body: { expire_now } }),
+  );
+  return made.secret;
 }
 
 export async function revokeApiKey(id: number): Promise<void> {
   await call(api.DELETE('/issuer/api_keys/{id}', { params: { path: { id } } }));
 }
+
+export interface GroupChoice {
+  id: number;
+  name: string;
+}
+
+export const groupChoicesQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['groups', 'of-api-keys', query],
+    queryFn: async ({ signal }): Promise<GroupChoice[]> =>
+      (
+        await call(
+          api.POST('/issuer/groups/search', {
+            body: { query, page_size: GROUP_CHOICES, sort: '-updated_at' },
+            signal,
+          }),
+        )
+      ).groups,
+    placeholderData: keepPreviousData,
+  });
+
+/** The groups that a key is limited to. */
+export const groupsByIdQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['groups', 'of-api-keys', ids],
+    queryFn: async ({ signal }): Promise<GroupChoice[]> =>
+      (
+        await call(
+          api.POST('/issuer/groups/search', {
+            body: { ids: [...ids], page_size: ids.length, sort: 'name' },
+            signal,
+          }),
+        )
+      ).groups,
+    enabled: ids.length > 0,
+  });
