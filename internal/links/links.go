@@ -162,6 +162,11 @@ func (l Links) Issuer(departmentID int64) string {
 	return l.base + "/v1/obi/issuers/" + strconv.FormatInt(departmentID, 10)
 }
 
+// ChainIssuer is the Blockcerts profile of a department.
+func (l Links) ChainIssuer(departmentID int64) string {
+	return l.base + "/v1/blockcerts/issuer/" + strconv.FormatInt(departmentID, 10)
+}
+
 // query joins name, value pairs and leaves out empty values.
 func query(pairs ...string) string {
 	v := url.Values{}

@@ -227,6 +227,8 @@ var operations = map[string]operation{
 
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
+	"credentialBadgePicture": {kind: "credential"}, "credentialMainPicture": {kind: "credential"}, "networkCredential": {kind: "credential"},
+	"networkEvents": {kind: "credential"}, "chainTransaction": {kind: "credential"}, "chainIssuer": {kind: "department"},
 	"designPicture": {kind: "version"}, "templatePicture": {}, "badgeAssertion": {kind: "uuid"}, "signedBadge": {kind: "uuid"}, "badgeToken": {kind: "uuid"}, "badgeClass": {kind: "group"},
 	"badgeIssuer": {kind: "department"}, "verify": {body: `{"input":"x"}`}, "logPageView": {body: `{}`}, "trackLink": {body: `{"to":"https://example.org"}`},
 }

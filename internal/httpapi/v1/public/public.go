@@ -74,6 +74,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/obi/issuers/{id}", a.badgeIssuer)
 	r.Get("/evidence_items/{uuid}/file", httpx.JSON(a.evidenceFile))
 	r.Get("/credentials/blockchain_data/{id}", httpx.JSON(a.chainData))
+	a.network(r)
 	r.Post("/verify", a.verify)
 	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
 	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
@@ -230,6 +231,11 @@ type pictureIn struct {
 }
 
 func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
+	a.picture(w, r, func(_ credentials.Credential, in pictureIn) designs.Kind { return designs.Kind(in.Kind) })
+}
+
+// picture answers the certificate or badge of a credential.
+func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credentials.Credential, pictureIn) designs.Kind) {
 	var in pictureIn
 	if err := httpx.Decode(w, r, &in); err != nil {
 		httpx.Fail(w, r, err)
@@ -240,12 +246,13 @@ func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
-	data, err := a.Documents.Picture(r.Context(), c, designs.Kind(in.Kind), int(in.Width))
+	kind := choose(c, in)
+	data, err := a.Documents.Picture(r.Context(), c, kind, int(in.Width))
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
-	file(w, r, data, "image/png", c.EncodedID+"-"+in.Kind+".png", c.Private, false)
+	file(w, r, data, "image/png", c.EncodedID+"-"+string(kind)+".png", c.Private, false)
 }
 
 func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
