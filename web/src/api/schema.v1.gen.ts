@@ -3389,6 +3389,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/frontend/credential_badge_image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of the badge */
+        get: operations["credentialBadgePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/frontend/credential_seo_image/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture of the certificate, or of the badge where there is no certificate */
+        get: operations["credentialMainPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credential-net/credentials/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody may know of a credential, in the shape that pages of other sites read */
+        get: operations["networkCredential"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credential-net/credentials/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The life of a credential as far as its page tells it: issued, corrected, suspended, expired, revoked, renewed */
+        get: operations["networkEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credential-net/credentials/{id}/blockchain_transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Nothing is anchored in a block chain, so verify is false and there is no address; the rest is what the credential says */
+        get: operations["chainTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockcerts/issuer/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A department in the words of Blockcerts 2. Nothing is anchored in a block chain, so it has no key for that */
+        get: operations["chainIssuer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/frontend/design_image/{uuid}": {
         parameters: {
             query?: never;
@@ -11728,6 +11830,247 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialBadgePicture: {
+        parameters: {
+            query?: {
+                width?: number;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialMainPicture: {
+        parameters: {
+            query?: {
+                width?: number;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    networkCredential: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            /** @description HTML */
+                            description: string;
+                            /** Format: date */
+                            issued_on: string;
+                            /** Format: date */
+                            expired_on: string | null;
+                            expired: boolean;
+                            /** Format: date-time */
+                            revoked_at: string | null;
+                            private: boolean;
+                            url: string;
+                            badge_image: string | null;
+                            group_id: number;
+                            group: {
+                                course_name: string;
+                            };
+                            learning_outcomes: string[];
+                            recipient: {
+                                /**
+                                 * @description Masked: its first letter alone
+                                 * @example a***@***
+                                 */
+                                email: string;
+                                name: string;
+                            };
+                            issuer: {
+                                id: number;
+                                name: string;
+                                url: string;
+                                image_url: string;
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    networkEvents: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: {
+                            /** @enum {string} */
+                            type: "issued" | "corrected" | "suspended" | "expired" | "revoked" | "renewed";
+                            data: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    chainTransaction: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        verify: false;
+                        block_credential_address: string | null;
+                        blockcerts_proof: {
+                            /** @description Where the signed credential is */
+                            id: string;
+                            /** Format: date */
+                            issuanceDate: string;
+                            /** Format: date */
+                            expirationDate: string | null;
+                            credentialSubject: {
+                                name: string;
+                                claim: {
+                                    name: string;
+                                    description: string;
+                                };
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    chainIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        "@context": string[];
+                        type: string;
+                        id: string;
+                        name: string;
+                        url: string;
+                        image?: string;
+                        publicKey: Record<string, never>[];
+                    };
+                };
             };
             default: components["responses"]["Failure"];
         };
