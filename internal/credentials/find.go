@@ -102,6 +102,22 @@ func (q Query) filter(departmentID int64) (*filter, error) {
 	return f, wrong.Err()
 }
 
+// addEvidence narrows by what proves a credential. What recipients have not sent yet is theirs alone.
+func (q Query) addEvidence(f *filter, wrong *errs.Fields) {
+	const with = "(select from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id and e.state <> 'draft')"
+	switch q.Evidence {
+	case "":
+	case "any":
+		f.add("exists " + with)
+	case "none":
+		f.add("not exists " + with)
+	case "submitted":
+		f.add("c.id in (select e.credential_id from evidence_items e where e.department_id = c.department_id and e.state = 'submitted' and e.submitted_at is not null)")
+	default:
+		wrong.Add("evidence", "not_one_of", "values", "any, none, submitted")
+	}
+}
+
 func (q Query) addWords(f *filter, wrong *errs.Fields) {
 	if term := strings.TrimSpace(q.Term); term != "" {
 		if utf8.RuneCountInString(term) > 255 {
@@ -176,6 +192,7 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 	if q.GradeTo != nil {
 		f.add("c.grade <= ?::float8::numeric", *q.GradeTo)
 	}
+	q.addEvidence(f, wrong)
 	maps := Matching{Maps: map[string]map[string]any{}}
 	for field, want := range map[string]map[string]any{"meta_data": q.MetaData, "recipient_meta_data": q.RecipientMeta} {
 		if len(want) > 0 {

@@ -38,6 +38,7 @@ type Query struct {
 	GradeTo       *float64
 	AsksForName   *bool  // whether its recipient asked for another name and waits
 	Tag           string // of the group
+	Evidence      string // any, none, or submitted: some that waits for the issuer
 
 	AttributeKey, AttributeValue string // a custom attribute
 

@@ -4579,6 +4579,8 @@ export interface components {
             name_change_open?: boolean;
             /** @description Of the group */
             tag?: string;
+            /** @description any, none, or submitted: some waits for the issuer */
+            evidence?: string;
             /** @description The key of a custom attribute */
             attribute?: string;
             attribute_value?: string;

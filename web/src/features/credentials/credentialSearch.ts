@@ -15,6 +15,7 @@ const TEXTS = [
   'tag',
   'attribute',
   'attribute_value',
+  'evidence',
 ] as const;
 const SWITCHES = ['private', 'name_change_open'] as const;
 const NUMBERS = ['group_id', 'import_id', 'grade_from', 'grade_to'] as const;

@@ -70,6 +70,14 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
       { value: 'true', label: t('credentials.filter.nameChangeOpen') },
       { value: 'false', label: t('credentials.filter.nameChangeNone') },
     ]),
+    choice(
+      'evidence',
+      t('credentials.filter.evidence'),
+      (['any', 'none', 'submitted'] as const).map((value) => ({
+        value,
+        label: t(`credentials.filter.evidenceIs.${value}`),
+      })),
+    ),
     ...(attributes?.length
       ? [
           {

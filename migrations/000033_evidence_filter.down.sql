@@ -1,0 +1,1 @@
+drop index evidence_items_department_idx;
