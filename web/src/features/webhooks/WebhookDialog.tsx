@@ -109,14 +109,14 @@ function EventPicker({ value, error, onChange }: PickerProps) {
       {EVENT_GROUPS.map(({ name, events }) => {
         const chosen = events.filter((event) => value.includes(event)).length;
         return (
-          <Stack key={name} gap={6}>
+          <Stack key={name} gap="sm">
             <Checkbox
               label={t(`webhooks.eventGroup.${name}`)}
               checked={chosen === events.length}
               indeterminate={chosen > 0 && chosen < events.length}
               onChange={() => set(events, chosen < events.length)}
             />
-            <Stack gap={6} ps={28}>
+            <Stack gap="sm" ps={28}>
               {events.map((event) => (
                 <Checkbox
                   key={event}
