@@ -22,6 +22,7 @@ import (
 	"laurel/internal/captcha"
 	"laurel/internal/claims"
 	"laurel/internal/clock"
+	"laurel/internal/collections"
 	"laurel/internal/config"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
@@ -79,6 +80,7 @@ type App struct {
 	Designs     *designs.Service
 	Embeds      *embeds.Service
 	Groups      *groups.Service
+	Collections *collections.Service
 	Credentials *credentials.Service
 	Recipients  *recipients.Service
 	Evidence    *evidence.Service
@@ -189,6 +191,7 @@ func (a *App) join(o options) error {
 	a.Features = features.New(a.Pool, record)
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
+	a.Collections = collections.New(a.Pool, a.Clock, record)
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
 	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)

@@ -55,7 +55,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		AddressRate: a.Config.HTTP.AddressRate,
 		Ready:       func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
 		Issuer: issuer.Deps{
-			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
+			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,

@@ -37,7 +37,7 @@ var layers = []layer{
 	}},
 	{"issuing", [][]string{
 		{"internal/groups"},
-		{"internal/credentials"},
+		{"internal/credentials", "internal/collections"},
 		{"internal/recipients"},
 		{"internal/evidence", "internal/namechanges", "internal/references"},
 	}},
@@ -86,6 +86,7 @@ var owners = map[string]string{
 	"data_exports": "dataexports",
 	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",
 	"claim_links": "claims", "claims": "claims",
+	"collections": "collections", "collection_groups": "collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
 	"page_views": "analytics", "link_clicks": "analytics",

@@ -225,6 +225,8 @@ var operations = map[string]operation{
 	"recipientReferenceDecide": {who: owners, kind: "reference", body: `{"decision":"approve"}`},
 	"recipientUploadPolicy":    {who: owners, kind: "credential", body: `{"file_name":"x.png"}`},
 
+	"collectionCreate": {who: editors, body: `{"collection":{"name":"New"}}`}, "collectionSearch": {who: onlookers, body: `{}`},
+	"collectionUpdate": {who: editors, kind: "collection", body: `{"collection":{"name":"New"}}`}, "collectionDelete": {who: editors, kind: "collection"},
 	"publicCredential": {kind: "credential"}, "publicGroup": {kind: "group"}, "certificatePDF": {kind: "credential", query: "?credential_id={id}"},
 	"bakedBadge": {kind: "credential", query: "?credential_id={id}"}, "credentialPicture": {kind: "credential"},
 	"credentialBadgePicture": {kind: "credential"}, "credentialMainPicture": {kind: "credential"}, "networkCredential": {kind: "credential"},
@@ -237,7 +239,7 @@ var operations = map[string]operation{
 type objects map[string]string
 
 // nothing names objects that do not exist.
-var nothing = objects{"publication": uuid.NewString(), "action": uuid.NewString(), "export": uuid.NewString(), "import": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
+var nothing = objects{"collection": uuid.NewString(), "publication": uuid.NewString(), "action": uuid.NewString(), "export": uuid.NewString(), "import": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
 
 // call makes the call on one of these objects.
 func (o operation) call(by apptest.Client, op apptest.Operation, on objects) apptest.Reply {
@@ -275,6 +277,7 @@ func possessions(owner apptest.Issuer) objects {
 		"export":       owner.Post("/v1/exports", `{"kind":"certificate","credential_ids":[`+id+`]}`).OK().Text("export.uuid"),
 		"data export":  fmt.Sprint(owner.Post("/v1/data_exports", `{"data_export":{"entity":"groups"}}`).Want(201).Int("data_export.id")),
 		"claim link":   fmt.Sprint(owner.Post("/v1/claim_links", fmt.Sprintf(`{"claim_link":{"group_id":%d,"name":"Open day"}}`, group)).OK().Int("claim_link.id")),
+		"collection":   owner.Post("/v1/collections", fmt.Sprintf(`{"collection":{"name":"Crafts","groups":[{"id":%d}]}}`, group)).OK().Text("collection.id"),
 		"preset":       "templates",
 		"saved filter": fmt.Sprint(owner.Post("/v1/saved_filters", `{"saved_filter":{"name":"Drafts","query":"state=draft"}}`).OK().Int("saved_filter.id")),
 		"name change":  fmt.Sprint(owner.NameChange(group)),
@@ -407,7 +410,7 @@ func contents(w *apptest.World) string {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table), " ",
 			w.Number("select extract(epoch from coalesce(max(updated_at), now())) * 1000 from "+table)))
 	}
-	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "claim_links", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items", "credential_references"} {
+	for _, table := range []string{"design_versions", "attribute_keys", "api_keys", "publications", "bulk_actions", "exports", "data_exports", "claim_links", "collections", "collection_groups", "imports", "import_rows", "mails", "memberships", "uploads", "embed_grants", "embed_origins", "embed_settings", "fonts", "font_files", "evidence_items", "credential_references"} {
 		out = append(out, fmt.Sprint(table, " ", w.Number("select count(*) from "+table)))
 	}
 	return strings.Join(out, ", ")

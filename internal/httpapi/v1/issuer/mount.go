@@ -12,6 +12,7 @@ import (
 	"laurel/internal/bulk"
 	"laurel/internal/captcha"
 	"laurel/internal/claims"
+	"laurel/internal/collections"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
 	"laurel/internal/departments"
@@ -55,6 +56,7 @@ type Deps struct {
 	Groups      *groups.Service
 	Credentials *credentials.Service
 	Filters     *savedfilters.Service
+	Collections *collections.Service
 	Evidence    *evidence.Service
 	References  *references.Service
 	Publishing  *publishing.Service
@@ -113,6 +115,7 @@ func Mount(r chi.Router, d Deps) {
 	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)
+	collectionsAPI{d.Collections, d.Idempotency}.routes(r)
 	livesAPI{issued, d.Identity, d.Groups, d.Idempotency}.routes(r)
 }
 

@@ -1,0 +1,89 @@
+package apptest_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/app/apptest"
+)
+
+func TestCollectionsPutGroupsTogether(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	second := in.owner.Group("Dyeing")
+	body := fmt.Sprintf(`{"collection":{"name":"Textiles","description":"All of it","public":"true","groups":[{"id":"%d"},{"id":%d},{"id":%d}]}}`, in.group, second, second)
+	made := in.Post("/v1/collections", body).OK()
+	fieldsOf(t, made, "collection", strings.Fields("id name description organization_id public groups_count groups")...)
+	id := made.Text("collection.id")
+	if _, err := uuid.Parse(id); err != nil || made.Int("collection.groups_count") != 2 || made.Int("collection.groups.0.id") != in.group ||
+		made.Int("collection.organization_id") != in.owner.Department || made.At("collection.public") != true {
+		t.Errorf("%v %s", err, made.Body)
+	}
+	changed := in.Put("/v1/collections/"+id, fmt.Sprintf(`{"collection":{"groups":[{"id":%d}]}}`, second)).OK()
+	if changed.Int("collection.groups_count") != 1 || changed.Text("collection.name") != "Textiles" || changed.At("collection.public") != true {
+		t.Errorf("%s", changed.Body)
+	}
+	if kept := in.Put("/v1/collections/"+id, `{"collection":{"name":"Cloth","groups":null}}`).OK(); kept.Int("collection.groups_count") != 1 {
+		t.Errorf("%s", kept.Body)
+	}
+	for wrong, field := range map[string]string{
+		`{"name":""}`: "name", `{"name":null}`: "name", `{"name":"X","groups":[{"id":999999999}]}`: "groups", `{"name":"` + strings.Repeat("x", 256) + `"}`: "name",
+	} {
+		in.Post("/v1/collections", `{"collection":`+wrong+`}`).Refused(http.StatusUnprocessableEntity, "field:"+field)
+	}
+	if n := in.World.Number("select count(*) from collections"); n != 1 {
+		t.Errorf("%d are kept", n)
+	}
+	in.owner.Delete(fmt.Sprint("/v1/issuer/groups/", second)).OK()
+	if left := in.Post("/v1/collections/search", `{}`).OK(); left.Int("collections.0.groups_count") != 0 {
+		t.Errorf("%s", left.Body)
+	}
+	if gone := in.Delete("/v1/collections/" + id).OK(); len(gone.Body) != 0 {
+		t.Errorf("%s", gone.Body)
+	}
+	in.Delete("/v1/collections/"+id).Refused(http.StatusNotFound, "collection.not_found")
+	in.Put("/v1/collections/x", `{"collection":{"name":"X"}}`).Refused(http.StatusNotFound, "collection.not_found")
+	if n := in.World.Number("select count(*) from audit_events where object_kind = 'collection' and object_id = $1", id); n != 4 {
+		t.Errorf("%d changes were recorded", n)
+	}
+}
+
+func TestCollectionsAreSearched(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	ids := map[string]string{}
+	for _, c := range []struct {
+		name   string
+		public bool
+		groups []any
+	}{{"Textiles", true, []any{apptest.J{"id": in.group}}}, {"Metal", false, nil}, {"Textile machines", false, []any{}}} {
+		ids[c.name] = in.Post("/v1/collections", apptest.J{"collection": apptest.J{"name": c.name, "public": c.public, "groups": c.groups}}).OK().Text("collection.id")
+	}
+	for body, want := range map[string]string{
+		`{}`: "Metal, Textile machines, Textiles", `{"query":{"name":"TEXTILE"},"sort":{"name":"desc"}}`: "Textiles, Textile machines",
+		`{"query":{"public":true}}`: "Textiles", `{"query":{"public":null,"ids":["` + ids["Metal"] + `"]}}`: "Metal",
+		`{"query":{"exclusion_list":["` + ids["Metal"] + `"]}}`: "Textile machines, Textiles", `{"sort":{"groups_count":"desc"},"meta":{"per_page":1}}`: "Textiles",
+		`{"sort":{"public":"asc"},"meta":{"page_number":"2","per_page":2}}`: "Textiles",
+	} {
+		reply := in.Post("/v1/collections/search", body).OK()
+		var names []string
+		for i := range reply.At("collections").([]any) {
+			names = append(names, reply.Text(fmt.Sprintf("collections.%d.name", i)))
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%s finds %s, want %s", body, got, want)
+		}
+		fieldsOf(t, reply, "meta", "current_page", "next_page", "prev_page", "total_pages", "total_count", "page_size")
+	}
+	in.Post("/v1/collections/search", `{"query":{"ids":["x"]}}`).Refused(http.StatusUnprocessableEntity, "field:query.ids")
+	in.Post("/v1/collections/search", `{"sort":{"color":"asc"}}`).Refused(http.StatusUnprocessableEntity, "field:sort")
+	other := in.World.Issuer("other")
+	if theirs := other.Post("/v1/collections/search", `{}`).OK(); theirs.Int("meta.total_count") != 0 {
+		t.Errorf("%s", theirs.Body)
+	}
+	other.Post("/v1/collections", apptest.J{"collection": apptest.J{"name": "X", "groups": []any{apptest.J{"id": in.group}}}}).Refused(http.StatusUnprocessableEntity, "field:groups")
+}
