@@ -1295,6 +1295,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put groups together under a name */
+        post: operations["collectionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change it; what is left out stays, and groups are all of its groups */
+        put: operations["collectionUpdate"];
+        post?: never;
+        /** Remove it; its groups stay */
+        delete: operations["collectionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["collectionSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials": {
         parameters: {
             query?: never;
@@ -4253,6 +4304,18 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        Collection: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            organization_id: number;
+            public: boolean;
+            groups_count: number;
+            groups: {
+                id: number;
+            }[];
         };
         Rewording: {
             total_count: number;
@@ -7930,6 +7993,155 @@ export interface operations {
                             id: number;
                             name: string;
                         }[];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    collection: {
+                        name?: string | null;
+                        description?: string | null;
+                        public?: boolean | null;
+                        groups?: {
+                            id: number;
+                        }[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    collection: {
+                        name?: string | null;
+                        description?: string | null;
+                        public?: boolean | null;
+                        groups?: {
+                            id: number;
+                        }[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    query?: {
+                        ids?: string[];
+                        /** @description A part of it */
+                        name?: string;
+                        public?: boolean | null;
+                        /** @description Ids of those that are not wanted */
+                        exclusion_list?: string[];
+                    };
+                    sort?: {
+                        /** @enum {string} */
+                        name?: "asc" | "desc";
+                        /** @enum {string} */
+                        groups_count?: "asc" | "desc";
+                        /** @enum {string} */
+                        public?: "asc" | "desc";
+                    };
+                    meta?: {
+                        page_number?: number;
+                        per_page?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Collections */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["Collection"][];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
