@@ -21,7 +21,7 @@ var _ = func() bool {
 			if err := g.row(1, []string{"the first"}); err != nil {
 				return err
 			}
-			for { //nolint:revive,staticcheck // it never ends by itself
+			for { //nolint:staticcheck // it never ends by itself
 			}
 		}
 		said := []string{"no file", "no environment"}
