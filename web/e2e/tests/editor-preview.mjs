@@ -28,7 +28,7 @@ async function prizeDay({ url, demo }) {
   const names = ['Ada Lovelace', LONGEST, 'Bo', `${UNDRAWN} Sequoyah`];
   for (let index = 0; index < PEOPLE; index++) {
     const recipient = { name: names[index] ?? `Recipient ${index}`, email: `prize${index}@wetland.example` };
-    await call('POST', '/credentials', { credential: { group_id: group.id, recipient } });
+    await call('POST', '/credentials', { credential: { group_id: group.id, recipient, approve: false } });
   }
   prize = { call, id: design.id, group: group.id };
   return prize;

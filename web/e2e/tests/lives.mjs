@@ -9,7 +9,7 @@ export const tests = [
     async ({ url, demo, admin }) => {
       const call = api(url, demo.api_key);
       const recipient = { name: NAME, email: 'rosalind.lives@example.org' };
-      const { credential } = await call('POST', '/credentials', { credential: { group_id: demo.group_id, recipient } });
+      const { credential } = await call('POST', '/credentials', { credential: { group_id: demo.group_id, recipient, approve: false } });
       const page = await admin();
       const dialog = page.getByRole('dialog');
       const act = async (item) => {

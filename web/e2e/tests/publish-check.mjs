@@ -28,7 +28,7 @@ export const tests = [
       try {
         for (const [at, name] of [SHORT, LONG].entries()) {
           const recipient = { name, email: `check${at}@example.org` };
-          await call('POST', '/credentials', { credential: { group_id: group.id, recipient } });
+          await call('POST', '/credentials', { credential: { group_id: group.id, recipient, approve: false } });
         }
         await page.goto(`/groups/${group.id}`);
         await page.getByRole('button', { name: 'Publish 2 drafts' }).click();
