@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolate } from '../../lib/bidi';
 import { Modal } from '../../ui/dialog/Modal';
-import type { Place } from './useGroupClone';
+
+/** A department that may get a copy. */
+export interface Place {
+  id: number;
+  name: string;
+}
 
 interface GroupCloneDialogProps {
   name: string;

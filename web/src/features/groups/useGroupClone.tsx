@@ -8,13 +8,7 @@ import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
 import { toast } from '../../ui/toast/toast';
 import { cloneGroup, GROUPS, type Group } from './api';
-import { GroupCloneDialog } from './GroupCloneDialog';
-
-/** A department that may get a copy. */
-export interface Place {
-  id: number;
-  name: string;
-}
+import { GroupCloneDialog, type Place } from './GroupCloneDialog';
 
 /** Copies a group. It asks which department gets the copy where there is a choice; `question` is to be shown. */
 export function useGroupClone(group: Group): { clone: () => void; question: ReactNode } {
