@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
+import { useReorder } from '../../ui/list/useReorder';
 import { Panel } from '../../ui/Panel';
-import { type EvidenceItem, evidenceQuery } from './api';
+import { changeEvidence, type EvidenceItem, evidenceQuery } from './api';
 import { EvidenceContent } from './EvidenceContent';
 import { EvidenceDialog } from './EvidenceDialog';
 import { EvidenceMenu } from './EvidenceMenu';
 import styles from './evidence.module.css';
 import { RejectDialog } from './RejectDialog';
 import { useDecisions } from './useDecisions';
-import { useReorder } from './useReorder';
 
 /** What is done with an item in a dialog. */
 interface Doing {
@@ -75,7 +75,9 @@ interface ItemsProps {
 function Items({ uuid, items, mayManage, onReload, onDo }: ItemsProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const order = useReorder(uuid, items);
+  const { queryKey } = evidenceQuery(uuid);
+  const save = ({ id }: EvidenceItem, position: number) => changeEvidence(uuid, id, { position });
+  const order = useReorder({ queryKey, items, save });
   const total = format.number(items.length);
   return (
     <>
@@ -110,7 +112,7 @@ function Items({ uuid, items, mayManage, onReload, onDo }: ItemsProps) {
         ))}
       </ol>
       <span role="status" className={styles.spoken}>
-        {order.place !== null && t('evidence.order.moved', { place: format.number(order.place + 1), total })}
+        {order.last && t('evidence.order.moved', { place: format.number(order.last.place + 1), total })}
       </span>
     </>
   );
