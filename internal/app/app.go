@@ -90,6 +90,7 @@ type App struct {
 	Publishing  *publishing.Service
 	Badges      *badges.Service
 	Documents   *documents.Service
+	Kept        *documents.Kept
 	Fonts       *fonts.Service
 	Exports     *exports.Service
 	DataExports *dataexports.Service
@@ -229,7 +230,8 @@ func (a *App) join(o options) error {
 	})
 	kept := files{a.Objects}
 	a.turns = pg.NewTurns(a.Pool)
-	printer := rendering.NewCache(a.renderer, kept, a.turns, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
+	a.Kept = documents.NewKept(a.Pool, a.Clock, a.Objects)
+	printer := rendering.NewCache(a.renderer, kept, a.turns, a.Kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
 		Scanner: scanner(a.Config), Log: a.Log,

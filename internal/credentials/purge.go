@@ -25,7 +25,7 @@ type Traces interface {
 
 // PurgeDue deletes the data of credentials that were deleted a month ago, some at a time, and tells how many there were. A
 // tombstone stays of each.
-func (s *Service) PurgeDue(ctx context.Context, traces Traces) (int, error) {
+func (s *Service) PurgeDue(ctx context.Context, traces ...Traces) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		now := s.clock.Now()
@@ -34,8 +34,10 @@ func (s *Service) PurgeDue(ctx context.Context, traces Traces) (int, error) {
 		if n = len(ids); err != nil || n == 0 {
 			return err
 		}
-		if err := traces.ForgetTx(ctx, tx, ids); err != nil {
-			return err
+		for _, t := range traces {
+			if err := t.ForgetTx(ctx, tx, ids); err != nil {
+				return err
+			}
 		}
 		if err := s.s.q.TombstonesInsert(ctx, tx, db.TombstonesInsertParams{Now: now, Ids: ids}); err != nil {
 			return err

@@ -178,7 +178,7 @@ func (s *Service) job(ctx context.Context, c credentials.Credential, version uui
 	job := rendering.Job{
 		Design: design, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
 		Subject: c.Description(), Keywords: c.Group.LearningOutcomes, Address: s.links.Credential(c.UUID.String(), ""),
-		Pages: []rendering.Page{{Values: values}},
+		Pages: []rendering.Page{{Values: values}}, Owner: rendering.Owner{DepartmentID: c.DepartmentID, CredentialID: c.ID},
 	}
 	if job.Fonts, err = s.fontsOf(ctx, c.DepartmentID, v.Document); err != nil {
 		return job, err

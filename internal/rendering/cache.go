@@ -23,19 +23,40 @@ type Turns interface {
 	Done(names []string)
 }
 
+// Owner is whose document a job prints; that of nobody shows a design alone.
+type Owner struct{ DepartmentID, CredentialID int64 }
+
+// Kept is a file that shows its owner.
+type Kept struct {
+	Name  string
+	Owner Owner
+}
+
+// Ledger remembers whose the files are, so that they can be deleted.
+type Ledger interface {
+	// Keep is told before a file is stored, and when one was of use to a job that nobody waits for.
+	Keep(ctx context.Context, kept []Kept) error
+}
+
 // Cache prints each job once, in all processes together, and serves the stored file from then on.
 type Cache struct {
 	renderer *Renderer
 	store    Store
 	turns    Turns
+	ledger   Ledger
 	missing  func(error) bool
 	flights  singleflight.Group
 }
 
 // NewCache wraps a renderer. missing tells whether an error of the store says
 // that there is no such file.
-func NewCache(renderer *Renderer, store Store, turns Turns, missing func(error) bool) *Cache {
-	return &Cache{renderer: renderer, store: store, turns: turns, missing: missing}
+func NewCache(renderer *Renderer, store Store, turns Turns, ledger Ledger, missing func(error) bool) *Cache {
+	return &Cache{renderer: renderer, store: store, turns: turns, ledger: ledger, missing: missing}
+}
+
+// keep notes whose documents the files of some jobs are; what shows a design alone is nobody's.
+func (c *Cache) keep(ctx context.Context, kept ...Kept) error {
+	return c.ledger.Keep(ctx, slices.DeleteFunc(kept, func(k Kept) bool { return k.Owner == Owner{} }))
 }
 
 // cacheTimeout bounds one look-up with its print, which goes on for the
@@ -105,6 +126,7 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 	}
 	var wanted []Job
 	var places []int
+	var kept []Kept
 	for i, name := range names {
 		if out[i].Err != nil {
 			continue
@@ -112,15 +134,21 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 		data, found, readErr := c.read(ctx, name)
 		switch {
 		case found:
-			out[i].Document = data
+			out[i].Document, kept = data, append(kept, Kept{name, jobs[i].Owner})
 		case readErr != nil || err != nil:
 			out[i].Err = errors.Join(readErr, err)
 		case mine[name]:
 			mine[name] = false // a second job of the same name has the document of the first
-			wanted, places = append(wanted, jobs[i]), append(places, i)
+			wanted, places, kept = append(wanted, jobs[i]), append(places, i), append(kept, Kept{name, jobs[i].Owner})
 		default:
 			others = append(others, i)
 		}
+	}
+	if err := c.keep(ctx, kept...); err != nil {
+		for _, i := range places {
+			out[i].Err = err
+		}
+		return others
 	}
 	c.renderer.each(ctx, wanted, func(i int, printed Printed) {
 		if printed.Err == nil {
@@ -173,11 +201,14 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 		defer cancel()
 		began, turn := time.Now(), f.name
 		data, found, err := c.read(ctx, f.name)
+		if found && job.Background {
+			err = c.keep(ctx, Kept{f.name, job.Owner})
+		}
 		for wait := shortestWait; err == nil && !found; wait = min(2*wait, longestWait) {
 			if !job.Background && time.Since(began) > patience {
 				turn = "at once " + f.name
 			}
-			if data, found, err = c.makeOrSee(ctx, turn, f, render); err == nil && !found {
+			if data, found, err = c.makeOrSee(ctx, turn, f, job.Owner, render); err == nil && !found {
 				err = pause(ctx, wait)
 			}
 		}
@@ -211,7 +242,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 
 // makeOrSee makes a file, unless another process does: then it only looks whether the file is there.
 func (c *Cache) makeOrSee(
-	ctx context.Context, turn string, f file, render func(context.Context) ([]byte, error),
+	ctx context.Context, turn string, f file, owner Owner, render func(context.Context) ([]byte, error),
 ) (data []byte, found bool, err error) {
 	taken, err := c.turns.Try(ctx, []string{turn})
 	if err != nil {
@@ -222,6 +253,9 @@ func (c *Cache) makeOrSee(
 		return data, found, err
 	}
 	if data, err = render(ctx); err != nil {
+		return nil, false, err
+	}
+	if err := c.keep(ctx, Kept{f.name, owner}); err != nil {
 		return nil, false, err
 	}
 	if err := c.store.Put(ctx, f.name, f.contentType, data); err != nil {

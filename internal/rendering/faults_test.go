@@ -94,7 +94,7 @@ func TestEveryDocumentIsMadeOnceThoughChromeIsKilledAtRandom(t *testing.T) {
 	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
 	turns := pg.NewTurns(dbtest.Pool(t))
 	defer turns.Close()
-	cache := NewCache(r, store, turns, missing)
+	cache := NewCache(r, store, turns, nobodys{}, missing)
 	stop, killed := killAtRandom(folder, store.count)
 	const round, pause, patience = 40, 50 * time.Millisecond, time.Minute
 	jobs := recipients(renders(t))

@@ -60,6 +60,8 @@ type Job struct {
 	// Fonts are those that the design names and that are not bundled. The page
 	// loads them from the files that the renderer was made with.
 	Fonts []Font
+	// Owner is deleted with what is printed of it.
+	Owner Owner
 	// Background is true when nobody waits, as in publishing.
 	Background bool
 }

@@ -35,6 +35,7 @@ type Deps struct {
 	Bulk        *bulk.Service
 	Badges      *badges.Service
 	Documents   *documents.Service
+	Kept        *documents.Kept
 	Exports     *exports.Service
 	DataExports *dataexports.Service
 	Imports     *imports.Service
@@ -73,7 +74,7 @@ type Purge struct{}
 func (Purge) Kind() string { return "credentials.purge" }
 
 // Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
-// bundles of files, forgotten uploads, files of evidence that is gone.
+// bundles of files, forgotten uploads, files of evidence and documents of credentials that are gone.
 type Sweep struct{}
 
 // Kind names the job.
@@ -112,7 +113,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
-	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx, d.Outbox)) })
+	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx, d.Outbox, d.Kept)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }
@@ -130,7 +131,7 @@ func (d Deps) sweep(ctx context.Context) error {
 		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
 		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
 		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
-		d.NameChanges.Tidy,
+		d.NameChanges.Tidy, d.Kept.Sweep,
 		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
 		d.Webhooks.DeleteOld,
 		func(ctx context.Context) (int64, error) {

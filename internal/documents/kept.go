@@ -1,0 +1,111 @@
+package documents
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/clock"
+	"laurel/internal/documents/internal/db"
+	"laurel/internal/pg"
+	"laurel/internal/rendering"
+)
+
+const (
+	// goneAfter is how long the documents of a purged credential stay: longer than it takes to print one that is on its way.
+	goneAfter = time.Hour
+	// supersededAfter is how long after a change of its credential a document is kept that was printed before: caches, and people
+	// with an older page open, may still ask for it.
+	supersededAfter = 7 * 24 * time.Hour
+	// keptBatch is how many files one transaction deletes.
+	keptBatch = 200
+)
+
+// Deleting removes files from the store; one that is not there is no error.
+type Deleting interface {
+	Delete(ctx context.Context, name string) error
+}
+
+// Kept knows whose documents the files are that rendering keeps, and deletes them when they are of no more use. It satisfies
+// rendering.Ledger and credentials.Traces.
+type Kept struct {
+	pool  *pgxpool.Pool
+	q     *db.Queries
+	clock clock.Clock
+	files Deleting
+}
+
+// NewKept makes it.
+func NewKept(pool *pgxpool.Pool, c clock.Clock, files Deleting) *Kept {
+	return &Kept{pool, db.New(), c, files}
+}
+
+// Keep notes what is about to be stored, or is of use still. All of it is of one department.
+func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) error {
+	if len(kept) == 0 {
+		return nil
+	}
+	p := db.KeptInsertParams{DepartmentID: kept[0].Owner.DepartmentID, Now: k.clock.Now()}
+	seen := map[string]bool{}
+	for _, one := range kept {
+		if seen[one.Name] {
+			continue // an upsert may name a row once
+		}
+		seen[one.Name] = true
+		p.Names, p.CredentialIds = append(p.Names, one.Name), append(p.CredentialIds, one.Owner.CredentialID)
+	}
+	err := pg.InDepartment(ctx, k.pool, p.DepartmentID, func(tx pgx.Tx) error { return k.q.KeptInsert(ctx, tx, p) })
+	if err != nil {
+		return fmt.Errorf("note documents: %w", err)
+	}
+	return nil
+}
+
+// ForgetTx has the documents of purged credentials deleted.
+func (k *Kept) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+	err := k.q.KeptForget(ctx, tx, db.KeptForgetParams{After: k.clock.Now().Add(goneAfter), Ids: credentialIDs})
+	if err != nil {
+		return fmt.Errorf("forget documents: %w", err)
+	}
+	return nil
+}
+
+// Sweep deletes the files of credentials that were purged, and those that show a credential as it was before a change, and
+// tells how many. A file is forgotten after it is deleted, so what an interruption leaves is deleted by the next.
+func (k *Kept) Sweep(ctx context.Context) (int64, error) {
+	now := k.clock.Now()
+	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+		return k.q.KeptSupersede(ctx, tx, db.KeptSupersedeParams{Now: now, Before: now.Add(-supersededAfter)})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("find documents of before: %w", err)
+	}
+	for total := int64(0); ; {
+		n, err := k.deleteSome(ctx, now)
+		if total += int64(n); err != nil || n == 0 {
+			return total, err
+		}
+	}
+}
+
+func (k *Kept) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
+	err = pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+		names, err := k.q.KeptDue(ctx, tx, db.KeptDueParams{Now: &now, RowLimit: keptBatch})
+		if n = len(names); err != nil || n == 0 {
+			return err
+		}
+		for _, name := range names {
+			if err := k.files.Delete(ctx, name); err != nil {
+				return err
+			}
+		}
+		return k.q.KeptDelete(ctx, tx, names)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete documents: %w", err)
+	}
+	return n, nil
+}
