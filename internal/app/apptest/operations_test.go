@@ -242,21 +242,26 @@ type objects map[string]string
 var nothing = objects{"collection": uuid.NewString(), "publication": uuid.NewString(), "action": uuid.NewString(), "export": uuid.NewString(), "import": uuid.NewString(), "uuid": uuid.NewString(), "version": uuid.NewString(), "preset": "none"}
 
 // call makes the call on one of these objects.
-func (o operation) call(by apptest.Client, op apptest.Operation, on objects) apptest.Reply {
+func (o operation) call(by apptest.Client, op apptest.Operation, on objects, headers ...string) apptest.Reply {
+	path, body := o.request(op, on)
+	return by.Call(op.Method, path, body, headers...)
+}
+
+// request is what is sent to make the call on one of these objects.
+func (o operation) request(op apptest.Operation, on objects) (path string, body any) {
 	id, ok := on[o.kind]
 	if !ok {
 		id = "999999999"
 	}
-	path := op.Path
+	path = op.Path
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", id, "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
-	var body any
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}
-	return by.Call(op.Method, path+strings.ReplaceAll(o.query, "{id}", id), body)
+	return path + strings.ReplaceAll(o.query, "{id}", id), body
 }
 
 // possessions makes one object of each kind for an issuer.

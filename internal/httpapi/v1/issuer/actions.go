@@ -15,19 +15,17 @@ import (
 	"laurel/internal/bulk"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/page"
 )
 
 // actionsAPI serves what is done to many credentials at once.
 type actionsAPI struct {
-	bulk        *bulk.Service
-	idempotency *idempotency.Keys
-	texts       httpx.Messages
+	bulk  *bulk.Service
+	texts httpx.Messages
 }
 
 func (a actionsAPI) routes(r chi.Router) {
-	r.Post("/actions", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/actions", httpx.JSON(a.create))
 	r.Get("/actions", httpx.JSON(a.list))
 	r.Get("/actions/{uuid}", httpx.JSON(a.answer(a.bulk.Read)))
 	r.Post("/actions/{uuid}/cancel", httpx.JSON(a.answer(a.bulk.Cancel)))

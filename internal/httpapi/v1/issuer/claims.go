@@ -10,21 +10,19 @@ import (
 	"laurel/internal/claims"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/links"
 	"laurel/internal/page"
 )
 
 // claimsAPI serves links by which people ask for a credential themselves.
 type claimsAPI struct {
-	claims      *claims.Service
-	idempotency *idempotency.Keys
-	links       links.Links
+	claims *claims.Service
+	links  links.Links
 }
 
 func (a claimsAPI) routes(r chi.Router) {
 	r.Get("/claim_links", httpx.JSON(a.list))
-	r.Post("/claim_links", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/claim_links", httpx.JSON(a.create))
 	r.Get("/claim_links/{id}", httpx.JSON(a.read))
 	r.Put("/claim_links/{id}", httpx.JSON(a.update))
 	r.Delete("/claim_links/{id}", httpx.JSON(a.delete))

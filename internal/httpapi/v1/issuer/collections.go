@@ -10,18 +10,16 @@ import (
 	"laurel/internal/collections"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/page"
 )
 
 // collectionsAPI serves collections of groups.
 type collectionsAPI struct {
 	collections *collections.Service
-	idempotency *idempotency.Keys
 }
 
 func (a collectionsAPI) routes(r chi.Router) {
-	r.Post("/collections", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/collections", httpx.JSON(a.create))
 	r.Post("/collections/search", httpx.JSON(a.search))
 	r.Put("/collections/{id}", httpx.JSON(a.update))
 	r.Delete("/collections/{id}", a.delete)

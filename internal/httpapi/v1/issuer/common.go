@@ -114,59 +114,51 @@ func orEmpty(m map[string]any) map[string]any {
 	return m
 }
 
-// Once makes the calls of which the contract says so heed Idempotency-Key.
+// Once makes the calls of which the contract says so heed Idempotency-Key: equal requests with the same key have one effect and
+// equal answers.
 func Once(keys *idempotency.Keys) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
-		heeding := once(keys, next.ServeHTTP)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			call, _, err := called(r)
+			key, by := r.Header.Get("Idempotency-Key"), access.From(r.Context())
 			switch {
 			case err != nil:
 				httpx.Fail(w, r, err)
-			case call.Idempotent:
-				heeding(w, r)
-			default:
+			case !call.Idempotent || key == "" || by.DepartmentID == 0:
 				next.ServeHTTP(w, r)
+			default:
+				once(keys, key, by, next, w, r)
 			}
 		})
 	}
 }
 
-// once makes an endpoint heed Idempotency-Key: equal requests with the same key have one effect and equal answers.
-func once(keys *idempotency.Keys, next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		key := r.Header.Get("Idempotency-Key")
-		by := access.From(r.Context())
-		if key == "" || by.DepartmentID == 0 {
-			next(w, r)
-			return
-		}
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
-		if err != nil {
-			httpx.Fail(w, r, httpx.ErrTooLarge.With("max", httpx.MaxBody))
-			return
-		}
-		// The role belongs to the request: who may only look must not be given the answer of somebody who may change.
-		sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
-		answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Answer, error) {
-			rec := &recorder{header: w.Header(), status: http.StatusOK}
-			again := r.Clone(ctx)
-			again.Body = io.NopCloser(bytes.NewReader(body))
-			next(rec, again)
-			return idempotency.Answer{Status: rec.status, Body: rec.body.Bytes()}, nil
-		})
-		if err != nil {
-			httpx.Fail(w, r, err)
-			return
-		}
-		if answer.Replayed {
-			w.Header().Set("Idempotent-Replayed", "true")
-		}
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		w.WriteHeader(answer.Status)
-		_, _ = w.Write(answer.Body)
+func once(keys *idempotency.Keys, key string, by access.Actor, next http.Handler, w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, httpx.MaxBody))
+	if err != nil {
+		httpx.Fail(w, r, httpx.ErrTooLarge.With("max", httpx.MaxBody))
+		return
 	}
+	// The role belongs to the request: who may only look must not be given the answer of somebody who may change.
+	sum := sha256.Sum256(append([]byte(string(by.Role)+" "+r.Method+" "+r.URL.RequestURI()+"\n"), body...))
+	answer, err := keys.Do(r.Context(), by.DepartmentID, key, sum[:], func(ctx context.Context) (idempotency.Answer, error) {
+		rec := &recorder{header: w.Header(), status: http.StatusOK}
+		again := r.Clone(ctx)
+		again.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(rec, again)
+		return idempotency.Answer{Status: rec.status, Body: rec.body.Bytes()}, nil
+	})
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	if answer.Replayed {
+		w.Header().Set("Idempotent-Replayed", "true")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(answer.Status)
+	_, _ = w.Write(answer.Body)
 }
 
 // recorder keeps an answer so that it can be stored before it is sent.

@@ -28,7 +28,7 @@ type contractV2 struct {
 func MountV2(r chi.Router, d Deps) {
 	a := contractV2{contractAPI: contractOf(d)}
 	r.Post("/credentials/search", a.search)
-	r.Post("/credentials/bulk_create", once(d.Idempotency, httpx.JSON(a.bulkCreate)))
+	r.Post("/credentials/bulk_create", httpx.JSON(a.bulkCreate))
 }
 
 type searchIn struct {

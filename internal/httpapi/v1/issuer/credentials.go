@@ -13,7 +13,6 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/outbox"
 	"laurel/internal/page"
 	"laurel/internal/publishing"
@@ -28,16 +27,15 @@ type credentialsAPI struct {
 	references  *references.Service
 	publishing  *publishing.Service
 	outbox      *outbox.Service
-	idempotency *idempotency.Keys
 	wire        credentialWire
 	reasons     httpx.Messages
 }
 
 func (a credentialsAPI) routes(r chi.Router) {
-	r.Post("/credentials", once(a.idempotency, httpx.JSON(told(a.create))))
+	r.Post("/credentials", httpx.JSON(told(a.create)))
 	r.Post("/credentials/search", httpx.JSON(a.search))
 	r.Post("/credentials/count", httpx.JSON(a.count))
-	r.Post("/credentials/publish", once(a.idempotency, httpx.JSON(a.publish)))
+	r.Post("/credentials/publish", httpx.JSON(a.publish))
 	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
 	r.Get("/credentials/{id}", httpx.JSON(a.read))
 	r.Put("/credentials/{id}", httpx.JSON(told(a.update)))
@@ -45,13 +43,13 @@ func (a credentialsAPI) routes(r chi.Router) {
 	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
 	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
 	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
-	r.Post("/credentials/{id}/resend", once(a.idempotency, httpx.JSON(a.resend)))
+	r.Post("/credentials/{id}/resend", httpx.JSON(a.resend))
 	r.Get("/credentials/{id}/history", httpx.JSON(a.history))
 	for verb, to := range map[string]credentials.State{
 		"revoke": credentials.Revoked, "suspend": credentials.Suspended, "reinstate": credentials.Published,
 	} {
-		r.Post("/credentials/{id}/"+verb, once(a.idempotency, httpx.JSON(a.stand(to))))
-		r.Post("/credentials/"+verb+"_many", once(a.idempotency, httpx.JSON(a.standMany(to))))
+		r.Post("/credentials/{id}/"+verb, httpx.JSON(a.stand(to)))
+		r.Post("/credentials/"+verb+"_many", httpx.JSON(a.standMany(to)))
 	}
 	r.Get("/publications/{uuid}", httpx.JSON(a.publication(a.publishing.Read)))
 	r.Post("/publications/{uuid}/undo", httpx.JSON(a.publication(a.publishing.Undo)))

@@ -12,20 +12,18 @@ import (
 	"laurel/internal/departments"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/links"
 	"laurel/internal/page"
 )
 
 // dataExportsAPI serves the rows of lists as files.
 type dataExportsAPI struct {
-	exports     *dataexports.Service
-	idempotency *idempotency.Keys
-	links       links.Links
+	exports *dataexports.Service
+	links   links.Links
 }
 
 func (a dataExportsAPI) routes(r chi.Router) {
-	r.Post("/data_exports", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/data_exports", httpx.JSON(a.create))
 	r.Get("/data_exports", httpx.JSON(a.list))
 	r.Get("/data_exports/download", a.download)
 	r.Get("/data_exports/{id}", httpx.JSON(a.read))

@@ -12,27 +12,25 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/evidence"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/optional"
 	"laurel/internal/page"
 )
 
 // evidenceAPI serves what proves credentials.
 type evidenceAPI struct {
-	evidence    *evidence.Service
-	idempotency *idempotency.Keys
-	wire        EvidenceWire
+	evidence *evidence.Service
+	wire     EvidenceWire
 }
 
 func (a evidenceAPI) routes(r chi.Router) {
 	const items, item = "/credentials/{id}/evidence_items", "/credentials/{id}/evidence_items/{evidence_item_id}"
 	r.Get(items, httpx.JSON(a.list))
-	r.Post(items, once(a.idempotency, httpx.JSON(a.create)))
+	r.Post(items, httpx.JSON(a.create))
 	r.Get(item, httpx.JSON(a.read))
 	r.Put(item, httpx.JSON(a.update))
 	r.Delete(item, httpx.JSON(a.delete))
 	r.Get("/evidence_items", httpx.JSON(a.submissions))
-	r.Post("/evidence_items/decide", once(a.idempotency, httpx.JSON(a.decide)))
+	r.Post("/evidence_items/decide", httpx.JSON(a.decide))
 }
 
 type evidenceRef struct {

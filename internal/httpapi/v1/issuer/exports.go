@@ -10,20 +10,18 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/exports"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/links"
 	"laurel/internal/page"
 )
 
 // exportsAPI serves bundles of files.
 type exportsAPI struct {
-	exports     *exports.Service
-	idempotency *idempotency.Keys
-	links       links.Links
+	exports *exports.Service
+	links   links.Links
 }
 
 func (a exportsAPI) routes(r chi.Router) {
-	r.Post("/exports", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/exports", httpx.JSON(a.create))
 	r.Get("/exports", httpx.JSON(a.list))
 	r.Get("/exports/download", a.download)
 	r.Get("/exports/{uuid}", httpx.JSON(a.read))

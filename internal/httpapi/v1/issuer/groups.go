@@ -12,21 +12,19 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/page"
 	"laurel/internal/publishing"
 )
 
 // groupsAPI serves groups.
 type groupsAPI struct {
-	groups      *groups.Service
-	publishing  *publishing.Service
-	idempotency *idempotency.Keys
-	wire        groupWire
+	groups     *groups.Service
+	publishing *publishing.Service
+	wire       groupWire
 }
 
 func (a groupsAPI) routes(r chi.Router) {
-	r.Post("/issuer/groups", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/issuer/groups", httpx.JSON(a.create))
 	r.Get("/issuer/groups", httpx.JSON(a.search))
 	r.Get("/issuer/all_groups", httpx.JSON(a.search))
 	r.Post("/issuer/groups/search", httpx.JSON(a.search))

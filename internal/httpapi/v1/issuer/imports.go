@@ -12,7 +12,6 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/imports"
 	"laurel/internal/page"
 	"laurel/internal/spreadsheets"
@@ -20,13 +19,12 @@ import (
 
 // importsAPI serves spreadsheets that credentials are made of.
 type importsAPI struct {
-	imports     *imports.Service
-	idempotency *idempotency.Keys
-	words       httpx.Messages
+	imports *imports.Service
+	words   httpx.Messages
 }
 
 func (a importsAPI) routes(r chi.Router) {
-	r.Post("/imports", once(a.idempotency, httpx.JSON(a.create)))
+	r.Post("/imports", httpx.JSON(a.create))
 	r.Get("/imports", httpx.JSON(a.list))
 	r.Get("/imports/template", a.template)
 	r.Get("/imports/{uuid}", httpx.JSON(a.read))
@@ -37,9 +35,9 @@ func (a importsAPI) routes(r chi.Router) {
 	r.Get("/imports/{uuid}/rows", httpx.JSON(a.rows))
 	r.Patch("/imports/{uuid}/rows/{number}", httpx.JSON(a.mend))
 	r.Get("/imports/{uuid}/errors", a.errors)
-	r.Post("/imports/{uuid}/start", once(a.idempotency, httpx.JSON(a.start)))
+	r.Post("/imports/{uuid}/start", httpx.JSON(a.start))
 	r.Post("/imports/{uuid}/cancel", httpx.JSON(a.cancel))
-	r.Post("/imports/{uuid}/undo", once(a.idempotency, httpx.JSON(a.undo)))
+	r.Post("/imports/{uuid}/undo", httpx.JSON(a.undo))
 }
 
 type importReply struct {

@@ -24,7 +24,6 @@ import (
 	"laurel/internal/groups"
 	"laurel/internal/httpapi/openapi"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/links"
 	"laurel/internal/objects"
 	"laurel/internal/pg"
@@ -77,7 +76,7 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	attributesAPI{keys}.routes(s.router)
 	uploadsAPI{images}.routes(s.router)
 	designsAPI{designs: uses.Service, files: files, wire: designWire{address}}.routes(s.router)
-	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil, groups.Elsewhere{}), idempotency: idempotency.New(pool, s.now), wire: groupWire{links: address}}.routes(s.router)
+	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil, groups.Elsewhere{}), wire: groupWire{links: address}}.routes(s.router)
 }
 
 // designUses lets attributes ask designs, which are made after them.

@@ -11,7 +11,6 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/identity"
 	"laurel/internal/publishing"
 )
@@ -20,19 +19,18 @@ import (
 type livesAPI struct {
 	credentialsAPI
 
-	identity    *identity.Service
-	groups      *groups.Service
-	idempotency *idempotency.Keys
+	identity *identity.Service
+	groups   *groups.Service
 }
 
 func (a livesAPI) routes(r chi.Router) {
-	r.Post("/credentials/schedule", once(a.idempotency, httpx.JSON(a.schedule)))
-	r.Post("/credentials/unschedule", once(a.idempotency, httpx.JSON(a.unschedule)))
-	r.Post("/credentials/{id}/renew", once(a.idempotency, httpx.JSON(a.renew)))
-	r.Post("/credentials/{id}/move", once(a.idempotency, httpx.JSON(a.move)))
-	r.Post("/credentials/{id}/rotate_key", once(a.idempotency, httpx.JSON(a.rotateKey)))
+	r.Post("/credentials/schedule", httpx.JSON(a.schedule))
+	r.Post("/credentials/unschedule", httpx.JSON(a.unschedule))
+	r.Post("/credentials/{id}/renew", httpx.JSON(a.renew))
+	r.Post("/credentials/{id}/move", httpx.JSON(a.move))
+	r.Post("/credentials/{id}/rotate_key", httpx.JSON(a.rotateKey))
 	r.Get("/credentials/{id}/shared", httpx.JSON(a.shared))
-	r.Post("/issuer/groups/{id}/send_example", once(a.idempotency, httpx.JSON(a.example)))
+	r.Post("/issuer/groups/{id}/send_example", httpx.JSON(a.example))
 }
 
 type scheduleIn struct {

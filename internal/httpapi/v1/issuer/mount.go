@@ -89,7 +89,7 @@ func Mount(r chi.Router, d Deps) {
 	departmentsAPI{d.Departments}.routes(r)
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)
-	webhooksAPI{d.Webhooks, d.Idempotency}.routes(r)
+	webhooksAPI{d.Webhooks}.routes(r)
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)
 	fontsAPI{d.Fonts}.routes(r)
@@ -97,33 +97,33 @@ func Mount(r chi.Router, d Deps) {
 	versionsAPI{d.Designs, designWire{d.Links}}.routes(r)
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
-	exportsAPI{d.Exports, d.Idempotency, d.Links}.routes(r)
-	claimsAPI{d.Claims, d.Idempotency, d.Links}.routes(r)
-	dataExportsAPI{d.DataExports, d.Idempotency, d.Links}.routes(r)
-	importsAPI{d.Imports, d.Idempotency, d.Texts}.routes(r)
+	exportsAPI{d.Exports, d.Links}.routes(r)
+	claimsAPI{d.Claims, d.Links}.routes(r)
+	dataExportsAPI{d.DataExports, d.Links}.routes(r)
+	importsAPI{d.Imports, d.Texts}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
 	recipientLinksAPI{d.Recipients}.routes(r)
-	actionsAPI{d.Bulk, d.Idempotency, d.Texts}.routes(r)
+	actionsAPI{d.Bulk, d.Texts}.routes(r)
 	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, publishing: d.Publishing, idempotency: d.Idempotency, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
+	groupsAPI{groups: d.Groups, publishing: d.Publishing, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
-	evidenceAPI{d.Evidence, d.Idempotency, evidenceWords}.routes(r)
-	referencesAPI{d.References, d.Idempotency}.routes(r)
+	evidenceAPI{d.Evidence, evidenceWords}.routes(r)
+	referencesAPI{d.References}.routes(r)
 	contractOf(d).routes(r)
 	batchAPI{d.Router}.routes(r)
 	organizationAPI{d.Departments, d.Identity}.routes(r)
 	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)
-	collectionsAPI{d.Collections, d.Idempotency}.routes(r)
-	livesAPI{issued, d.Identity, d.Groups, d.Idempotency}.routes(r)
+	collectionsAPI{d.Collections}.routes(r)
+	livesAPI{issued, d.Identity, d.Groups}.routes(r)
 }
 
 // credentialsOf is what serves credentials.
 func credentialsOf(d Deps) credentialsAPI {
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	return credentialsAPI{
-		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox, idempotency: d.Idempotency,
+		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox,
 		wire: credentialWire{d.Links}, reasons: d.Texts,
 	}
 }

@@ -7,27 +7,25 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/optional"
 	"laurel/internal/references"
 )
 
 // referencesAPI serves what others say of recipients.
 type referencesAPI struct {
-	references  *references.Service
-	idempotency *idempotency.Keys
+	references *references.Service
 }
 
 func (a referencesAPI) routes(r chi.Router) {
 	const all, one = "/credentials/{id}/references", "/credentials/{id}/references/{reference_id}"
 	r.Get(all, httpx.JSON(a.list))
-	r.Post(all, once(a.idempotency, httpx.JSON(a.create)))
-	r.Post(all+"/request", once(a.idempotency, httpx.JSON(a.request)))
+	r.Post(all, httpx.JSON(a.create))
+	r.Post(all+"/request", httpx.JSON(a.request))
 	r.Get(one, httpx.JSON(a.read))
 	r.Put(one, httpx.JSON(a.update))
 	r.Delete(one, httpx.JSON(a.delete))
-	r.Post(one+"/decide", once(a.idempotency, httpx.JSON(a.decide)))
-	r.Post(one+"/resend", once(a.idempotency, httpx.JSON(a.resend)))
+	r.Post(one+"/decide", httpx.JSON(a.decide))
+	r.Post(one+"/resend", httpx.JSON(a.resend))
 }
 
 type referenceRef struct {

@@ -9,15 +9,13 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
-	"laurel/internal/idempotency"
 	"laurel/internal/optional"
 	"laurel/internal/webhooks"
 )
 
 // webhooksAPI serves the webhooks of the current department and what was sent to them.
 type webhooksAPI struct {
-	webhooks    *webhooks.Service
-	idempotency *idempotency.Keys
+	webhooks *webhooks.Service
 }
 
 func (a webhooksAPI) routes(r chi.Router) {
@@ -27,11 +25,11 @@ func (a webhooksAPI) routes(r chi.Router) {
 	r.Put("/issuer/webhooks/{id}", httpx.JSON(a.update))
 	r.Delete("/issuer/webhooks/{id}", httpx.JSON(a.delete))
 	r.Post("/issuer/webhooks/{id}/rotate", httpx.JSON(a.rotate))
-	r.Post("/issuer/webhooks/{id}/test", once(a.idempotency, httpx.JSON(a.test)))
-	r.Post("/issuer/webhooks/{id}/replay", once(a.idempotency, httpx.JSON(a.replayFailed)))
+	r.Post("/issuer/webhooks/{id}/test", httpx.JSON(a.test))
+	r.Post("/issuer/webhooks/{id}/replay", httpx.JSON(a.replayFailed))
 	r.Get("/issuer/webhooks/{id}/deliveries", httpx.JSON(a.deliveries))
 	r.Get("/issuer/webhooks/{id}/deliveries/{delivery_id}", httpx.JSON(a.delivery))
-	r.Post("/issuer/webhooks/{id}/deliveries/{delivery_id}/replay", once(a.idempotency, httpx.JSON(a.replay)))
+	r.Post("/issuer/webhooks/{id}/deliveries/{delivery_id}/replay", httpx.JSON(a.replay))
 }
 
 type webhookOut struct {

@@ -1,0 +1,194 @@
+package apptest_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/image/font/gofont/goregular"
+
+	"laurel/internal/app/apptest"
+	"laurel/internal/jobs"
+)
+
+// ready brings about what a call needs to succeed.
+type ready struct {
+	t     *testing.T
+	w     *apptest.World
+	owner apptest.Issuer
+	group int64
+	made  int
+}
+
+// name is one that nothing has yet.
+func (r *ready) name() string {
+	r.made++
+	return fmt.Sprint("made", r.made)
+}
+
+func (r *ready) credential(state string) string {
+	path := brought(r.w, r.owner.Client, r.group, r.name(), state)
+	return path[strings.LastIndex(path, "/")+1:]
+}
+
+// number is the number of the same, which is what lists of credentials name.
+func (r *ready) number(state string) string {
+	return r.w.Text("select id::text from credentials where uuid = $1", r.credential(state))
+}
+
+func (r *ready) post(path string, body any, field string) string {
+	r.t.Helper()
+	return fmt.Sprint(r.owner.Post(path, body).OK().At(field))
+}
+
+// objects are those that a call needs where what everybody has will not do.
+func (r *ready) objects(call string) objects {
+	switch call {
+	case "credentialPublish", "credentialSchedule", "actionCreate":
+		return objects{"credential": r.number("draft")}
+	case "credentialUnschedule":
+		return objects{"credential": r.number("scheduled")}
+	case "credentialRevokeMany", "credentialSuspendMany":
+		return objects{"credential": r.number("published")}
+	case "credentialReinstateMany":
+		return objects{"credential": r.number("suspended")}
+	case "credentialReinstate":
+		return objects{"credential": r.credential("suspended")}
+	case "credentialRestore":
+		return objects{"credential": r.credential("deleted")}
+	case "credentialRenew", "credentialMove", "credentialRotateKey", "credentialRevoke", "credentialSuspend", "credentialResend", "referenceRequest":
+		return objects{"credential": r.credential("published")}
+	case "publicationUndo", "publicationSendNow":
+		body := fmt.Sprintf(`{"credential_ids":[%s],"send_email":true,"hold_minutes":60}`, r.number("draft"))
+		return objects{"publication": r.post("/v1/credentials/publish", body, "publication.uuid")}
+	case "actionUndo":
+		body := fmt.Sprintf(`{"kind":"privacy","privacy":"private","credential_ids":[%s]}`, r.number("published"))
+		return objects{"action": r.post("/v1/actions", body, "action.uuid")}
+	case "fontCreate":
+		return objects{"font file": r.owner.FontUpload("font.ttf", goregular.TTF)}
+	case "nameChangeDecide", "nameChangeDecideMany":
+		return objects{"name change": fmt.Sprint(r.owner.NameChange(r.owner.Group(r.name())))}
+	}
+	return r.workable(call)
+}
+
+// workable are objects of what takes more than one step.
+func (r *ready) workable(call string) objects {
+	switch call {
+	case "webhookTest", "webhookReplayFailed", "webhookDeliveryReplay":
+		id, _ := hook(r.owner.Client, newReceiver(r.t, always(http.StatusOK)).URL, "credential.deleted")
+		on := objects{"webhook": fmt.Sprint(id)}
+		on["delivery"] = r.post(fmt.Sprintf("/v1/issuer/webhooks/%d/test", id), nil, "delivery.id")
+		send(r.t, r.w)
+		return on
+	case "referenceDecide", "referenceResend":
+		id := r.credential("published")
+		on := objects{"credential": id, "reference": r.post("/v1/credentials/"+id+"/references/request", grace(), "reference.id")}
+		if her := invited(r.w); call == "referenceDecide" {
+			her.do("submit", said(her.token)).OK()
+		}
+		return on
+	case "evidenceDecide":
+		r.owner.Put(fmt.Sprint("/v1/issuer/groups/", r.group), `{"group":{"evidence_approval":true}}`).OK()
+		id := r.credential("published")
+		added := r.owner.Recipient(id).Post("/v1/recipient/credentials/"+id+"/evidence_items", item(apptest.J{"description": "My mark", "category": "grade", "string_object": 1}))
+		return objects{"evidence": fmt.Sprint(added.OK().Int("evidence_item.id"))}
+	case "claimApprove", "claimDeny":
+		return objects{"claim link": r.claimed()}
+	case "importStart", "importUndo", "importReadAgain":
+		i := importFile(r.t, r.w, r.owner, r.group, "people.csv", fmt.Sprintf("Name;E-Mail\n%s;%s\n", r.name(), apptest.Email(r.name())))
+		if call != "importReadAgain" {
+			i.check()
+		}
+		if call == "importUndo" {
+			i.start(nil)
+		}
+		return objects{"import": strings.TrimPrefix(i.path, "/v1/imports/")}
+	}
+	return nil
+}
+
+// claimed is a link with a claim that waits.
+func (r *ready) claimed() string {
+	made := r.owner.Post("/v1/claim_links", apptest.J{"claim_link": apptest.J{"group_id": r.group, "name": r.name(), "needs_approval": true}}).OK()
+	c := claiming{w: r.w, owner: r.owner, group: r.group, id: made.Int("claim_link.id"), token: strings.TrimPrefix(made.Text("claim_link.url"), apptest.Origin+"/claim/")}
+	c.confirm(c.secret(r.name())).OK()
+	return fmt.Sprint(c.id)
+}
+
+// bodies are those that the rows of the calls will not do for.
+func (r *ready) body(call string, on objects) string {
+	switch call {
+	case "credentialMove":
+		return fmt.Sprintf(`{"group_id":%d}`, r.owner.Group(r.name()))
+	case "nameChangeDecideMany":
+		return `{"ids":[` + on["name change"] + `],"decision":"deny"}`
+	case "claimApprove", "claimDeny":
+		return fmt.Sprintf(`{"claim_ids":[%d]}`, r.w.Number("select max(id) from claims"))
+	case "importStart":
+		return `{"consent":true}`
+	}
+	return strings.ReplaceAll(operations[call].body, `"New"`, `"`+r.name()+`"`)
+}
+
+func TestEqualRequestsWithOneKeyHaveOneEffectAndOneAnswer(t *testing.T) {
+	t.Parallel()
+	w := hooked(t)
+	owner := w.Issuer("owner")
+	mine, calls := possessions(owner), contractCalls(t)
+	w.Work()
+	prepare := &ready{t: t, w: w, owner: owner, group: owner.Group("Spinning")}
+	heeded := 0
+	ids := slices.Sorted(maps.Keys(operations))
+	// What a publication holds back stays in the queue, which others wait to see empty.
+	slices.SortStableFunc(ids, func(a, b string) int { return strings.Index(a, "publication") - strings.Index(b, "publication") })
+	for _, id := range ids {
+		if !calls[id].Idempotent {
+			continue
+		}
+		heeded++
+		w.Clock.Advance(time.Minute) // or people would be mailed too often
+		op, o, on := apptest.Operations(t)[id], operations[id], maps.Clone(mine)
+		maps.Copy(on, prepare.objects(id))
+		o.body = prepare.body(id, on)
+		settled(t, w)
+		first := o.call(owner.Client, op, on, "Idempotency-Key", id)
+		if first.Status >= http.StatusMultipleChoices || first.Header.Get("Idempotent-Replayed") != "" {
+			t.Errorf("%s answers %d %s", id, first.Status, first.Body)
+			continue
+		}
+		settled(t, w)
+		before := everything(w)
+		again := o.call(owner.Client, op, on, "Idempotency-Key", id)
+		if again.Status != first.Status || string(again.Body) != string(first.Body) || again.Header.Get("Idempotent-Replayed") != "true" {
+			t.Errorf("%s answers %d %s, then %d %s", id, first.Status, first.Body, again.Status, again.Body)
+		}
+		o.body += ` `
+		o.call(owner.Client, op, on, "Idempotency-Key", id).Refused(http.StatusUnprocessableEntity, "idempotency.mismatch")
+		settled(t, w)
+		if after := everything(w); after != before {
+			t.Errorf("%s has a second effect: %s became %s", id, before, after)
+		}
+	}
+	if heeded < 50 {
+		t.Errorf("%d calls were tried", heeded)
+	}
+}
+
+// settled waits until all is done that can be done now.
+func settled(t *testing.T, w *apptest.World) {
+	const open = "select count(*) from river_job where finalized_at is null and state <> 'scheduled' and queue = any($1)"
+	apptest.Eventually(t, "the queues to rest", func() bool { return w.Number(open, []string{jobs.Default, jobs.Mail}) == 0 })
+}
+
+// everything tells what the tables hold that requests fill, in a few characters.
+func everything(w *apptest.World) string {
+	return w.Text(`select string_agg(name || ':' || (xpath('/row/x/text()', query_to_xml(format(
+			'select concat(count(*), '','', coalesce(sum(hashtextextended(t::text, 0)), 0)) x from %I t', name), false, true, '')))[1]::text, ' ' order by name)
+		from (select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+			where n.nspname = current_schema() and c.relkind = 'r' and c.relname !~ '^(river|api_key_requests|throttles|sessions|schema_migrations)') tables`)
+}
