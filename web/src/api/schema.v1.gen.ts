@@ -11290,7 +11290,10 @@ export interface operations {
     designCreateContent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11400,7 +11403,10 @@ export interface operations {
     designCopyOwn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -11475,7 +11481,10 @@ export interface operations {
     departmentCreatePlain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
