@@ -121,9 +121,10 @@ func (w *World) Solved() string {
 		w.t.Fatal(err)
 	}
 	begin := r.Text("salt") + r.Text("challenge")
+	difficulty := int(r.Int("difficulty"))
 	for n := 0; ; n++ {
 		sum := sha256.Sum256([]byte(begin + strconv.Itoa(n)))
-		if zeros(sum[:]) >= int(r.Int("difficulty")) {
+		if zeros(sum[:]) >= difficulty {
 			challenge["number"] = n
 			break
 		}

@@ -8,15 +8,12 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const english = JSON.parse(readFileSync(join(import.meta.dirname, '../../../locales/en.json'), 'utf8'));
 const RAW_KEY = new RegExp(`(?<![\\w.@/[-])(?:${Object.keys(english).join('|')})(?:\\.[A-Za-z_-]+)+|\\{\\{.*?\\}\\}`, 'g');
 
-/** What axe finds against WCAG 2.2 AA on the page as it stands, one line per rule and element. */
-export async function violations(page) {
+/** What axe finds against WCAG 2.2 AA, or some rules of it, on the page as it stands, one line per rule and element. */
+export async function violations(page, rules) {
   await page.evaluate(`window.axe || (() => {${axe}})()`);
   const found = await page.evaluate(
-    (values) =>
-      window.axe
-        .run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'], preload: false })
-        .then((result) => result.violations),
-    WCAG,
+    (runOnly) => window.axe.run({ runOnly, resultTypes: ['violations'], preload: false }).then((result) => result.violations),
+    rules ? { type: 'rule', values: rules } : { type: 'tag', values: WCAG },
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary.split('\n').slice(1).join(' ').trim()}`),

@@ -4,24 +4,23 @@ import { open, speak, wear } from '../support/look.mjs';
 import { rawKeys, violations } from '../support/page-checks.mjs';
 import { settled } from '../support/settled.mjs';
 
-/** Every screen is seen in each of these, in one scheme from each side; German only for its words, which are the longest. */
+/**
+ * Every screen is seen in each of these. What the second could show that the first does not is in its colours alone: names, roles and
+ * order are the same in every language, and that no language lacks a word is tested beside the words.
+ */
 const LOOKS = [
-  { language: 'en', direction: 'ltr', schemes: ['light'] },
-  { language: 'ar', direction: 'rtl', schemes: ['dark'] },
-  { language: 'de', direction: 'ltr', schemes: [] },
+  { language: 'en', direction: 'ltr', scheme: 'light' },
+  { language: 'ar', direction: 'rtl', scheme: 'dark', rules: ['color-contrast'] },
 ];
 const state = {};
 
-async function faults(page, { language, direction, schemes }) {
+async function faults(page, { language, direction, scheme, rules }) {
   const found = [];
   const turned = await page.evaluate(() => [document.documentElement.dir, getComputedStyle(document.body).direction]);
   if (turned.some((value) => value !== direction)) found.push(`${language}: runs ${turned.join(', ')}`);
   found.push(...(await rawKeys(page)).map((key) => `${language}: ${key} is no word`));
-  for (const scheme of schemes) {
-    await wear(page, scheme);
-    found.push(...(await violations(page)).map((line) => `${language}, ${scheme}: ${line}`));
-  }
-  return found;
+  await wear(page, scheme);
+  return [...found, ...(await violations(page, rules)).map((line) => `${language}, ${scheme}: ${line}`)];
 }
 
 async function examine(screen, { url, demo, browser, watch, admin }) {
@@ -62,7 +61,7 @@ export const tests = [
     },
   ],
   ...SCREENS.map((screen) => [
-    `${screen.name}: speaks three languages, is accessible in light and dark`,
+    `${screen.name}: speaks two languages, is accessible in light and dark`,
     (world) => examine(screen, world),
   ]),
 ];
