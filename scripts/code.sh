@@ -45,6 +45,19 @@ same_types() {
   fi
 }
 
+generate_clients() { go run ./internal/client/generate; }
+
+# same_clients compares in the same way the clients of the API with its contract.
+same_clients() {
+  local before
+  before=$(digest internal/client/laurel web/src/client)
+  generate_clients || return 1
+  if [ "$before" != "$(digest internal/client/laurel web/src/client)" ]; then
+    echo "the clients of the API were out of date and are generated anew: commit them"
+    return 1
+  fi
+}
+
 generate_fonts() { (cd web && npm run --silent fonts); }
 
 # same_fonts compares in the same way the list of fonts with the installed packages.
@@ -75,6 +88,7 @@ verify)
   sqlc_tool
   step "comparing generated queries" sqlc diff
   step "comparing generated types" same_types
+  step "comparing the clients of the API" same_clients
   step "comparing the list of fonts" same_fonts
   step "comparing go.mod" go mod tidy -diff
   ;;
@@ -82,6 +96,7 @@ generate)
   sqlc_tool
   step "generating queries" sqlc generate
   step "generating types" generate_types
+  step "generating the clients of the API" generate_clients
   step "generating the list of fonts" generate_fonts
   ;;
 *) fail "usage: code.sh format|fmt|lint|verify|generate" ;;

@@ -57,6 +57,7 @@ module.exports = {
       to: { path: '^src/(features/|embed/ManageAttributes)', dynamic: false },
     },
     forbid('kit-is-self-contained', '^src/kit/(?!.*.test)', '^src/(?!kit/)'),
+    forbid('client-is-self-contained', '^src/client/', '^src/(?!client/)'),
     forbid('verifier-is-self-contained', '^src/verifier/', '^src/(?!verifier/)'),
     forbid('sample-is-a-host', '^src/sample/', '^src/(?!sample/|kit/)'),
     forbid('lib-imports-nothing', '^src/lib/', '^src/(?!lib/)'),

@@ -63,6 +63,7 @@ import (
 // App is a whole Laurel, ready to serve, to work, or both.
 type App struct {
 	Config  config.Config
+	Version string // of the program; set before it serves
 	Log     *slog.Logger
 	Clock   clock.Clock
 	Pool    *pgxpool.Pool

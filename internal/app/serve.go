@@ -47,7 +47,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
 	watch := doctor.NewWatch(a.Checks(), readyEvery)
 	d := httpapi.Deps{
-		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, TrustedProxies: a.Config.HTTP.TrustedProxies,
+		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, Version: a.Version, TrustedProxies: a.Config.HTTP.TrustedProxies,
 		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(),
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())

@@ -14,7 +14,7 @@ type layer struct {
 // layers is the table, lowest first. A package imports only what stands in an earlier stage or a lower layer.
 var layers = []layer{
 	{"base", [][]string{
-		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/optional", "internal/config", "internal/archtest"},
+		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/optional", "internal/config", "internal/archtest", "internal/client/laurel"},
 	}},
 	{"tools", [][]string{
 		{
@@ -47,10 +47,10 @@ var layers = []layer{
 		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks"},
 	}},
 	{"edges", [][]string{
-		{"internal/httpapi/openapi"},
+		{"internal/httpapi/openapi", "internal/client"},
 		{"internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
 		{"internal/httpapi/v1/recipient"},
-		{"internal/httpapi", "internal/workers", "internal/exitkit"},
+		{"internal/httpapi", "internal/workers", "internal/exitkit", "internal/client/generate"},
 	}},
 	{"whole", [][]string{
 		{"internal/app", "internal/app/demo"},

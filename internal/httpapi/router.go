@@ -30,6 +30,7 @@ type Deps struct {
 	Texts          *i18n.Bundle
 	Locales        fs.FS
 	Web            fs.FS
+	Version        string // of the program, for the clients that it hands out
 	TrustedProxies []netip.Prefix
 	StoreOrigin    string // scheme and host of the file store, as browsers reach it
 	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
@@ -116,6 +117,7 @@ func (d Deps) mountPages(r chi.Router) {
 	r.Get(designMakerPath, s.designMaker)
 	r.Get("/verifier.html", s.verifier)
 	mountKit(r, d.Web)
+	mountClients(r, d.Version, d.Web)
 	r.Get("/embed/{ref}", s.credentialPage(frameAll))
 	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {
 		// Every id of a credential holds a digit and no page of the application does, so the address alone tells them apart.

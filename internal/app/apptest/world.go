@@ -247,6 +247,9 @@ func (w *World) Stop() { w.server.Close() }
 // address is where the world listens.
 func (w *World) address(path string) string { return w.server.URL + path }
 
+// Address is where the world is reached from outside the test.
+func (w *World) Address() string { return w.server.URL }
+
 var client = &http.Client{
 	Timeout:       time.Minute,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

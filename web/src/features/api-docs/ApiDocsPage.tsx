@@ -10,11 +10,15 @@ import { Logo } from '../../ui/Logo';
 import { ThemeMenu } from '../../ui/ThemeMenu';
 import styles from './ApiDocs.module.css';
 import { CallView } from './CallView';
+import { Changes } from './Changes';
 import { readContracts, searched } from './contract';
 import { Start } from './Start';
 
 const sections = readContracts(contractFile.contracts, contractFile.examples);
 const calls = sections.flatMap((section) => section.calls);
+
+/** Where the changes stand among the calls; no call has that name. */
+const CHANGES = 'changelog';
 
 /** The documentation of the API, made of its contract: a start, and every call with examples and a console. */
 export function Component() {
@@ -23,7 +27,8 @@ export function Component() {
   const [search, setSearch] = useState('');
   const found = useMemo(() => searched(sections, search), [search]);
   const call = calls.find((other) => other.id === id);
-  const title = call ? call.title : t('apiDocs.title');
+  const changes = id === CHANGES;
+  const title = call ? call.title : t(changes ? 'apiDocs.changes' : 'apiDocs.title');
   useEffect(() => {
     document.title = `${title} – ${t('apiDocs.title')}`;
     window.scrollTo(0, 0);
@@ -50,6 +55,12 @@ export function Component() {
         />
         <ScrollArea className={styles.list} type="auto">
           <NavLink component={Link} to="/docs/api" active={!id} label={t('apiDocs.start.title')} />
+          <NavLink
+            component={Link}
+            to={`/docs/api/${CHANGES}`}
+            active={changes}
+            label={t('apiDocs.changes')}
+          />
           {found.map((section) => (
             <NavLink
               key={`${section.name} ${search !== ''}`}
@@ -82,7 +93,8 @@ export function Component() {
       <main className={styles.main}>
         {call && <CallView key={call.id} call={call} />}
         {!id && <Start sections={sections} />}
-        {id && !call && (
+        {changes && <Changes />}
+        {id && !call && !changes && (
           <EmptyState
             level={1}
             title={t('apiDocs.unknown.title')}

@@ -8,6 +8,9 @@ import type { Section } from './contract';
 import { postmanCollection } from './postman';
 import { snippet } from './snippets';
 
+/** The languages that this server hands out a client of its API for. */
+const CLIENTS = ['Go', 'TypeScript'] as const;
+
 /** From nothing to an issued credential, step by step, and what holds for every call. */
 export function Start({ sections }: { sections: Section[] }) {
   const { t } = useTranslation();
@@ -61,6 +64,18 @@ export function Start({ sections }: { sections: Section[] }) {
         >
           {t('apiDocs.postman')}
         </Button>
+        {CLIENTS.map((language) => (
+          <Button
+            key={language}
+            component="a"
+            href={`/docs/api/laurel-${language.toLowerCase()}.zip`}
+            download
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+          >
+            {t('apiDocs.client', { language })}
+          </Button>
+        ))}
       </div>
       <h2 className={styles.heading}>{t('apiDocs.start.title')}</h2>
       <ol className={styles.steps}>

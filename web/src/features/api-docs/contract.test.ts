@@ -1,5 +1,6 @@
 import contractFile from 'virtual:laurel-contract';
 import { expect, it } from 'vitest';
+import { readChanges } from './Changes';
 import { readContracts, searched } from './contract';
 import { postmanCollection } from './postman';
 import { LANGUAGES, snippet } from './snippets';
@@ -63,4 +64,12 @@ it('exports every call for programs that read collections', () => {
     .flatMap(({ item }) => item)
     .find(({ request }) => request.url.raw === '{{base}}/v1/issuer/groups/:id' && request.method === 'GET');
   expect(read?.request.url.variable).toEqual([{ key: 'id', value: '', description: expect.any(String) }]);
+});
+
+it('takes the changelog apart at its headings, and puts broken lines together', () => {
+  const parts = readChanges('What is\nnew.\n\n## May\n\n- **Added** `GET\n  /v1/x`.\n- More\n');
+  expect(parts).toEqual([
+    { title: '', text: expect.stringContaining('What is new.') },
+    { title: 'May', text: expect.stringContaining('- **Added** GET /v1/x.\n- More') },
+  ]);
 });
