@@ -32,28 +32,18 @@ check_fmt() {
   (cd web && npx --no-install biome format .)
 }
 
+# What is made of the contract: the types of the screens and the clients for programs of others.
+CONTRACTED=(web/src/api web/src/client internal/client/laurel)
+
 generate_types() { (cd web && npm run --silent generate); }
 
 # same_types compares before and after, so that it works on a tree with changes of one's own too.
 same_types() {
   local before
-  before=$(digest web/src/api)
+  before=$(digest "${CONTRACTED[@]}")
   generate_types >/dev/null || return 1
-  if [ "$before" != "$(digest web/src/api)" ]; then
-    echo "web/src/api was out of date and is generated anew: commit it"
-    return 1
-  fi
-}
-
-generate_clients() { go run ./internal/client/generate; }
-
-# same_clients compares in the same way the clients of the API with its contract.
-same_clients() {
-  local before
-  before=$(digest internal/client/laurel web/src/client)
-  generate_clients || return 1
-  if [ "$before" != "$(digest internal/client/laurel web/src/client)" ]; then
-    echo "the clients of the API were out of date and are generated anew: commit them"
+  if [ "$before" != "$(digest "${CONTRACTED[@]}")" ]; then
+    echo "${CONTRACTED[*]} were out of date and are generated anew: commit them"
     return 1
   fi
 }
@@ -87,16 +77,14 @@ lint)
 verify)
   sqlc_tool
   step "comparing generated queries" sqlc diff
-  step "comparing generated types" same_types
-  step "comparing the clients of the API" same_clients
+  step "comparing generated types and clients" same_types
   step "comparing the list of fonts" same_fonts
   step "comparing go.mod" go mod tidy -diff
   ;;
 generate)
   sqlc_tool
   step "generating queries" sqlc generate
-  step "generating types" generate_types
-  step "generating the clients of the API" generate_clients
+  step "generating types and clients" generate_types
   step "generating the list of fonts" generate_fonts
   ;;
 *) fail "usage: code.sh format|fmt|lint|verify|generate" ;;

@@ -59,7 +59,7 @@ func (c *Client) done(ctx context.Context, r request) error {
 }
 
 func (c *Client) file(ctx context.Context, r request) (*File, error) {
-	res, err := c.send(ctx, r)
+	res, err := c.send(ctx, r) //nolint:bodyclose // whoever reads the file closes it
 	if err != nil {
 		return nil, err
 	}
