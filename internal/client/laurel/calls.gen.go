@@ -646,7 +646,7 @@ func (c *Client) DesignCopy(ctx context.Context, body IDBody) (DesignReply, erro
 
 // DesignCopyOwn: It needs the scope designs:write.
 func (c *Client) DesignCopyOwn(ctx context.Context, id int64, body DesignCopyOwnBody) (DesignReply, error) {
-	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/copy", id), body: body})
+	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/copy", id), body: body, idempotent: true})
 }
 
 // DesignCreate: It needs the scope designs:write.
@@ -656,7 +656,7 @@ func (c *Client) DesignCreate(ctx context.Context, body DesignBody) (DesignReply
 
 // DesignCreateContent: It needs the scope designs:write.
 func (c *Client) DesignCreateContent(ctx context.Context, body DesignCreateContentBody) (DesignReply, error) {
-	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/designs", body: body})
+	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/designs", body: body, idempotent: true})
 }
 
 // DesignDelete: It needs the scope designs:write.

@@ -743,7 +743,7 @@ export class Calls extends Connection {
 
   /** It needs the scope designs:write. */
   designCopyOwn(id: number, body: DesignCopyOwnBody = {}, options?: CallOptions): Promise<DesignReply> {
-    return this.answer('POST', place`/v1/designs/${id}/copy`, { body, options });
+    return this.answer('POST', place`/v1/designs/${id}/copy`, { body, idempotent: true, options });
   }
 
   /** It needs the scope designs:write. */
@@ -753,7 +753,7 @@ export class Calls extends Connection {
 
   /** It needs the scope designs:write. */
   designCreateContent(body: DesignCreateContentBody, options?: CallOptions): Promise<DesignReply> {
-    return this.answer('POST', '/v1/designs', { body, options });
+    return this.answer('POST', '/v1/designs', { body, idempotent: true, options });
   }
 
   /** It needs the scope designs:write. */
