@@ -17,6 +17,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/optional"
 	"laurel/internal/pg"
 )
@@ -71,7 +72,7 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 			out[i].Refusal = ErrGroupNotFound
 			continue
 		}
-		if out[i].Refusal = usable(group); out[i].Refusal != nil {
+		if out[i].Refusal = usable(group.GroupForCredentialRow); out[i].Refusal != nil {
 			continue
 		}
 		if drafts[i], out[i].Refusal = s.draft(by.DepartmentID, group, in, kinds); out[i].Refusal == nil {
@@ -101,7 +102,7 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	return out, s.audit.RecordManyTx(ctx, tx, by, event, ids)
 }
 
-func (s *Service) groupsByID(ctx context.Context, tx pgx.Tx, departmentID int64, inputs []Input) (map[int64]db.GroupForCredentialRow, error) {
+func (s *Service) groupsByID(ctx context.Context, tx pgx.Tx, departmentID int64, inputs []Input) (map[int64]start, error) {
 	var ids []int64
 	for _, in := range inputs {
 		ids = append(ids, in.GroupID)
@@ -111,11 +112,29 @@ func (s *Service) groupsByID(ctx context.Context, tx pgx.Tx, departmentID int64,
 	if err != nil {
 		return nil, fmt.Errorf("read groups: %w", err)
 	}
-	found := make(map[int64]db.GroupForCredentialRow, len(rows))
+	found := make(map[int64]start, len(rows))
 	for _, g := range rows {
-		found[g.ID] = db.GroupForCredentialRow(g)
+		if found[g.ID], err = beginning(db.GroupForCredentialRow(g)); err != nil {
+			return nil, err
+		}
 	}
 	return found, nil
+}
+
+// start is what new credentials of a group begin with. It is read once, however many they are.
+type start struct {
+	db.GroupForCredentialRow
+	settings groups.Settings
+	zone     *time.Location
+}
+
+func beginning(group db.GroupForCredentialRow) (start, error) {
+	zone, err := time.LoadLocation(group.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	settings, err := groups.ParseSettings(group.Settings)
+	return start{group, settings, zone}, err
 }
 
 // twins says of those that a unique index refused which name another credential has already.

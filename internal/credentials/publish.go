@@ -159,6 +159,7 @@ func groupsOf(all []candidate) []int64 {
 func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 	slices.SortFunc(published, func(a, b db.CredentialPublishRow) int { return cmp.Compare(a.ID, b.ID) })
 	issued := make([]Issued, len(published))
+	senders := map[string]groups.Sender{} // by settings, of which there are as many as groups
 	for i, r := range published {
 		issued[i] = Issued{
 			ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
@@ -167,11 +168,16 @@ func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 		if r.Name != nil {
 			issued[i].CourseName = *r.Name
 		}
-		settings, err := groups.ParseSettings(r.Settings)
-		if err != nil {
-			return nil, err
+		sender, known := senders[string(r.Settings)]
+		if !known {
+			settings, err := groups.ParseSettings(r.Settings)
+			if err != nil {
+				return nil, err
+			}
+			sender = settings.Sender
+			senders[string(r.Settings)] = sender
 		}
-		issued[i].Sender = settings.Sender
+		issued[i].Sender = sender
 		if r.Private {
 			issued[i].Key = r.PrivateKey
 		}

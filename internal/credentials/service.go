@@ -18,7 +18,6 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
-	"laurel/internal/groups"
 	"laurel/internal/pg"
 	"laurel/internal/uploads"
 )
@@ -95,7 +94,11 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	if err != nil {
 		return Credential{}, err
 	}
-	c, err := s.draft(by.DepartmentID, group, in, kinds)
+	from, err := beginning(group)
+	if err != nil {
+		return Credential{}, err
+	}
+	c, err := s.draft(by.DepartmentID, from, in, kinds)
 	if err != nil {
 		return Credential{}, err
 	}
@@ -110,20 +113,12 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 }
 
 // draft makes a new credential of a group, as the input says.
-func (s *Service) draft(departmentID int64, group db.GroupForCredentialRow, in Input, kinds map[string]attributes.Kind) (Credential, error) {
-	zone, err := time.LoadLocation(group.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
-	settings, err := groups.ParseSettings(group.Settings)
-	if err != nil {
-		return Credential{}, err
-	}
+func (s *Service) draft(departmentID int64, group start, in Input, kinds map[string]attributes.Kind) (Credential, error) {
 	now := s.clock.Now()
 	c := Credential{
 		DepartmentID: departmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
-		IssuedOn: clock.Today(s.clock, zone), Private: group.Private, Complete: true, AllowEvidence: settings.EvidenceAllowed,
-		AllowReferences: settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
+		IssuedOn: clock.Today(s.clock, group.zone), Private: group.Private, Complete: true, AllowEvidence: group.settings.EvidenceAllowed,
+		AllowReferences: group.settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
 	}
 	if c.Source == "" {
 		c.Source = "dashboard"

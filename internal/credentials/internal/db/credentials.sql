@@ -123,7 +123,8 @@ order by c.id
 for update of c;
 
 -- name: CredentialPublish :many
--- CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group.
+-- CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group. They are
+-- looked for by their numbers alone; the group is compared so that no index serves it, or all of a large group would be read for each chunk.
 with present as materialized (
 	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
 		cd.current_version_id as certificate, bd.current_version_id as badge,
@@ -143,7 +144,8 @@ update credentials c set
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled') and g.id = c.group_id
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+	and (g.id = c.group_id) is true
 returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, g.issuer_name;
 
 -- name: CredentialExpire :many

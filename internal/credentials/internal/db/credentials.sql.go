@@ -389,7 +389,8 @@ update credentials c set
 	email_status = case when $3::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
-where (c.department_id = $4) is true and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled') and g.id = c.group_id
+where (c.department_id = $4) is true and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled')
+	and (g.id = c.group_id) is true
 returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, g.issuer_name
 `
 
@@ -417,7 +418,8 @@ type CredentialPublishRow struct {
 	IssuerName     string
 }
 
-// CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group.
+// CredentialPublish issues drafts: they keep the design versions and the texts of this moment, which are made once for each group. They are
+// looked for by their numbers alone; the group is compared so that no index serves it, or all of a large group would be read for each chunk.
 func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg CredentialPublishParams) ([]CredentialPublishRow, error) {
 	rows, err := db.Query(ctx, credentialPublish,
 		arg.Today,

@@ -254,16 +254,20 @@ func (q *Queries) LookupRecipientIDs(ctx context.Context, db DBTX, arg LookupRec
 }
 
 const lookupRecipients = `-- name: LookupRecipients :many
-select recipient_address as email, group_id, min(recipient_email)::text as typed,
-	bool_or(published_at is not null)::boolean as issued,
-	coalesce(array_agg(id order by id) filter (where state not in ('deleted', 'revoked')), '{}')::bigint[] as live
-from credentials where (department_id = $1) is true and recipient_address = any($2::text[])
+select c.recipient_address as email, c.group_id, min(c.recipient_email)::text as typed,
+	bool_or(c.published_at is not null)::boolean as issued,
+	coalesce(array_agg(c.id order by c.id) filter (where c.state not in ('deleted', 'revoked')), '{}')::bigint[] as live
+from (select distinct unnest($1::text[]) as email) a
+cross join lateral (
+	select o.recipient_address, o.group_id, o.recipient_email, o.published_at, o.id, o.state from credentials o
+	where o.recipient_address = a.email and (o.department_id = $2) is true offset 0
+) c
 group by 1, 2
 `
 
 type LookupRecipientsParams struct {
-	DepartmentID int64
 	Emails       []string
+	DepartmentID int64
 }
 
 type LookupRecipientsRow struct {
@@ -274,10 +278,10 @@ type LookupRecipientsRow struct {
 	Live    []int64
 }
 
-// LookupRecipients tells what a department has for people, by group. It looks by the addresses alone, whatever the planner believes of
-// how many credentials a department has; so do the others that ask for many by their numbers or addresses.
+// LookupRecipients tells what a department has for people, by group. It looks by one address after the other, whatever the planner
+// believes of how many credentials a department has. The others that ask for many by their numbers compare the department so that no index serves it.
 func (q *Queries) LookupRecipients(ctx context.Context, db DBTX, arg LookupRecipientsParams) ([]LookupRecipientsRow, error) {
-	rows, err := db.Query(ctx, lookupRecipients, arg.DepartmentID, arg.Emails)
+	rows, err := db.Query(ctx, lookupRecipients, arg.Emails, arg.DepartmentID)
 	if err != nil {
 		return nil, err
 	}
