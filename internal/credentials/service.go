@@ -196,6 +196,17 @@ func (s *Service) Read(ctx context.Context, by access.Actor, ref string) (Creden
 	return c, err
 }
 
+// ReadWith is Read that has others read what belongs to the credential in the same transaction, by the context that they are given.
+func (s *Service) ReadWith(ctx context.Context, by access.Actor, ref string, also func(context.Context, Credential) error) error {
+	return pg.Reading(ctx, s.pool, by.DepartmentID, func(ctx context.Context) error {
+		c, err := s.Read(ctx, by, ref)
+		if err != nil {
+			return err
+		}
+		return also(ctx, c)
+	})
+}
+
 // Update changes the given fields. The history keeps what was there before. It refuses like Create.
 func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in Input) (Credential, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {

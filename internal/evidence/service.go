@@ -81,9 +81,13 @@ func (s *Service) List(ctx context.Context, by access.Actor, ref string) ([]Item
 	if err != nil {
 		return nil, err
 	}
-	var items []Item
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		items, err = s.s.of(ctx, tx, by.DepartmentID, c.ID)
+	return s.Of(ctx, c)
+}
+
+// Of is List for somebody who has read the credential.
+func (s *Service) Of(ctx context.Context, c credentials.Credential) (items []Item, err error) {
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		items, err = s.s.of(ctx, tx, c.DepartmentID, c.ID)
 		return err
 	})
 	return slices.DeleteFunc(items, func(i Item) bool { return i.State == Draft }), err

@@ -81,6 +81,7 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 type sight struct {
 	department, system, groups string
 	bulk                       bool // statements are planned anew; a transaction that is joined has its own way
+	reading                    bool // nothing can be written; likewise
 }
 
 func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
@@ -110,6 +111,9 @@ func (s sight) set() string {
 func (s sight) begin() string {
 	if s.bulk {
 		return "begin; set local plan_cache_mode = force_custom_plan; set local random_page_cost = 1.1; " + s.set()
+	}
+	if s.reading {
+		return "begin read only; " + s.set()
 	}
 	if s.system == "" && s.groups == "" {
 		return "begin; set local app.department = '" + s.department + "'"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -72,5 +73,52 @@ func TestTransactionsInsideAWholeOneSeeWhatTheyAskForAndHappenTogether(t *testin
 	}
 	if err := run(nil); err != nil || count() != 2 {
 		t.Errorf("whole: %v, %d rows; want 2", err, count())
+	}
+}
+
+func TestWhatReadsTogetherReadsInOneTransactionAndWritesNothing(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	begun := func(tx pgx.Tx) (at time.Time) {
+		if err := tx.QueryRow(t.Context(), "select now()").Scan(&at); err != nil { // stands still in a transaction
+			t.Error(err)
+		}
+		return at
+	}
+	err := pg.Reading(t.Context(), pool, 7, func(ctx context.Context) error {
+		var times []time.Time
+		for range 2 {
+			err := pg.InDepartment(ctx, pool, 7, func(tx pgx.Tx) error {
+				times = append(times, begun(tx))
+				if got := seen(t, tx); got != "7 false" {
+					t.Errorf("sees %s", got)
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if !times[0].Equal(times[1]) {
+			t.Error("there were two transactions")
+		}
+		if err := pg.InSystem(ctx, pool, func(tx pgx.Tx) error {
+			if got := seen(t, tx); got != "- true" {
+				t.Errorf("the system sees %s", got)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		return pg.InDepartment(ctx, pool, 7, func(tx pgx.Tx) error {
+			if got := seen(t, tx); got != "7 false" {
+				t.Errorf("afterwards it sees %s", got)
+			}
+			_, err := tx.Exec(ctx, "insert into departments (created_at, updated_at) values (now(), now())")
+			return err
+		})
+	})
+	if pg.Code(err) != "25006" {
+		t.Errorf("writing: %v; want the refusal of a transaction that only reads", err)
 	}
 }

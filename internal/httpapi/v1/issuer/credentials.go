@@ -198,7 +198,7 @@ func (a credentialsAPI) whole(ctx context.Context, by access.Actor, c credential
 		return reply, err
 	}
 	reply.Credential.References = said.References
-	reply.Credential.EvidenceItems, err = a.evidence.of(ctx, by, c.UUID.String())
+	reply.Credential.EvidenceItems, err = a.evidence.of(ctx, c)
 	return reply, err
 }
 
@@ -209,10 +209,13 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 	return credentialReply{a.wire.credential(c, by)}, nil
 }
 
-func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
+func (a credentialsAPI) read(r *http.Request, in refIn) (reply credentialReply, err error) {
 	by := access.From(r.Context())
-	c, err := a.credentials.Read(r.Context(), by, in.ID)
-	return a.whole(r.Context(), by, c, err)
+	err = a.credentials.ReadWith(r.Context(), by, in.ID, func(ctx context.Context, c credentials.Credential) error {
+		reply, err = a.whole(ctx, by, c, nil)
+		return err
+	})
+	return reply, err
 }
 
 func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialReply, error) {

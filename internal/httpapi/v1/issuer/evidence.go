@@ -105,8 +105,8 @@ func evidenceInputs(all []EvidenceInput, w EvidenceWire) ([]evidence.Input, erro
 }
 
 func (a evidenceAPI) list(r *http.Request, in refIn) (EvidenceItemsReply, error) {
-	items, err := a.wire.of(r.Context(), access.From(r.Context()), in.ID)
-	return EvidenceItemsReply{items}, err
+	items, err := a.evidence.List(r.Context(), access.From(r.Context()), in.ID)
+	return a.wire.Items(r.Context(), items, err)
 }
 
 func (a evidenceAPI) create(r *http.Request, in evidenceIn) (EvidenceReply, error) {

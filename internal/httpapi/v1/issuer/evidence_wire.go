@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/credentials"
 	"laurel/internal/evidence"
 	"laurel/internal/links"
 	"laurel/internal/uploads"
@@ -127,8 +127,8 @@ func (w EvidenceWire) item(ctx context.Context, i evidence.Item) (EvidenceOut, e
 }
 
 // of writes all evidence of a credential.
-func (w EvidenceWire) of(ctx context.Context, by access.Actor, ref string) ([]EvidenceOut, error) {
-	items, err := w.Evidence.List(ctx, by, ref)
+func (w EvidenceWire) of(ctx context.Context, c credentials.Credential) ([]EvidenceOut, error) {
+	items, err := w.Evidence.Of(ctx, c)
 	all, err := w.Items(ctx, items, err)
 	return all.Items, err
 }
