@@ -22,6 +22,8 @@ const (
 	maxNetworks = 50
 	// overlap is how long both secrets of a key open it after a rotation.
 	overlap = 24 * time.Hour
+	// ownOverlap is the same where a program rotates its own key.
+	ownOverlap = 12 * time.Hour
 )
 
 // Access is what a key may do, in one word.

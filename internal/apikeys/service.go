@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -166,8 +167,25 @@ func (s *Service) Rotate(ctx context.Context, by access.Actor, id int64, atOnce 
 	if err := maySign(by); err != nil {
 		return Key{}, "", err
 	}
+	return s.rotate(ctx, by, id, overlap, atOnce)
+}
+
+// RotateOwn gives the key that asks another secret; it may do all that the former one did. That one opens it for 12 hours more,
+// or not at all where atOnce is set. It refuses people.
+func (s *Service) RotateOwn(ctx context.Context, by access.Actor, atOnce bool) (string, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return "", err
+	}
+	if by.APIKeyID == 0 {
+		return "", access.ErrDenied.With("action", string(access.ManageAPIKeys))
+	}
+	_, secret, err := s.rotate(ctx, by, by.APIKeyID, ownOverlap, atOnce)
+	return secret, err
+}
+
+func (s *Service) rotate(ctx context.Context, by access.Actor, id int64, overlap time.Duration, atOnce bool) (Key, string, error) {
 	var key Key
-	var secret string
+	secret := secrets.NewKey(Prefix)
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		if key, err = s.find(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
@@ -176,7 +194,6 @@ func (s *Service) Rotate(ctx context.Context, by access.Actor, id int64, atOnce 
 		if !atOnce {
 			until = until.Add(overlap)
 		}
-		secret = secrets.NewKey(Prefix)
 		n, err := s.q.APIKeyRotate(ctx, tx, db.APIKeyRotateParams{
 			DepartmentID: by.DepartmentID, ID: id, OldUntil: &until, TokenHash: secrets.HashToken(secret), LastCharacters: secret[len(secret)-shownAtEnd:],
 		})

@@ -205,7 +205,7 @@ func (a *App) join(o options) error {
 		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Credentials,
 	})
 	a.Recipients = recipients.New(recipients.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.NameChanges = namechanges.New(namechanges.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Outbox: a.Outbox,

@@ -10,4 +10,6 @@ var (
 
 	ErrNotMember     = errs.New(errs.NotFound, "member.not_found")
 	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
+	// ErrLastAdministrator keeps a department from being left to nobody.
+	ErrLastAdministrator = errs.New(errs.Conflict, "member.last_administrator")
 )

@@ -36,8 +36,8 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID
 	})
 }
 
-// RemoveMember ends a membership of the actor's department; it acts on the member's next request. Nobody removes themselves,
-// so that no department is left without an administrator.
+// RemoveMember ends a membership of the actor's department; it acts on the member's next request. Nobody removes themselves, and
+// ErrLastAdministrator keeps the last one from being removed by a program.
 func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int64) error {
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return err
@@ -46,6 +46,9 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 		return access.ErrDenied.With("action", string(access.ManageDepartment))
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
+			return err
+		}
 		n, err := s.store.q.MembershipDelete(ctx, tx, db.MembershipDeleteParams{UserID: userID, DepartmentID: by.DepartmentID})
 		if err != nil {
 			return fmt.Errorf("delete membership: %w", err)
@@ -55,6 +58,43 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.removed", ObjectKind: "user", ObjectID: userID})
 	})
+}
+
+// SetRole gives a member of the actor's department another role; it acts on the member's next request. It refuses with
+// ErrNotMember, and with ErrLastAdministrator where nobody would be left to administer.
+func (s *Service) SetRole(ctx context.Context, by access.Actor, userID int64, role access.Role) error {
+	if err := by.Require(access.ManageDepartment); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if role != access.Administrator {
+			if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
+				return err
+			}
+		}
+		n, err := s.store.q.MembershipRoleSet(ctx, tx, db.MembershipRoleSetParams{UserID: userID, DepartmentID: by.DepartmentID, Role: string(role)})
+		if err != nil {
+			return fmt.Errorf("set role: %w", err)
+		}
+		if n == 0 {
+			return ErrNotMember
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "member.role_changed", ObjectKind: "user", ObjectID: userID, Details: map[string]any{"role": role},
+		})
+	})
+}
+
+// mayStepDown refuses where a user is the only administrator.
+func (s *Service) mayStepDown(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
+	left, err := s.store.q.MembershipAdministrators(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return fmt.Errorf("read administrators: %w", err)
+	}
+	if len(left) == 1 && left[0] == userID {
+		return ErrLastAdministrator
+	}
+	return nil
 }
 
 // In returns the actor as they stand in department id, which need not be the one they work in; 0 means that one. An API key

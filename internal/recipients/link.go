@@ -33,6 +33,10 @@ const MailLink = "recipient_link"
 // Link makes a link that signs the recipient of a credential in once, for the issuer to hand on. It refuses with
 // credentials.ErrNotFound, and with credentials.ErrNotPublished where there is nothing to see yet.
 func (s *Service) Link(ctx context.Context, by access.Actor, ref string) (Link, error) {
+	return s.link(ctx, by, ref, "")
+}
+
+func (s *Service) link(ctx context.Context, by access.Actor, ref, redirect string) (Link, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Link{}, err
 	}
@@ -52,7 +56,7 @@ func (s *Service) Link(ctx context.Context, by access.Actor, ref string) (Link, 
 		if err != nil {
 			return err
 		}
-		if out, _, err = s.linkTx(ctx, tx, c, r, Limited, by.UserID); err != nil {
+		if out, _, err = s.linkTx(ctx, tx, c, r, opening{Limited, by.UserID, redirect}); err != nil {
 			return err
 		}
 		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.recipient_link_made", ObjectKind: "credential", ObjectID: c.ID})
@@ -71,14 +75,21 @@ func (s *Service) ensureTx(ctx context.Context, tx pgx.Tx, c credentials.Credent
 	return r, nil
 }
 
-func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r db.Recipient, level Level, by int64) (Link, int64, error) {
+// opening is what a link opens.
+type opening struct {
+	level    Level
+	by       int64 // who made it; 0: the recipient asked
+	redirect string
+}
+
+func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r db.Recipient, to opening) (Link, int64, error) {
 	token, now := secrets.NewToken(linkPrefix), s.Clock.Now()
 	p := db.RecipientLinkInsertParams{
-		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(token), Level: string(level),
-		Now: now, ExpiresAt: now.Add(LinkLifetime),
+		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(token), Level: string(to.level),
+		Now: now, ExpiresAt: now.Add(LinkLifetime), RedirectTo: to.redirect,
 	}
-	if by != 0 {
-		p.CreatedBy = &by
+	if to.by != 0 {
+		p.CreatedBy = &to.by
 	}
 	id, err := s.q.RecipientLinkInsert(ctx, tx, p)
 	if err != nil {
@@ -138,7 +149,7 @@ func (s *Service) Open(ctx context.Context, from Actor, token, userAgent string)
 		if out, err = s.openTx(ctx, tx, from, l, row.Recipient, userAgent); err != nil {
 			return err
 		}
-		out.Credential = c
+		out.Credential, out.RedirectTo = c, l.RedirectTo
 		return nil
 	})
 	return out, err
@@ -194,7 +205,7 @@ func (s *Service) SendAgain(ctx context.Context, from Actor, token string) error
 
 // mailTx makes a link that only the owner of the address gets to see.
 func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, from Actor, c credentials.Credential, r db.Recipient) error {
-	link, id, err := s.linkTx(ctx, tx, c, r, Full, 0)
+	link, id, err := s.linkTx(ctx, tx, c, r, opening{level: Full})
 	if err != nil {
 		return err
 	}

@@ -94,6 +94,7 @@ type SignedIn struct {
 	Token      string
 	Actor      Actor
 	Credential credentials.Credential
+	RedirectTo string // where they shall go then; empty: to the credential
 }
 
 type actorKey struct{}

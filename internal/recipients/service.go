@@ -12,6 +12,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
+	"laurel/internal/departments"
 	"laurel/internal/links"
 	"laurel/internal/outbox"
 	"laurel/internal/page"
@@ -33,6 +34,7 @@ type Deps struct {
 	Clock       clock.Clock
 	Audit       *audit.Log
 	Credentials *credentials.Service
+	Departments *departments.Service
 	Outbox      *outbox.Service
 	Throttle    *throttle.Limiter
 	Links       links.Links

@@ -2,6 +2,8 @@ package recipients
 
 import (
 	"context"
+	"net/url"
+	"strings"
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
@@ -18,16 +20,21 @@ type SignOn struct {
 	RecipientID string
 	Email       string
 	GroupID     int64
+	RedirectTo  string // where the link leads in the end; empty: to the credential
 }
 
 // SignOnLink makes a link that signs a recipient in once, to the newest of what was published and matches. It refuses with
-// ErrNoCredential, and like Link.
+// ErrNoCredential, like Link, and to lead anywhere but to this site or the department's own.
 func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (Link, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Link{}, err
 	}
 	if who.Credential == "" && who.RecipientID == "" && who.Email == "" {
 		return Link{}, errs.Field("recipient_email", "required")
+	}
+	redirect, err := s.ownPlace(ctx, by, who.RedirectTo)
+	if err != nil {
+		return Link{}, err
 	}
 	if who.Credential == "" {
 		found, err := s.Credentials.Search(ctx, by, credentials.Query{
@@ -42,10 +49,45 @@ func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (
 		}
 		who.Credential = found.Items[0].UUID.String()
 	}
-	link, err := s.Link(ctx, by, who.Credential)
+	link, err := s.link(ctx, by, who.Credential, redirect)
 	if kind := errs.KindOf(err); kind == errs.NotFound || kind == errs.Conflict {
 		return Link{}, ErrNoCredential
 	}
 	link.URL = s.Links.SignOn(link.credential, link.token)
 	return link, err
 }
+
+// ownPlace is an address of this site, which begins with a slash then, or of the department's own. Everything else would let
+// whoever has a key send people, signed in here, to strangers.
+func (s *Service) ownPlace(ctx context.Context, by access.Actor, address string) (string, error) {
+	if address == "" {
+		return "", nil
+	}
+	refused := errs.Field("redirect_to", "recipient.redirect_elsewhere")
+	to, err := url.Parse(address)
+	if err != nil || to.User != nil || len(address) > longestRedirect || strings.ContainsAny(address, "\\\t\r\n") {
+		return "", refused
+	}
+	d, err := s.Departments.Read(ctx, by, 0)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case to.Scheme == "" && to.Host == "" && strings.HasPrefix(to.Path, "/") && !strings.HasPrefix(to.Path, "//"):
+		return to.String(), nil
+	case origin(to) == s.Links.Base():
+		to.Scheme, to.Host = "", ""
+		if !strings.HasPrefix(to.Path, "/") || strings.HasPrefix(to.Path, "//") {
+			to.Path = "/" + strings.TrimLeft(to.Path, "/")
+		}
+		return to.String(), nil
+	}
+	if own, err := url.Parse(d.URL); err == nil && own.Host != "" && strings.EqualFold(own.Host, to.Host) && (to.Scheme == "https" || to.Scheme == own.Scheme) {
+		return to.String(), nil
+	}
+	return "", refused
+}
+
+const longestRedirect = 2048
+
+func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }

@@ -67,7 +67,7 @@ func answersWell(t *testing.T, r apptest.Reply, input string) {
 }
 
 func filled(path, id string) string {
-	return strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{kind}", "certificate", "{slug}", "none").Replace(path)
+	return strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{kind}", "certificate", "{slug}", "none", "{vanity}", "none").Replace(path)
 }
 
 // wrongBodies puts each unfit value where a field belongs, everything else being right, and adds what is no JSON at all.

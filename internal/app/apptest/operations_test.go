@@ -120,20 +120,26 @@ var operations = map[string]operation{
 
 	"credentialSearch": {who: onlookers}, "credentialCount": {who: onlookers}, "credentialRead": {who: onlookers, kind: "credential"},
 	"groupAll": {who: onlookers}, "designAll": {who: onlookers}, "designListOwn": {who: onlookers}, "designSearch": {who: onlookers},
-	"designReadWhole":         {who: onlookers, kind: "design"},
-	"designCreateContent":     {who: editors, body: `{"design":{"name":"New"}}`},
-	"designUpdateContent":     {who: editors, kind: "design", body: `{"design":{"name":"New"}}`},
-	"designDeleteWhole":       {who: editors, kind: "design"},
-	"designCopyOwn":           {who: editors, kind: "design"},
-	"issuerDetails":           {who: onlookers},
-	"departmentList":          {who: signedIn},
-	"departmentSearch":        {who: signedIn},
-	"departmentCreatePlain":   {who: people, body: `{"department":{"name":"New"}}`},
-	"departmentReadPlain":     {who: signedIn, kind: "department"},
-	"departmentUpdatePlain":   {who: editors, kind: "department", body: `{"department":{"name":"New"}}`},
-	"departmentDeletePlain":   {who: editors, kind: "department"},
-	"memberList":              {who: onlookers},
-	"memberRead":              {who: askers, kind: "member"},
+	"designReadWhole":       {who: onlookers, kind: "design"},
+	"designCreateContent":   {who: editors, body: `{"design":{"name":"New"}}`},
+	"designUpdateContent":   {who: editors, kind: "design", body: `{"design":{"name":"New"}}`},
+	"designDeleteWhole":     {who: editors, kind: "design"},
+	"designCopyOwn":         {who: editors, kind: "design"},
+	"issuerDetails":         {who: onlookers},
+	"departmentList":        {who: signedIn},
+	"departmentSearch":      {who: signedIn},
+	"departmentCreatePlain": {who: people, body: `{"department":{"name":"New"}}`},
+	"departmentReadPlain":   {who: signedIn, kind: "department"},
+	"departmentUpdatePlain": {who: editors, kind: "department", body: `{"department":{"name":"New"}}`},
+	"departmentDeletePlain": {who: editors, kind: "department"},
+	"memberList":            {who: onlookers},
+	"memberRead":            {who: askers, kind: "member"},
+	"memberCreate":          {who: editors, body: `{"team_member":{"name":"New","email":"new@people.example","department_permissions":[{"permissions":{"role":"viewer"}}]}}`},
+	"memberUpdate":          {who: editors, kind: "member", body: `{"team_member":{"department_permissions":[{"permissions":{"role":"editor"}}]}}`},
+	"memberDelete":          {who: editors, kind: "member"},
+	"apiKeyRotateOwn":       {who: programs},
+	"recipientProfile":      {who: owners, body: `{"vanity":"ada"}`},
+	"networkWallet":         {}, "invite": {query: "?code=x"}, "publicGroupSearch": {},
 	"signOnLink":              {who: editors, kind: "credential", body: `{"credential_id":"{id}"}`},
 	"batch":                   {who: askers, body: `{"ops":[]}`},
 	"credentialAll":           {who: onlookers},
@@ -257,7 +263,7 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}

@@ -87,3 +87,58 @@ func TestCollectionsAreSearched(t *testing.T) {
 	}
 	other.Post("/v1/collections", apptest.J{"collection": apptest.J{"name": "X", "groups": []any{apptest.J{"id": in.group}}}}).Refused(http.StatusUnprocessableEntity, "field:groups")
 }
+
+func TestAGroupSaysWhichCollectionsItIsIn(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	collection := func(name string, public bool) string {
+		return in.Post("/v1/collections", apptest.J{"collection": apptest.J{"name": name, "public": public}}).OK().Text("collection.id")
+	}
+	textiles, crafts := collection("Textiles", true), collection("Crafts", false)
+	group := func(collections string) string {
+		return `{"group":{"name":"Dyeing","course_name":"Dyeing","collections":` + collections + `}}`
+	}
+	made := in.Post("/v1/issuer/groups", group(`[{"id":"`+textiles+`"},{"id":"`+textiles+`"},{"id":"`+crafts+`"}]`)).OK()
+	path := fmt.Sprint("/v1/issuer/groups/", made.Int("group.id"))
+	filed := func(reply apptest.Reply, at string, want int) {
+		t.Helper()
+		if list, ok := reply.At(at + ".collections").([]any); !ok || len(list) != want {
+			t.Errorf("%s", reply.Body)
+		}
+	}
+	filed(made, "group", 2)
+	filed(in.Put(path, `{"group":{"course_link":"https://x.example","collections":null}}`).OK(), "group", 2)
+	filed(in.Put(path, group(`[{"id":"`+textiles+`"}]`)).OK(), "group", 1)
+	filed(in.Get(path).OK(), "group", 1)
+	for _, wrong := range []string{`[{"id":"x"}]`, `[{}]`, `[{"id":"` + uuid.NewString() + `"}]`} {
+		in.Put(path, group(wrong)).Refused(http.StatusUnprocessableEntity, "field:collections")
+		in.Post("/v1/issuer/groups", strings.Replace(group(wrong), `"Dyeing"`, `"Other"`, 1)).Refused(http.StatusUnprocessableEntity, "field:collections")
+	}
+	for body, want := range map[string]int64{
+		`{"collection_ids":["` + textiles + `"]}`: 1, `{"collection_ids":["` + crafts + `"]}`: 0, `{"collection_ids":["` + crafts + `","` + textiles + `"]}`: 1, `{"collection_ids":[]}`: 2,
+		`{"collection_ids":["` + textiles + `"],"ids":[1]}`: 0, `{"collection_ids":["` + textiles + `"],"ids":["` + fmt.Sprint(made.Int("group.id")) + `"]}`: 1,
+	} {
+		reply := in.Post("/v1/issuer/groups/search", body).OK()
+		if reply.Int("meta.total_count") != want {
+			t.Errorf("%s finds %s", body, reply.Body)
+		}
+		if want == 1 {
+			filed(reply, "groups.0", 1)
+		}
+	}
+	in.Post("/v1/issuer/groups/search", `{"collection_ids":["x"]}`).Refused(http.StatusUnprocessableEntity, "field:collection_ids")
+	nobody := in.World.Nobody()
+	for body, want := range map[string]int{
+		`{}`: 1, `{"filter_queries":[{"field":"course_name","value":"DYE"}]}`: 1, `{"filter_queries":[{"field":"course_name","value":"weav"}]}`: 0,
+		fmt.Sprintf(`{"filter_queries":[{"field":"issuer_id","value":%d}]}`, in.owner.Department): 1, `{"filter_queries":[{"field":"language","value":"de"}]}`: 0,
+	} {
+		found := nobody.Post("/v1/recipient/groups/search", body).OK()
+		if hits, _ := found.At("hits").([]any); len(hits) != want || want == 1 && found.Text("hits.0._source.course_name") != "Dyeing" {
+			t.Errorf("%s finds %s", body, found.Body)
+		}
+	}
+	for _, wrong := range []string{`{"field":"color","value":"x"}`, `{"field":"issuer_id","value":"x"}`} {
+		nobody.Post("/v1/recipient/groups/search", `{"filter_queries":[`+wrong+`]}`).Refused(http.StatusUnprocessableEntity, "field:filter_queries")
+	}
+	filed(in.Delete(path).OK(), "group", 1)
+}

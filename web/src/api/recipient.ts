@@ -27,11 +27,11 @@ export const recipientQuery = () =>
     },
   });
 
-/** Signs a recipient in by a link, and tells which credential it was for. */
+/** Signs a recipient in by a link, and tells which credential it was for and where it leads. */
 export async function signInByLink(token: string) {
   const entered = await call(api.POST('/recipient/session', { body: { token } }), QUIET);
   keepRecipientSecret(entered.secret);
-  return entered.credential;
+  return entered;
 }
 
 /** Has a new link mailed in the place of an old one. */

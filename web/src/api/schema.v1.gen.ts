@@ -2356,6 +2356,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recipient/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Under which name everybody finds the recipient's public credentials; empty: under none. Needs a session of a mailed link */
+        put: operations["recipientProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/recipient/links": {
         parameters: {
             query?: never;
@@ -3180,7 +3197,8 @@ export interface paths {
         /** Who belongs to the department, and what their role lets them do */
         get: operations["memberList"];
         put?: never;
-        post?: never;
+        /** Invites somebody; who has no account yet gets a mail that makes one */
+        post: operations["memberCreate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3195,8 +3213,27 @@ export interface paths {
             cookie?: never;
         };
         get: operations["memberRead"];
-        put?: never;
+        /** Replaces what a member may do: all (editor) or look (viewer); their name and address are their own */
+        put: operations["memberUpdate"];
         post?: never;
+        /** Ends a membership and answers who it was */
+        delete: operations["memberDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generate_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no longer */
+        post: operations["apiKeyRotateOwn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3519,6 +3556,57 @@ export interface paths {
         get: operations["chainTransaction"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credential-net/users/{vanity}/user_wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public credentials of somebody who shows them under a name */
+        get: operations["networkWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Leads from a link of a mail to the page that signs a recipient in; following it uses nothing up */
+        get: operations["invite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/groups/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finds groups of public collections; 50 at most */
+        post: operations["publicGroupSearch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4182,6 +4270,7 @@ export interface components {
             image_url: string;
         };
         GroupInput: {
+            collections?: components["schemas"]["GroupCollections"] | null;
             name?: string;
             course_name?: string;
             course_description?: string;
@@ -4236,8 +4325,14 @@ export interface components {
             state?: "active" | "archived";
             meta_data?: components["schemas"]["MetaData"];
         };
+        /** @description The collections that the group is in */
+        GroupCollections: {
+            /** Format: uuid */
+            id: string;
+        }[];
         Group: {
             id: number;
+            collections: components["schemas"]["GroupCollections"];
             name: string;
             course_name: string;
             course_description: string;
@@ -4600,6 +4695,60 @@ export interface components {
             }[];
             /** Format: date-time */
             created_at: string;
+        };
+        NetworkCredential: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            /** @description HTML */
+            description: string;
+            /** Format: date */
+            issued_on: string;
+            /** Format: date */
+            expired_on: string | null;
+            expired: boolean;
+            /** Format: date-time */
+            revoked_at: string | null;
+            private: boolean;
+            url: string;
+            badge_image: string | null;
+            group_id: number;
+            group: {
+                course_name: string;
+            };
+            learning_outcomes: string[];
+            recipient: {
+                /**
+                 * @description Masked: its first letter alone
+                 * @example a***@***
+                 */
+                email: string;
+                name: string;
+            };
+            issuer: {
+                id: number;
+                name: string;
+                url: string;
+                image_url: string;
+            };
+        };
+        TeamMemberInput: {
+            name?: string;
+            email?: string;
+            /** @description One, of the department that the call acts in */
+            department_permissions?: {
+                department_id?: number;
+                permissions: {
+                    designs?: boolean;
+                    emails?: boolean;
+                    credential_attributes?: boolean;
+                    analytics?: boolean;
+                    settings?: boolean;
+                    /** @enum {string} */
+                    role: "editor" | "viewer";
+                    groups?: number[] | null;
+                };
+            }[];
         };
         PreviewImage: {
             image: {
@@ -7820,6 +7969,8 @@ export interface operations {
                     tag?: string;
                     /** @description Shown by this design */
                     design_id?: number;
+                    /** @description In one of these */
+                    collection_ids?: string[];
                     /** @description name, course_name, created_at, updated_at; a leading minus for descending */
                     sort?: string;
                     page?: number;
@@ -10012,6 +10163,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Where the link leads; null: to the credential */
+                        redirect_to: string | null;
                         recipient: components["schemas"]["RecipientSession"];
                         secret: string;
                         credential: components["schemas"]["PublicCredential"];
@@ -10029,6 +10182,26 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description 3 to 40 letters, digits and single hyphens */
+                    vanity?: string;
+                };
+            };
+        };
         responses: {
             200: components["responses"]["Done"];
             default: components["responses"]["Failure"];
@@ -11599,6 +11772,38 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    memberCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    team_member: components["schemas"]["TeamMemberInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     memberRead: {
         parameters: {
             query?: never;
@@ -11624,6 +11829,92 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    memberUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    team_member: components["schemas"]["TeamMemberInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRotateOwn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    expire_now?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     signOnLink: {
         parameters: {
             query?: never;
@@ -11639,6 +11930,12 @@ export interface operations {
                     recipient_id?: string;
                     recipient_email?: string;
                     group_id?: number;
+                    /** @description Where the recipient comes to: a page of this site or of the department's own; without it, the credential */
+                    redirect_to?: string | null;
+                    /** @description Read; has no effect */
+                    wallet_view?: boolean | null;
+                    /** @description Read; has no effect */
+                    embed?: boolean | null;
                 };
             };
         };
@@ -12146,42 +12443,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            uuid: string;
-                            name: string;
-                            /** @description HTML */
-                            description: string;
-                            /** Format: date */
-                            issued_on: string;
-                            /** Format: date */
-                            expired_on: string | null;
-                            expired: boolean;
-                            /** Format: date-time */
-                            revoked_at: string | null;
-                            private: boolean;
-                            url: string;
-                            badge_image: string | null;
-                            group_id: number;
-                            group: {
-                                course_name: string;
-                            };
-                            learning_outcomes: string[];
-                            recipient: {
-                                /**
-                                 * @description Masked: its first letter alone
-                                 * @example a***@***
-                                 */
-                                email: string;
-                                name: string;
-                            };
-                            issuer: {
-                                id: number;
-                                name: string;
-                                url: string;
-                                image_url: string;
-                            };
-                        };
+                        data: components["schemas"]["NetworkCredential"];
                     };
                 };
             };
@@ -12261,6 +12523,112 @@ export interface operations {
                                 };
                             };
                         };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    networkWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vanity: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            vanity: string;
+                            name: string;
+                            credentials: (components["schemas"]["NetworkCredential"] & {
+                                badge_assertion_url: string;
+                            })[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    invite: {
+        parameters: {
+            query: {
+                code: string;
+                credential_id?: string;
+                /** @description Read; the link itself knows where it leads */
+                url?: string;
+                ident?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicGroupSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    filter_queries?: {
+                        /** @enum {string} */
+                        field: "course_name" | "language" | "issuer_id" | "department_id" | "organization_id";
+                        value: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Groups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hits: {
+                            _source: {
+                                id: number;
+                                course_name: string;
+                                course_description: string;
+                                /** @description Null where the group does not tell */
+                                credentials_count: number | null;
+                                url: string;
+                                issuer: {
+                                    id: number;
+                                    name: string;
+                                    url: string;
+                                    image_url: string;
+                                };
+                            };
+                        }[];
                     };
                 };
             };

@@ -56,3 +56,38 @@ delete from collection_groups where department_id = @department_id and collectio
 -- CollectionGroupsInsert puts those of the groups that exist into a collection.
 insert into collection_groups (department_id, collection_id, group_id)
 select g.department_id, @collection_id::uuid, g.id from groups g where g.department_id = @department_id and g.id = any(@group_ids::bigint[]);
+
+-- name: GroupCollections :many
+-- GroupCollections lists the collections that groups are in.
+select group_id, collection_id from collection_groups
+where department_id = @department_id and group_id = any(@group_ids::bigint[]) order by group_id, collection_id;
+
+-- name: CollectionGroupsWithin :many
+-- CollectionGroupsWithin lists the groups that are in one of the collections.
+select distinct group_id from collection_groups where department_id = @department_id and collection_id = any(@ids::uuid[]) order by group_id;
+
+-- name: GroupCollectionsClear :exec
+-- GroupCollectionsClear takes a group out of all collections but these.
+delete from collection_groups where department_id = @department_id and group_id = @group_id and collection_id <> all(@ids::uuid[]);
+
+-- name: GroupCollectionsInsert :execrows
+-- GroupCollectionsInsert puts a group into those of the collections that exist and counts them.
+insert into collection_groups (department_id, collection_id, group_id)
+select c.department_id, c.id, @group_id::bigint from collections c where c.department_id = @department_id and c.id = any(@ids::uuid[])
+on conflict (collection_id, group_id) do update set group_id = excluded.group_id;
+
+-- name: CollectionsFullest :one
+-- CollectionsFullest counts the groups of the fullest of some collections.
+select coalesce(max(n), 0)::bigint from (
+	select count(*) as n from collection_groups where department_id = @department_id and collection_id = any(@ids::uuid[]) group by collection_id) counted;
+
+-- name: PublicGroupList :many
+-- PublicGroupList lists active groups of public collections in any department; empty filters match all.
+select g.id from groups g join departments d on d.id = g.department_id and d.deleted_at is null
+where g.state = 'active'
+	and exists (select from collection_groups i join collections c on c.department_id = i.department_id and c.id = i.collection_id
+		where i.department_id = g.department_id and i.group_id = g.id and c.public)
+	and (@course_name::text = '' or strpos(lower(g.course_name), lower(@course_name::text)) > 0)
+	and (@issuer_id::bigint = 0 or g.department_id = @issuer_id::bigint)
+	and (@language::text = '' or g.language = @language::text)
+order by lower(g.course_name), g.id limit @max_rows;

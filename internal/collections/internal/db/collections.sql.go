@@ -133,6 +133,36 @@ func (q *Queries) CollectionGroupsInsert(ctx context.Context, db DBTX, arg Colle
 	return result.RowsAffected(), nil
 }
 
+const collectionGroupsWithin = `-- name: CollectionGroupsWithin :many
+select distinct group_id from collection_groups where department_id = $1 and collection_id = any($2::uuid[]) order by group_id
+`
+
+type CollectionGroupsWithinParams struct {
+	DepartmentID int64
+	Ids          []uuid.UUID
+}
+
+// CollectionGroupsWithin lists the groups that are in one of the collections.
+func (q *Queries) CollectionGroupsWithin(ctx context.Context, db DBTX, arg CollectionGroupsWithinParams) ([]int64, error) {
+	rows, err := db.Query(ctx, collectionGroupsWithin, arg.DepartmentID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var group_id int64
+		if err := rows.Scan(&group_id); err != nil {
+			return nil, err
+		}
+		items = append(items, group_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const collectionInsert = `-- name: CollectionInsert :one
 insert into collections (department_id, name, description, public, created_at, updated_at)
 values ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz) returning id, department_id, name, description, public, created_at, updated_at
@@ -297,4 +327,139 @@ func (q *Queries) CollectionUpdate(ctx context.Context, db DBTX, arg CollectionU
 		&i.UpdatedAt,
 	)
 	return i, err
+}
+
+const collectionsFullest = `-- name: CollectionsFullest :one
+select coalesce(max(n), 0)::bigint from (
+	select count(*) as n from collection_groups where department_id = $1 and collection_id = any($2::uuid[]) group by collection_id) counted
+`
+
+type CollectionsFullestParams struct {
+	DepartmentID int64
+	Ids          []uuid.UUID
+}
+
+// CollectionsFullest counts the groups of the fullest of some collections.
+func (q *Queries) CollectionsFullest(ctx context.Context, db DBTX, arg CollectionsFullestParams) (int64, error) {
+	row := db.QueryRow(ctx, collectionsFullest, arg.DepartmentID, arg.Ids)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const groupCollections = `-- name: GroupCollections :many
+select group_id, collection_id from collection_groups
+where department_id = $1 and group_id = any($2::bigint[]) order by group_id, collection_id
+`
+
+type GroupCollectionsParams struct {
+	DepartmentID int64
+	GroupIds     []int64
+}
+
+type GroupCollectionsRow struct {
+	GroupID      int64
+	CollectionID uuid.UUID
+}
+
+// GroupCollections lists the collections that groups are in.
+func (q *Queries) GroupCollections(ctx context.Context, db DBTX, arg GroupCollectionsParams) ([]GroupCollectionsRow, error) {
+	rows, err := db.Query(ctx, groupCollections, arg.DepartmentID, arg.GroupIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []GroupCollectionsRow
+	for rows.Next() {
+		var i GroupCollectionsRow
+		if err := rows.Scan(&i.GroupID, &i.CollectionID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const groupCollectionsClear = `-- name: GroupCollectionsClear :exec
+delete from collection_groups where department_id = $1 and group_id = $2 and collection_id <> all($3::uuid[])
+`
+
+type GroupCollectionsClearParams struct {
+	DepartmentID int64
+	GroupID      int64
+	Ids          []uuid.UUID
+}
+
+// GroupCollectionsClear takes a group out of all collections but these.
+func (q *Queries) GroupCollectionsClear(ctx context.Context, db DBTX, arg GroupCollectionsClearParams) error {
+	_, err := db.Exec(ctx, groupCollectionsClear, arg.DepartmentID, arg.GroupID, arg.Ids)
+	return err
+}
+
+const groupCollectionsInsert = `-- name: GroupCollectionsInsert :execrows
+insert into collection_groups (department_id, collection_id, group_id)
+select c.department_id, c.id, $1::bigint from collections c where c.department_id = $2 and c.id = any($3::uuid[])
+on conflict (collection_id, group_id) do update set group_id = excluded.group_id
+`
+
+type GroupCollectionsInsertParams struct {
+	GroupID      int64
+	DepartmentID int64
+	Ids          []uuid.UUID
+}
+
+// GroupCollectionsInsert puts a group into those of the collections that exist and counts them.
+func (q *Queries) GroupCollectionsInsert(ctx context.Context, db DBTX, arg GroupCollectionsInsertParams) (int64, error) {
+	result, err := db.Exec(ctx, groupCollectionsInsert, arg.GroupID, arg.DepartmentID, arg.Ids)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const publicGroupList = `-- name: PublicGroupList :many
+select g.id from groups g join departments d on d.id = g.department_id and d.deleted_at is null
+where g.state = 'active'
+	and exists (select from collection_groups i join collections c on c.department_id = i.department_id and c.id = i.collection_id
+		where i.department_id = g.department_id and i.group_id = g.id and c.public)
+	and ($1::text = '' or strpos(lower(g.course_name), lower($1::text)) > 0)
+	and ($2::bigint = 0 or g.department_id = $2::bigint)
+	and ($3::text = '' or g.language = $3::text)
+order by lower(g.course_name), g.id limit $4
+`
+
+type PublicGroupListParams struct {
+	CourseName string
+	IssuerID   int64
+	Language   string
+	MaxRows    int32
+}
+
+// PublicGroupList lists active groups of public collections in any department; empty filters match all.
+func (q *Queries) PublicGroupList(ctx context.Context, db DBTX, arg PublicGroupListParams) ([]int64, error) {
+	rows, err := db.Query(ctx, publicGroupList,
+		arg.CourseName,
+		arg.IssuerID,
+		arg.Language,
+		arg.MaxRows,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

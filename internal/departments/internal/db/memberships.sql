@@ -15,3 +15,11 @@ where m.user_id = @user_id and d.deleted_at is null for update of m;
 -- name: MembershipDelete :execrows
 -- MembershipDelete ends a membership.
 delete from memberships where user_id = @user_id and department_id = @department_id;
+
+-- name: MembershipRoleSet :execrows
+-- MembershipRoleSet gives a member another role.
+update memberships set role = @role where user_id = @user_id and department_id = @department_id;
+
+-- name: MembershipAdministrators :many
+-- MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once.
+select user_id from memberships where department_id = @department_id and role = 'administrator' order by user_id for update;

@@ -10,6 +10,31 @@ import (
 	"time"
 )
 
+const membershipAdministrators = `-- name: MembershipAdministrators :many
+select user_id from memberships where department_id = $1 and role = 'administrator' order by user_id for update
+`
+
+// MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once.
+func (q *Queries) MembershipAdministrators(ctx context.Context, db DBTX, departmentID int64) ([]int64, error) {
+	rows, err := db.Query(ctx, membershipAdministrators, departmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const membershipDelete = `-- name: MembershipDelete :execrows
 delete from memberships where user_id = $1 and department_id = $2
 `
@@ -66,6 +91,25 @@ func (q *Queries) MembershipRole(ctx context.Context, db DBTX, arg MembershipRol
 	var role string
 	err := row.Scan(&role)
 	return role, err
+}
+
+const membershipRoleSet = `-- name: MembershipRoleSet :execrows
+update memberships set role = $1 where user_id = $2 and department_id = $3
+`
+
+type MembershipRoleSetParams struct {
+	Role         string
+	UserID       int64
+	DepartmentID int64
+}
+
+// MembershipRoleSet gives a member another role.
+func (q *Queries) MembershipRoleSet(ctx context.Context, db DBTX, arg MembershipRoleSetParams) (int64, error) {
+	result, err := db.Exec(ctx, membershipRoleSet, arg.Role, arg.UserID, arg.DepartmentID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const membershipsLock = `-- name: MembershipsLock :many

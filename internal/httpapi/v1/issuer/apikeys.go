@@ -23,6 +23,7 @@ func (a apiKeysAPI) routes(r chi.Router) {
 	r.Post("/issuer/api_keys", httpx.JSON(a.create))
 	r.Delete("/issuer/api_keys/{id}", httpx.JSON(a.revoke))
 	r.Post("/issuer/api_keys/{id}/rotate", httpx.JSON(a.rotate))
+	r.Post("/api/generate_token", httpx.JSON(a.rotateOwn))
 	r.Get("/issuer/api_keys/{id}/requests", httpx.JSON(a.requests))
 }
 
@@ -127,6 +128,17 @@ func (a apiKeysAPI) rotate(r *http.Request, in rotateIn) (newAPIKeyReply, error)
 		return newAPIKeyReply{}, err
 	}
 	return newAPIKeyReply{APIKey: apiKeyToWire(key), Secret: secret}, nil
+}
+
+type ownKeyReply struct {
+	APIKey string `json:"api_key"`
+}
+
+func (a apiKeysAPI) rotateOwn(r *http.Request, in struct {
+	ExpireNow httpx.Bool `json:"expire_now"`
+}) (ownKeyReply, error) {
+	secret, err := a.keys.RotateOwn(r.Context(), access.From(r.Context()), bool(in.ExpireNow))
+	return ownKeyReply{secret}, err
 }
 
 type requestsIn struct {

@@ -30,7 +30,10 @@ func (a organizationAPI) routes(r chi.Router) {
 	r.Put("/departments/{id}", httpx.JSON(own.update))
 	r.Delete("/departments/{id}", httpx.JSON(a.delete))
 	r.Get("/team_members", httpx.JSON(a.members))
+	r.Post("/team_members", httpx.JSON(a.addMember))
 	r.Get("/team_members/{id}", httpx.JSON(a.member))
+	r.Put("/team_members/{id}", httpx.JSON(a.changeMember))
+	r.Delete("/team_members/{id}", httpx.JSON(a.removeMember))
 }
 
 type detailsOut struct {
@@ -123,69 +126,4 @@ func (a organizationAPI) delete(r *http.Request, in idIn) (departmentReply, erro
 		return departmentReply{}, err
 	}
 	return reply, a.departments.Delete(r.Context(), by, int64(in.ID))
-}
-
-type permissionsOut struct {
-	Designs     bool    `json:"designs"`
-	Emails      bool    `json:"emails"`
-	Attributes  bool    `json:"credential_attributes"`
-	Analytics   bool    `json:"analytics"`
-	Settings    bool    `json:"settings"`
-	Role        string  `json:"role"`
-	Groups      []int64 `json:"groups"` // null: all
-	DisplayRole string  `json:"role_name"`
-}
-
-type departmentPermission struct {
-	DepartmentID int64          `json:"department_id"`
-	Permissions  permissionsOut `json:"permissions"`
-}
-
-type memberOut struct {
-	ID          int64                  `json:"id"`
-	Name        string                 `json:"name"`
-	Email       string                 `json:"email"`
-	Permissions []departmentPermission `json:"department_permissions"`
-	CreatedAt   string                 `json:"created_at"`
-}
-
-// memberToWire tells what a person may do by the role that they have: administrators all, viewers look.
-func memberToWire(m identity.Member, departmentID int64) memberOut {
-	all := m.Role == access.Administrator
-	p := permissionsOut{Designs: all, Emails: all, Attributes: all, Analytics: true, Settings: all, Role: "viewer", DisplayRole: string(m.Role)}
-	if all {
-		p.Role = "editor"
-	}
-	return memberOut{m.UserID, m.Name, m.Email, []departmentPermission{{departmentID, p}}, stamp(m.Since)}
-}
-
-type membersReply struct {
-	Members []memberOut `json:"team_members"`
-	Meta    meta        `json:"meta"`
-}
-
-func (a organizationAPI) members(r *http.Request, in exportListIn) (membersReply, error) {
-	by := access.From(r.Context())
-	found, err := a.people.Members(r.Context(), by, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
-	if err != nil {
-		return membersReply{}, err
-	}
-	out := membersReply{make([]memberOut, len(found.Items)), metaOf(found)}
-	for i, m := range found.Items {
-		out.Members[i] = memberToWire(m, by.DepartmentID)
-	}
-	return out, nil
-}
-
-type memberReply struct {
-	Member memberOut `json:"team_member"`
-}
-
-func (a organizationAPI) member(r *http.Request, in idIn) (memberReply, error) {
-	by := access.From(r.Context())
-	m, err := a.people.Member(r.Context(), by, int64(in.ID))
-	if err != nil {
-		return memberReply{}, err
-	}
-	return memberReply{memberToWire(m, by.DepartmentID)}, nil
 }

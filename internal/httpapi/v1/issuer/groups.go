@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/access"
+	"laurel/internal/collections"
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/groups"
@@ -18,9 +20,10 @@ import (
 
 // groupsAPI serves groups.
 type groupsAPI struct {
-	groups     *groups.Service
-	publishing *publishing.Service
-	wire       groupWire
+	groups      *groups.Service
+	collections *collections.Service
+	publishing  *publishing.Service
+	wire        groupWire
 }
 
 func (a groupsAPI) routes(r chi.Router) {
@@ -47,19 +50,30 @@ type groupIn struct {
 }
 
 func (a groupsAPI) create(r *http.Request, in groupIn) (groupReply, error) {
-	return a.wire.answer(a.groups.Create(r.Context(), access.From(r.Context()), in.Group.domain()))
+	return a.write(r, in.Group, func(ctx context.Context, by access.Actor) (groups.Group, error) {
+		return a.groups.Create(ctx, by, in.Group.domain())
+	})
 }
 
 func (a groupsAPI) read(r *http.Request, in idIn) (groupReply, error) {
-	return a.wire.answer(a.groups.Read(r.Context(), access.From(r.Context()), int64(in.ID)))
+	g, err := a.groups.Read(r.Context(), access.From(r.Context()), int64(in.ID))
+	return a.answer(r, g, err)
 }
 
 func (a groupsAPI) update(r *http.Request, in groupIn) (groupReply, error) {
-	return a.wire.answer(a.groups.Update(r.Context(), access.From(r.Context()), int64(in.ID), in.Group.domain()))
+	return a.write(r, in.Group, func(ctx context.Context, by access.Actor) (groups.Group, error) {
+		return a.groups.Update(ctx, by, int64(in.ID), in.Group.domain())
+	})
 }
 
+// delete answers what was deleted.
 func (a groupsAPI) delete(r *http.Request, in idIn) (groupReply, error) {
-	return a.wire.answer(a.groups.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+	before, err := a.read(r, in)
+	if err != nil {
+		return groupReply{}, err
+	}
+	_, err = a.groups.Delete(r.Context(), access.From(r.Context()), int64(in.ID))
+	return before, err
 }
 
 type groupCloneIn struct {
@@ -69,7 +83,9 @@ type groupCloneIn struct {
 }
 
 func (a groupsAPI) clone(r *http.Request, in groupCloneIn) (groupReply, error) {
-	return a.wire.answer(a.groups.CloneInto(r.Context(), access.From(r.Context()), int64(in.DepartmentID), int64(in.ID), in.Group.domain()))
+	return a.write(r, &in.Group, func(ctx context.Context, by access.Actor) (groups.Group, error) {
+		return a.groups.CloneInto(ctx, by, int64(in.DepartmentID), int64(in.ID), in.Group.domain())
+	})
 }
 
 type groupQueryIn struct {
@@ -83,6 +99,7 @@ type groupQueryIn struct {
 	Start      httpx.Text     `json:"start_updated_date"`
 	End        httpx.Text     `json:"end_updated_date"`
 	MetaData   wireObject     `json:"meta_data"`
+	Within     []httpx.Text   `json:"collection_ids" validate:"max=1000"`
 	Sort       httpx.Text     `json:"sort"`
 	Page       httpx.PageSize `json:"page"`
 	PageSize   httpx.PageSize `json:"page_size"`
@@ -117,17 +134,26 @@ func wireDate(wrong *errs.Fields, field string, text httpx.Text, days int) *time
 }
 
 func (a groupsAPI) search(r *http.Request, in groupQueryIn) (groupsReply, error) {
+	by := access.From(r.Context())
 	q, err := in.domain()
+	if err == nil {
+		err = a.within(r, in.Within, &q)
+	}
 	if err != nil {
 		return groupsReply{}, err
 	}
-	found, err := a.groups.Search(r.Context(), access.From(r.Context()), q)
+	found, err := a.groups.Search(r.Context(), by, q)
 	if err != nil {
 		return groupsReply{}, err
 	}
+	ids := make([]int64, len(found.Items))
+	for i, g := range found.Items {
+		ids[i] = g.ID
+	}
+	filed, err := a.collections.OfGroups(r.Context(), by, ids...)
 	out := groupsReply{Groups: make([]groupOut, len(found.Items)), Meta: metaOf(found)}
 	for i, g := range found.Items {
-		out.Groups[i] = a.wire.group(g)
+		out.Groups[i] = a.wire.group(g, filed[g.ID])
 	}
-	return out, nil
+	return out, err
 }

@@ -117,6 +117,7 @@ type groupInput struct {
 	MetaData            maybe[wireObject]   `json:"meta_data"`
 	groupContentIn
 	groupSettingsIn
+	groupCollectionsIn
 }
 
 func (in groupInput) domain() groups.Input {
@@ -153,35 +154,36 @@ type expiryOut struct {
 }
 
 type groupOut struct {
-	ID                  int64          `json:"id"`
-	Name                string         `json:"name"`
-	CourseName          string         `json:"course_name"`
-	CourseDescription   string         `json:"course_description"`
-	CourseLink          string         `json:"course_link"`
-	Language            string         `json:"language"`
-	CertificateDesignID *int64         `json:"certificate_design_id"`
-	BadgeDesignID       *int64         `json:"badge_design_id"`
-	PrimaryDesignID     *int64         `json:"primary_design_id"`
-	DesignID            *int64         `json:"design_id"`
-	DesignName          *string        `json:"design_name"`
-	ImageURL            *string        `json:"image_url"`
-	GeneratePrivate     *bool          `json:"generate_private_credential"`
-	AllowDuplicates     bool           `json:"allow_duplicate_credentials"`
-	AttachPDF           bool           `json:"attach_pdf"`
-	SendEmails          bool           `json:"send_emails"`
-	AchievementType     string         `json:"achievement_type"`
-	LearningOutcomes    []string       `json:"learning_outcomes"`
-	AutoExpiry          *expiryOut     `json:"auto_expiry"`
-	Blockchain          bool           `json:"blockchain"` // nothing is anchored in one
-	SkillCategory       *skillField    `json:"skill_category"`
-	State               groups.State   `json:"state"`
-	DepartmentID        int64          `json:"department_id"`
-	PublishedCount      int            `json:"published_count"`
-	DraftCount          int            `json:"draft_count"`
-	URL                 string         `json:"url"`
-	MetaData            map[string]any `json:"meta_data"`
-	CreatedAt           string         `json:"created_at"`
-	UpdatedAt           string         `json:"updated_at"`
+	ID                  int64             `json:"id"`
+	Name                string            `json:"name"`
+	CourseName          string            `json:"course_name"`
+	CourseDescription   string            `json:"course_description"`
+	CourseLink          string            `json:"course_link"`
+	Language            string            `json:"language"`
+	CertificateDesignID *int64            `json:"certificate_design_id"`
+	BadgeDesignID       *int64            `json:"badge_design_id"`
+	PrimaryDesignID     *int64            `json:"primary_design_id"`
+	DesignID            *int64            `json:"design_id"`
+	DesignName          *string           `json:"design_name"`
+	ImageURL            *string           `json:"image_url"`
+	GeneratePrivate     *bool             `json:"generate_private_credential"`
+	AllowDuplicates     bool              `json:"allow_duplicate_credentials"`
+	AttachPDF           bool              `json:"attach_pdf"`
+	SendEmails          bool              `json:"send_emails"`
+	AchievementType     string            `json:"achievement_type"`
+	LearningOutcomes    []string          `json:"learning_outcomes"`
+	AutoExpiry          *expiryOut        `json:"auto_expiry"`
+	Blockchain          bool              `json:"blockchain"` // nothing is anchored in one
+	SkillCategory       *skillField       `json:"skill_category"`
+	State               groups.State      `json:"state"`
+	DepartmentID        int64             `json:"department_id"`
+	PublishedCount      int               `json:"published_count"`
+	DraftCount          int               `json:"draft_count"`
+	URL                 string            `json:"url"`
+	MetaData            map[string]any    `json:"meta_data"`
+	Collections         []collectionField `json:"collections"`
+	CreatedAt           string            `json:"created_at"`
+	UpdatedAt           string            `json:"updated_at"`
 	groupContentOut
 	groupSettingsOut
 }
@@ -206,18 +208,14 @@ type groupWire struct {
 	category func(id int64, language string) string
 }
 
-func (w groupWire) answer(g groups.Group, err error) (groupReply, error) {
-	return groupReply{w.group(g)}, err
-}
-
-func (w groupWire) group(g groups.Group) groupOut {
+func (w groupWire) group(g groups.Group, in []uuid.UUID) groupOut {
 	out := groupOut{
 		ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
 		Language: g.Language, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
 		PrimaryDesignID: g.PrimaryDesignID, DesignID: g.CertificateDesignID, GeneratePrivate: g.GeneratePrivate,
 		AllowDuplicates: g.AllowDuplicateRecipients, AttachPDF: g.AttachPDF, SendEmails: g.SendEmails,
 		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, State: g.State, DepartmentID: g.DepartmentID,
-		PublishedCount: g.Counts.Published, DraftCount: g.Counts.Drafts, URL: w.links.GroupPage(g.ID), MetaData: orEmpty(g.MetaData),
+		PublishedCount: g.Counts.Published, DraftCount: g.Counts.Drafts, URL: w.links.GroupPage(g.ID), MetaData: orEmpty(g.MetaData), Collections: collectionFields(in),
 		CreatedAt: stamp(g.CreatedAt), UpdatedAt: stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings),
 	}
 	if g.DesignVersion != uuid.Nil {

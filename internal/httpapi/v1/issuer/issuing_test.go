@@ -18,6 +18,7 @@ import (
 	"laurel/internal/attributes"
 	"laurel/internal/audit"
 	"laurel/internal/clock"
+	"laurel/internal/collections"
 	"laurel/internal/credentials"
 	"laurel/internal/dbtest"
 	"laurel/internal/designs"
@@ -76,7 +77,7 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	attributesAPI{keys}.routes(s.router)
 	uploadsAPI{images}.routes(s.router)
 	designsAPI{designs: uses.Service, files: files, wire: designWire{address}}.routes(s.router)
-	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil, groups.Elsewhere{}), wire: groupWire{links: address}}.routes(s.router)
+	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil, groups.Elsewhere{}), collections: collections.New(pool, s.now, log), wire: groupWire{links: address}}.routes(s.router)
 }
 
 // designUses lets attributes ask designs, which are made after them.

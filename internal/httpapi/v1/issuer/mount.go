@@ -105,7 +105,7 @@ func Mount(r chi.Router, d Deps) {
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Texts}.routes(r)
 	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, publishing: d.Publishing, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
+	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, evidenceWords}.routes(r)
 	referencesAPI{d.References}.routes(r)

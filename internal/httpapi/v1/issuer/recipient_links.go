@@ -20,17 +20,22 @@ func (a recipientLinksAPI) routes(r chi.Router) {
 	r.Post("/sso/generate_link", httpx.JSON(a.signOn))
 }
 
-// signOnIn may come as a form, as one client sends it; what else it says of pages to show is not known to us.
+// signOnIn may come as a form, as one client sends it. Whether a wallet shall be shown, and in a frame, is read and has no effect:
+// the link leads to the credential.
 type signOnIn struct {
 	CredentialID   httpx.Text `json:"credential_id" validate:"max=255"`
 	RecipientID    httpx.Text `json:"recipient_id" validate:"max=255"`
 	RecipientEmail httpx.Text `json:"recipient_email" validate:"max=320"`
 	GroupID        httpx.Int  `json:"group_id"`
+	RedirectTo     httpx.Text `json:"redirect_to" validate:"max=2048"`
+	WalletView     httpx.Bool `json:"wallet_view"`
+	Embed          httpx.Bool `json:"embed"`
 }
 
 func (a recipientLinksAPI) signOn(r *http.Request, in signOnIn) (linkReply, error) {
 	link, err := a.recipients.SignOnLink(r.Context(), access.From(r.Context()), recipients.SignOn{
 		Credential: string(in.CredentialID), RecipientID: string(in.RecipientID), Email: string(in.RecipientEmail), GroupID: int64(in.GroupID),
+		RedirectTo: string(in.RedirectTo),
 	})
 	return linkReply{link.URL}, err
 }

@@ -23,6 +23,9 @@ func (a api) network(r chi.Router) {
 	r.Get("/credential-net/credentials/{id}", httpx.JSON(a.networkCredential))
 	r.Get("/credential-net/credentials/{id}/events", httpx.JSON(a.networkEvents))
 	r.Get("/credential-net/credentials/{id}/blockchain_transaction", httpx.JSON(a.chainTransaction))
+	r.Get("/credential-net/users/{vanity}/user_wallet", httpx.JSON(a.userWallet))
+	r.Get("/auth/invite", a.invite)
+	r.Post("/recipient/groups/search", httpx.JSON(a.publicGroups))
 	r.Get("/blockcerts/issuer/{id}", httpx.JSON(a.chainIssuer))
 }
 
@@ -98,6 +101,10 @@ func (a api) networkCredential(r *http.Request, in networkIn) (networkReply, err
 	if err != nil {
 		return networkReply{}, err
 	}
+	return networkReply{networkView(c, shown)}, nil
+}
+
+func networkView(c credentials.Credential, shown Credential) networkCredential {
 	out := networkCredential{
 		UUID: shown.UUID, Name: shown.Name, Description: paragraphs(shown.Description), IssuedOn: shown.IssuedOn, ExpiredOn: shown.ExpiredOn,
 		Expired: c.State == credentials.Expired, Private: shown.Private, URL: shown.URL, GroupID: shown.Group.ID, Group: networkGroup{shown.Group.CourseName},
@@ -110,7 +117,7 @@ func (a api) networkCredential(r *http.Request, in networkIn) (networkReply, err
 	if shown.Badge != nil {
 		out.BadgeImage = &shown.Badge.ImageURL
 	}
-	return networkReply{out}, nil
+	return out
 }
 
 // masked leaves the first letter of an address and nothing that tells its length or where it is.

@@ -15,6 +15,7 @@ import (
 	"laurel/internal/badges"
 	"laurel/internal/claims"
 	"laurel/internal/clock"
+	"laurel/internal/collections"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
@@ -36,6 +37,7 @@ type Deps struct {
 	Clock       clock.Clock
 	Credentials *credentials.Service
 	Claims      *claims.Service
+	Collections *collections.Service
 	Departments *departments.Service
 	Groups      *groups.Service
 	Recipients  *recipients.Service

@@ -44,6 +44,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/recipient/session", httpx.JSON(a.session))
 	r.Delete("/recipient/session", httpx.JSON(a.signOut))
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
+	r.Put("/recipient/profile", httpx.JSON(a.profile))
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
 	a.evidenceRoutes(r)
@@ -104,6 +105,7 @@ type signedInReply struct {
 	sessionReply
 	Secret     string            `json:"secret"`
 	Credential public.Credential `json:"credential"`
+	RedirectTo *string           `json:"redirect_to"` // null: to the credential
 }
 
 type tokenIn struct {
@@ -115,7 +117,11 @@ func (a api) signIn(r *http.Request, in tokenIn) (signedInReply, error) {
 	if err != nil {
 		return signedInReply{}, err
 	}
-	return signedInReply{sessionReply{sessionOf(signedIn.Actor)}, signedIn.Token, a.view(signedIn.Credential)}, nil
+	out := signedInReply{sessionReply{sessionOf(signedIn.Actor)}, signedIn.Token, a.view(signedIn.Credential), nil}
+	if signedIn.RedirectTo != "" {
+		out.RedirectTo = &signedIn.RedirectTo
+	}
+	return out, nil
 }
 
 func (a api) session(r *http.Request, _ httpx.None) (sessionReply, error) {
@@ -133,6 +139,15 @@ func (a api) signOut(r *http.Request, _ httpx.None) (doneReply, error) {
 
 func (a api) sendLink(r *http.Request, in tokenIn) (doneReply, error) {
 	return doneReply{true}, a.Recipients.SendAgain(r.Context(), recipients.From(r.Context()), in.Token)
+}
+
+type profileIn struct {
+	Vanity httpx.Text `json:"vanity" validate:"max=100"`
+}
+
+// profile sets under which name everybody finds the recipient's public credentials.
+func (a api) profile(r *http.Request, in profileIn) (doneReply, error) {
+	return doneReply{true}, a.Recipients.NamePublic(r.Context(), recipients.From(r.Context()), string(in.Vanity))
 }
 
 type listIn struct {

@@ -16,6 +16,7 @@ type Recipient struct {
 	State     string
 	CreatedAt time.Time
 	UpdatedAt time.Time
+	Vanity    *string
 }
 
 type RecipientLink struct {
@@ -30,6 +31,7 @@ type RecipientLink struct {
 	ExpiresAt    time.Time
 	UsedAt       *time.Time
 	RevokedAt    *time.Time
+	RedirectTo   string
 }
 
 type RecipientSession struct {

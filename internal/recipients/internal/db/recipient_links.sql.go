@@ -11,8 +11,8 @@ import (
 )
 
 const recipientLinkInsert = `-- name: RecipientLinkInsert :one
-insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 returning id
 `
 
@@ -25,6 +25,7 @@ type RecipientLinkInsertParams struct {
 	CreatedBy    *int64
 	Now          time.Time
 	ExpiresAt    time.Time
+	RedirectTo   string
 }
 
 // RecipientLinkInsert keeps a link by the hash of its token.
@@ -38,6 +39,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 		arg.CreatedBy,
 		arg.Now,
 		arg.ExpiresAt,
+		arg.RedirectTo,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -45,7 +47,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 }
 
 const recipientLinkLock = `-- name: RecipientLinkLock :one
-select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at from recipient_links l join recipients r on r.id = l.recipient_id
+select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_links l join recipients r on r.id = l.recipient_id
 where l.token_hash = $1
 for update of l
 `
@@ -71,6 +73,7 @@ func (q *Queries) RecipientLinkLock(ctx context.Context, db DBTX, tokenHash []by
 		&i.RecipientLink.ExpiresAt,
 		&i.RecipientLink.UsedAt,
 		&i.RecipientLink.RevokedAt,
+		&i.RecipientLink.RedirectTo,
 		&i.Recipient.ID,
 		&i.Recipient.Email,
 		&i.Recipient.Name,
@@ -78,6 +81,7 @@ func (q *Queries) RecipientLinkLock(ctx context.Context, db DBTX, tokenHash []by
 		&i.Recipient.State,
 		&i.Recipient.CreatedAt,
 		&i.Recipient.UpdatedAt,
+		&i.Recipient.Vanity,
 	)
 	return i, err
 }

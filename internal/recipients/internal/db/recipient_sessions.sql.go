@@ -67,7 +67,7 @@ func (q *Queries) RecipientSessionInsert(ctx context.Context, db DBTX, arg Recip
 }
 
 const recipientSessionResolve = `-- name: RecipientSessionResolve :one
-select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at from recipient_sessions s join recipients r on r.id = s.recipient_id
+select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_sessions s join recipients r on r.id = s.recipient_id
 where s.token_hash = $1 and s.expires_at > $2 and s.idle_after > $2
 `
 
@@ -105,6 +105,7 @@ func (q *Queries) RecipientSessionResolve(ctx context.Context, db DBTX, arg Reci
 		&i.Recipient.State,
 		&i.Recipient.CreatedAt,
 		&i.Recipient.UpdatedAt,
+		&i.Recipient.Vanity,
 	)
 	return i, err
 }

@@ -7,3 +7,11 @@ returning *;
 -- name: RecipientActivate :exec
 -- RecipientActivate notes that a recipient signed in by themselves.
 update recipients set state = 'active', updated_at = @now where id = @id and state = 'passive';
+
+-- name: RecipientNamePublic :execrows
+-- RecipientNamePublic sets under which name everybody finds a recipient, or null.
+update recipients set vanity = sqlc.narg(vanity), updated_at = @now where id = @id;
+
+-- name: RecipientByVanity :one
+-- RecipientByVanity finds a recipient by that name.
+select * from recipients where vanity = @vanity::text;

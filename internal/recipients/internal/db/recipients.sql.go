@@ -25,10 +25,31 @@ func (q *Queries) RecipientActivate(ctx context.Context, db DBTX, arg RecipientA
 	return err
 }
 
+const recipientByVanity = `-- name: RecipientByVanity :one
+select id, email, name, locale, state, created_at, updated_at, vanity from recipients where vanity = $1::text
+`
+
+// RecipientByVanity finds a recipient by that name.
+func (q *Queries) RecipientByVanity(ctx context.Context, db DBTX, vanity string) (Recipient, error) {
+	row := db.QueryRow(ctx, recipientByVanity, vanity)
+	var i Recipient
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.Name,
+		&i.Locale,
+		&i.State,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Vanity,
+	)
+	return i, err
+}
+
 const recipientEnsure = `-- name: RecipientEnsure :one
 insert into recipients (email, name, locale, created_at, updated_at) values (lower($1::text), $2, $3, $4, $4)
 on conflict (email) do update set email = excluded.email
-returning id, email, name, locale, state, created_at, updated_at
+returning id, email, name, locale, state, created_at, updated_at, vanity
 `
 
 type RecipientEnsureParams struct {
@@ -55,6 +76,26 @@ func (q *Queries) RecipientEnsure(ctx context.Context, db DBTX, arg RecipientEns
 		&i.State,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Vanity,
 	)
 	return i, err
+}
+
+const recipientNamePublic = `-- name: RecipientNamePublic :execrows
+update recipients set vanity = $1, updated_at = $2 where id = $3
+`
+
+type RecipientNamePublicParams struct {
+	Vanity *string
+	Now    time.Time
+	ID     int64
+}
+
+// RecipientNamePublic sets under which name everybody finds a recipient, or null.
+func (q *Queries) RecipientNamePublic(ctx context.Context, db DBTX, arg RecipientNamePublicParams) (int64, error) {
+	result, err := db.Exec(ctx, recipientNamePublic, arg.Vanity, arg.Now, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

@@ -66,10 +66,12 @@ function useLink(token: string, setStage: (stage: Stage) => void) {
   };
   const open = () =>
     attempt(async () => {
-      const credential = await signInByLink(token);
+      const { credential, redirect_to: redirect } = await signInByLink(token);
       queries.removeQueries({ queryKey: RECIPIENT });
       queries.removeQueries({ queryKey: ['public', 'credential'] });
-      await navigate(`/${credential.uuid}`, { replace: true });
+      // The server lets a link lead to pages of this site, which begin with a slash, and to its issuer's own.
+      if (redirect && !redirect.startsWith('/')) window.location.replace(redirect);
+      else await navigate(redirect ?? `/${credential.uuid}`, { replace: true });
     });
   const again = () =>
     attempt(async () => {

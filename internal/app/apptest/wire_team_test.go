@@ -1,0 +1,137 @@
+package apptest_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"laurel/internal/app/apptest"
+)
+
+func TestAProgramInvitesChangesAndRemovesMembers(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	permissions := func(department int64, what string) string {
+		return fmt.Sprintf(`[{"department_id":%d,"permissions":%s}]`, department, what)
+	}
+	write := func(rights string) string {
+		return `{"team_member":{"name":"Vera","email":"Vera@people.example","department_permissions":` + rights + `}}`
+	}
+	own := in.owner.Department
+	vera := in.Post("/v1/team_members", write(permissions(own, `{"designs":false,"emails":false,"credential_attributes":false,"analytics":true,"settings":false,"role":"viewer","groups":null}`))).OK()
+	if vera.Text("team_member.email") != "vera@people.example" || vera.Text("team_member.department_permissions.0.permissions.role") != "viewer" {
+		t.Errorf("%s", vera.Body)
+	}
+	in.World.Work()
+	if len(in.World.Mail.To("vera@people.example")) != 1 {
+		t.Error("she got no mail")
+	}
+	path := fmt.Sprint("/v1/team_members/", vera.Int("team_member.id"))
+	read := in.Get(path).OK().At("team_member.department_permissions")
+	if same := in.Put(path, apptest.J{"team_member": apptest.J{"department_permissions": read}}).OK(); same.Text("team_member.department_permissions.0.permissions.role") != "viewer" {
+		t.Errorf("what was read is not taken back: %s", same.Body)
+	}
+	if more := in.Put(path, write(permissions(own, `{"role":"editor"}`))).OK(); more.At("team_member.department_permissions.0.permissions.designs") != true {
+		t.Errorf("%s", more.Body)
+	}
+	for _, wrong := range []string{
+		`[]`, `null`, permissions(own+1, `{"role":"viewer"}`), permissions(own, `{}`), permissions(own, `{"role":"owner"}`), permissions(own, `{"role":"editor","designs":false}`),
+		permissions(own, `{"role":"viewer","settings":"true"}`), permissions(own, `{"role":"editor","groups":[1]}`), permissions(own, `{"role":"viewer","analytics":false}`),
+	} {
+		in.Put(path, write(wrong)).Refused(http.StatusUnprocessableEntity, "field:department_permissions")
+		in.Post("/v1/team_members", write(wrong)).Refused(http.StatusUnprocessableEntity, "field:department_permissions")
+	}
+	in.Put(path, write(permissions(own, `{"role":"viewer"}`))).OK()
+	last := fmt.Sprint("/v1/team_members/", in.owner.UserID)
+	in.Put(last, write(permissions(own, `{"role":"viewer"}`))).Refused(http.StatusConflict, "member.last_administrator")
+	in.Delete(last).Refused(http.StatusConflict, "member.last_administrator")
+	if gone := in.Delete(path).OK(); gone.Text("team_member.name") != "Vera" {
+		t.Errorf("%s", gone.Body)
+	}
+	in.Delete(path).Refused(http.StatusNotFound, "member.not_found")
+	in.Put(path, write(permissions(0, `{"role":"viewer"}`))).Refused(http.StatusNotFound, "member.not_found")
+}
+
+func TestAProgramRotatesItsOwnKeyAndTheFormerOneLivesTwelveHours(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	with := func(by apptest.Client, body any) apptest.Client {
+		return in.World.With("Token token=" + by.Post("/v1/api/generate_token", body).OK().Text("api_key"))
+	}
+	next := with(in.Client, nil)
+	in.World.Clock.Advance(12*time.Hour - time.Minute)
+	in.Get("/v1/issuer/groups").OK()
+	in.World.Clock.Advance(2 * time.Minute)
+	in.Get("/v1/issuer/groups").Want(http.StatusUnauthorized)
+	last := with(next, `{"expire_now":"true"}`)
+	next.Get("/v1/issuer/groups").Want(http.StatusUnauthorized)
+	last.Get("/v1/issuer/groups").OK()
+	in.owner.SignIn()
+	in.owner.Post("/v1/api/generate_token", nil).Refused(http.StatusForbidden, "access_denied")
+}
+
+func TestALinkOfAProgramLeadsToItsOwnPagesAlone(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	in.Put(fmt.Sprint("/v1/departments/", in.owner.Department), `{"department":{"url":"https://guild.example/about"}}`).OK()
+	id := in.Post("/v1/credentials", in.learner("ada", apptest.J{"id": "own"})).OK().Text("credential.uuid")
+	ask := func(to any) apptest.Reply {
+		return in.Post("/v1/sso/generate_link", apptest.J{"credential_id": "own", "redirect_to": to, "wallet_view": "false", "embed": nil})
+	}
+	for to, want := range map[any]any{
+		nil: nil, "": nil, "/verify?url=x": "/verify?url=x", apptest.Origin + "/group/1#top": "/group/1#top", apptest.Origin: "/", "https://guild.example/courses?a=b": "https://guild.example/courses?a=b",
+	} {
+		link, err := url.Parse(ask(to).OK().Text("link"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if opened := in.World.Nobody().Post("/v1/recipient/session", apptest.J{"token": link.Query().Get("jwt")}).OK(); opened.At("redirect_to") != want {
+			t.Errorf("%v leads to %v", to, opened.At("redirect_to"))
+		}
+	}
+	for _, to := range []string{
+		"https://evil.example/", "//evil.example", `/\evil.example`, "https://guild.example@evil.example", "https://guild.example.evil.example/", "javascript:alert(1)", "http://guild.example/",
+		"x", "https://", "/" + strings.Repeat("x", 3000), apptest.Origin + ".evil.example/", "/a\tb", "%zz",
+	} {
+		ask(to).Refused(http.StatusUnprocessableEntity, "field:redirect_to")
+	}
+	invite := in.World.Nobody().Get("/v1/auth/invite?code=secret&credential_id=" + id + "&url=https%3A%2F%2Fevil.example&ident=1").Want(http.StatusFound)
+	if to := invite.Header.Get("Location"); to != apptest.Origin+"/r?for="+id+"&jwt=secret" {
+		t.Errorf("it leads to %s", to)
+	}
+	in.World.Nobody().Get("/v1/auth/invite?url=https%3A%2F%2Fevil.example").Refused(http.StatusUnprocessableEntity, "field:code")
+}
+
+func TestAWalletShowsWhatIsPublicOfWhoShowsThemselves(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	w, nobody := in.World, in.World.Nobody()
+	shown := in.Post("/v1/credentials", in.learner("ada")).OK().Text("credential.uuid")
+	for name, more := range map[string]apptest.J{"Dyeing": {"private": true}, "Metal": {"approve": false}} {
+		more["group_id"] = in.owner.Group(name)
+		in.Post("/v1/credentials", in.learner("ada", more)).OK()
+	}
+	w.Work() // the mail with the credential comes first
+	in.owner.Recipient(shown).Call(http.MethodPut, "/v1/recipient/profile", `{"vanity":"ada"}`).Refused(http.StatusForbidden, "recipient.prove_address")
+	w.Nobody().Post("/v1/recipient/links", apptest.J{"token": in.owner.RecipientToken(shown)}).OK()
+	w.Work()
+	mine := w.Enter(w.Link(apptest.Email("ada")).Query().Get("token"))
+	nobody.Get("/v1/credential-net/users/ada-l/user_wallet").Refused(http.StatusNotFound, "recipient.not_found")
+	for _, wrong := range []string{"ab", "a b c", "-ada", "ada--l", strings.Repeat("x", 41), "адa"} {
+		mine.Call(http.MethodPut, "/v1/recipient/profile", apptest.J{"vanity": wrong}).Refused(http.StatusUnprocessableEntity, "field:vanity")
+	}
+	mine.Call(http.MethodPut, "/v1/recipient/profile", `{"vanity":" Ada-L "}`).OK()
+	wallet := nobody.Get("/v1/credential-net/users/ADA-l/user_wallet").OK()
+	if list, _ := wallet.At("data.credentials").([]any); len(list) != 1 || wallet.Text("data.credentials.0.uuid") != shown || strings.Contains(string(wallet.Body), apptest.Email("ada")) {
+		t.Errorf("%s", wallet.Body)
+	}
+	at, _ := url.Parse(wallet.Text("data.credentials.0.badge_assertion_url"))
+	nobody.Get(at.RequestURI()).OK()
+	w.Exec("insert into recipients (email, name, vanity, created_at, updated_at) values ('ben@recipients.example', 'Ben', 'ben', now(), now())")
+	mine.Call(http.MethodPut, "/v1/recipient/profile", `{"vanity":"Ben"}`).Refused(http.StatusConflict, "recipient.vanity_taken")
+	mine.Call(http.MethodPut, "/v1/recipient/profile", `{"vanity":""}`).OK()
+	nobody.Get("/v1/credential-net/users/ada-l/user_wallet").Refused(http.StatusNotFound, "recipient.not_found")
+}

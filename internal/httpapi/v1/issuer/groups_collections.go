@@ -1,0 +1,87 @@
+package issuer
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/access"
+	"laurel/internal/errs"
+	"laurel/internal/groups"
+	"laurel/internal/httpx"
+	"laurel/internal/optional"
+)
+
+// collectionField names a collection that a group is in.
+type collectionField struct {
+	ID string `json:"id"`
+}
+
+// collectionFields write the collections of a group.
+func collectionFields(ids []uuid.UUID) []collectionField {
+	out := make([]collectionField, len(ids))
+	for i, id := range ids {
+		out[i].ID = id.String()
+	}
+	return out
+}
+
+// groupCollectionsIn are the collections that a group is to be in; null is like nothing.
+type groupCollectionsIn struct {
+	Collections maybe[[]struct {
+		ID httpx.Text `json:"id"`
+	}] `json:"collections"`
+}
+
+func (in groupCollectionsIn) filed() (optional.Value[[]uuid.UUID], error) {
+	if in.Collections.value == nil {
+		return optional.Value[[]uuid.UUID]{}, nil
+	}
+	var texts []httpx.Text
+	for _, c := range *in.Collections.value {
+		texts = append(texts, c.ID)
+	}
+	var wrong errs.Fields
+	return optional.Set(uuidsOf(&wrong, "collections", texts)), wrong.Err()
+}
+
+// write changes a group and the collections that it is in.
+func (a groupsAPI) write(r *http.Request, in *groupInput, change func(context.Context, access.Actor) (groups.Group, error)) (groupReply, error) {
+	by := access.From(r.Context())
+	if err := by.Require(access.ManageGroups); err != nil {
+		return groupReply{}, err
+	}
+	filed, err := in.filed()
+	if err != nil {
+		return groupReply{}, err
+	}
+	var g groups.Group
+	err = a.collections.File(r.Context(), by, filed, func(ctx context.Context) (id int64, err error) {
+		g, err = change(ctx, by)
+		return g.ID, err
+	})
+	return a.answer(r, g, err)
+}
+
+func (a groupsAPI) answer(r *http.Request, g groups.Group, err error) (groupReply, error) {
+	if err != nil {
+		return groupReply{}, err
+	}
+	filed, err := a.collections.OfGroups(r.Context(), access.From(r.Context()), g.ID)
+	return groupReply{a.wire.group(g, filed[g.ID])}, err
+}
+
+// within narrows a query to the groups of collections.
+func (a groupsAPI) within(r *http.Request, collections []httpx.Text, q *groups.Query) (err error) {
+	if len(collections) == 0 {
+		return nil
+	}
+	var wrong errs.Fields
+	ids := uuidsOf(&wrong, "collection_ids", collections)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	q.IDs, err = a.collections.Within(r.Context(), access.From(r.Context()), ids, q.IDs)
+	return err
+}
