@@ -137,6 +137,13 @@ func (c *Client) APIKeyRotate(ctx context.Context, id int64, body APIKeyRotateBo
 	return answer[APIKeyRotateReply](ctx, c, request{method: "POST", path: place("/v1/issuer/api_keys/{id}/rotate", id), body: body})
 }
 
+// APIKeyRotateOwn: Another secret for the key that asks, shown in this answer alone; the former one opens it for 12
+// hours more, or no longer. It needs the scope credentials:write or groups:write or designs:write or attributes:write
+// or evidence:write or analytics:write or team:write or directories:write or pathways:write or webhooks:write.
+func (c *Client) APIKeyRotateOwn(ctx context.Context, body APIKeyRotateOwnBody) (APIKeyRotateOwnReply, error) {
+	return answer[APIKeyRotateOwnReply](ctx, c, request{method: "POST", path: "/v1/api/generate_token", body: body})
+}
+
 // AttributeCreate: It needs the scope attributes:write.
 func (c *Client) AttributeCreate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/create", body: body, idempotent: true})
@@ -1263,6 +1270,16 @@ func (c *Client) LearnerRecord(ctx context.Context, body LearnerRecordBody) (map
 	return answer[map[string]any](ctx, c, request{method: "POST", path: "/v1/credentials/learner_record", body: body})
 }
 
+// MemberCreate: Invites somebody; who has no account yet gets a mail that makes one. It needs the scope team:write.
+func (c *Client) MemberCreate(ctx context.Context, body MemberCreateBody) (MemberCreateReply, error) {
+	return answer[MemberCreateReply](ctx, c, request{method: "POST", path: "/v1/team_members", body: body, idempotent: true})
+}
+
+// MemberDelete: Ends a membership and answers who it was. It needs the scope team:write.
+func (c *Client) MemberDelete(ctx context.Context, id int64) (MemberDeleteReply, error) {
+	return answer[MemberDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/team_members/{id}", id)})
+}
+
 // MemberListParams are what MemberList may be asked with. What is zero is left out.
 type MemberListParams struct {
 	Page     string
@@ -1279,6 +1296,12 @@ func (c *Client) MemberList(ctx context.Context, params MemberListParams) (Membe
 // MemberRead: It needs the scope team:read.
 func (c *Client) MemberRead(ctx context.Context, id int64) (MemberReadReply, error) {
 	return answer[MemberReadReply](ctx, c, request{method: "GET", path: place("/v1/team_members/{id}", id)})
+}
+
+// MemberUpdate: Replaces what a member may do: all (editor) or look (viewer); their name and address are their own. It
+// needs the scope team:write.
+func (c *Client) MemberUpdate(ctx context.Context, id int64, body MemberUpdateBody) (MemberUpdateReply, error) {
+	return answer[MemberUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/team_members/{id}", id), body: body})
 }
 
 // NameChangeDecide: Approve: the credential is renamed, signed and printed anew. The recipient is told either way. It

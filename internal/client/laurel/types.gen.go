@@ -84,6 +84,16 @@ type APIKeyRotateBody struct {
 	ExpireNow *bool `json:"expire_now,omitzero"`
 }
 
+// APIKeyRotateOwnBody is a part of what calls send or answer.
+type APIKeyRotateOwnBody struct {
+	ExpireNow *bool `json:"expire_now,omitzero"`
+}
+
+// APIKeyRotateOwnReply is a part of what calls send or answer.
+type APIKeyRotateOwnReply struct {
+	APIKey string `json:"api_key"`
+}
+
 // APIKeyRotateReply is a part of what calls send or answer.
 type APIKeyRotateReply struct {
 	APIKey APIKey `json:"api_key"`
@@ -1695,13 +1705,15 @@ type Group struct {
 	AutoExpiry                *GroupAutoExpiry `json:"auto_expiry"`
 	BadgeDesignID             *int64           `json:"badge_design_id"`
 	// Nothing is anchored in one
-	Blockchain          bool      `json:"blockchain,omitzero"`
-	CertificateDesignID *int64    `json:"certificate_design_id"`
-	CourseDescription   string    `json:"course_description"`
-	CourseLink          string    `json:"course_link"`
-	CourseLinkShow      bool      `json:"course_link_show"`
-	CourseName          string    `json:"course_name"`
-	CreatedAt           time.Time `json:"created_at"`
+	Blockchain          bool   `json:"blockchain,omitzero"`
+	CertificateDesignID *int64 `json:"certificate_design_id"`
+	// The collections that the group is in
+	Collections       []GroupCollection `json:"collections"`
+	CourseDescription string            `json:"course_description"`
+	CourseLink        string            `json:"course_link"`
+	CourseLinkShow    bool              `json:"course_link_show"`
+	CourseName        string            `json:"course_name"`
+	CreatedAt         time.Time         `json:"created_at"`
 	// What has to be done to earn it
 	Criteria     string  `json:"criteria"`
 	CriteriaURL  string  `json:"criteria_url"`
@@ -1781,6 +1793,11 @@ type GroupCloneBody struct {
 	Group        *GroupInput `json:"group,omitzero"`
 }
 
+// GroupCollection is a part of what calls send or answer.
+type GroupCollection struct {
+	ID string `json:"id"`
+}
+
 // GroupDefaults is what new groups of the department begin with
 type GroupDefaults struct {
 	AchievementType           string                   `json:"achievement_type"`
@@ -1840,6 +1857,7 @@ type GroupInput struct {
 	AutoExpiry                Nullable[GroupInputAutoExpiry] `json:"auto_expiry,omitzero"`
 	BadgeDesignID             Nullable[int64]                `json:"badge_design_id,omitzero"`
 	CertificateDesignID       Nullable[int64]                `json:"certificate_design_id,omitzero"`
+	Collections               Nullable[[]GroupCollection]    `json:"collections,omitzero"`
 	CourseDescription         *string                        `json:"course_description,omitzero"`
 	CourseLink                Nullable[string]               `json:"course_link,omitzero"`
 	CourseLinkShow            *bool                          `json:"course_link_show,omitzero"`
@@ -1915,7 +1933,9 @@ type GroupRewordReply struct {
 
 // GroupSearchBody is a part of what calls send or answer.
 type GroupSearchBody struct {
-	CourseName *string `json:"course_name,omitzero"`
+	// In one of these
+	CollectionIDs []string `json:"collection_ids,omitzero"`
+	CourseName    *string  `json:"course_name,omitzero"`
 	// Shown by this design
 	DesignID *int64  `json:"design_id,omitzero"`
 	IDs      []int64 `json:"ids,omitzero"`
@@ -2256,6 +2276,21 @@ type Mail struct {
 	Subject string `json:"subject"`
 }
 
+// MemberCreateBody is a part of what calls send or answer.
+type MemberCreateBody struct {
+	TeamMember TeamMemberInput `json:"team_member"`
+}
+
+// MemberCreateReply is a part of what calls send or answer.
+type MemberCreateReply struct {
+	TeamMember TeamMember `json:"team_member"`
+}
+
+// MemberDeleteReply is a part of what calls send or answer.
+type MemberDeleteReply struct {
+	TeamMember TeamMember `json:"team_member"`
+}
+
 // MemberListReply is a part of what calls send or answer.
 type MemberListReply struct {
 	Meta        Meta         `json:"meta"`
@@ -2264,6 +2299,16 @@ type MemberListReply struct {
 
 // MemberReadReply is a part of what calls send or answer.
 type MemberReadReply struct {
+	TeamMember TeamMember `json:"team_member"`
+}
+
+// MemberUpdateBody is a part of what calls send or answer.
+type MemberUpdateBody struct {
+	TeamMember TeamMemberInput `json:"team_member"`
+}
+
+// MemberUpdateReply is a part of what calls send or answer.
+type MemberUpdateReply struct {
 	TeamMember TeamMember `json:"team_member"`
 }
 
@@ -2667,10 +2712,16 @@ type Selection struct {
 // SignOnLinkBody is a part of what calls send or answer.
 type SignOnLinkBody struct {
 	// Any reference
-	CredentialID   any     `json:"credential_id,omitzero"`
-	GroupID        *int64  `json:"group_id,omitzero"`
-	RecipientEmail *string `json:"recipient_email,omitzero"`
-	RecipientID    *string `json:"recipient_id,omitzero"`
+	CredentialID any `json:"credential_id,omitzero"`
+	// Read; has no effect
+	Embed          Nullable[bool] `json:"embed,omitzero"`
+	GroupID        *int64         `json:"group_id,omitzero"`
+	RecipientEmail *string        `json:"recipient_email,omitzero"`
+	RecipientID    *string        `json:"recipient_id,omitzero"`
+	// Where the recipient comes to: a page of this site or of the department's own; without it, the credential
+	RedirectTo Nullable[string] `json:"redirect_to,omitzero"`
+	// Read; has no effect
+	WalletView Nullable[bool] `json:"wallet_view,omitzero"`
 }
 
 // SignOnLinkReply is a part of what calls send or answer.
@@ -2795,6 +2846,32 @@ type TeamMemberDepartmentPermissionPermissions struct {
 	Role     string `json:"role"`
 	RoleName string `json:"role_name,omitzero"`
 	Settings bool   `json:"settings"`
+}
+
+// TeamMemberInput is a part of what calls send or answer.
+type TeamMemberInput struct {
+	// One, of the department that the call acts in
+	DepartmentPermissions []TeamMemberInputDepartmentPermission `json:"department_permissions,omitzero"`
+	Email                 *string                               `json:"email,omitzero"`
+	Name                  *string                               `json:"name,omitzero"`
+}
+
+// TeamMemberInputDepartmentPermission is a part of what calls send or answer.
+type TeamMemberInputDepartmentPermission struct {
+	DepartmentID *int64                                         `json:"department_id,omitzero"`
+	Permissions  TeamMemberInputDepartmentPermissionPermissions `json:"permissions"`
+}
+
+// TeamMemberInputDepartmentPermissionPermissions is a part of what calls send or answer.
+type TeamMemberInputDepartmentPermissionPermissions struct {
+	Analytics            *bool             `json:"analytics,omitzero"`
+	CredentialAttributes *bool             `json:"credential_attributes,omitzero"`
+	Designs              *bool             `json:"designs,omitzero"`
+	Emails               *bool             `json:"emails,omitzero"`
+	Groups               Nullable[[]int64] `json:"groups,omitzero"`
+	// One of editor, viewer
+	Role     string `json:"role"`
+	Settings *bool  `json:"settings,omitzero"`
 }
 
 // UploadPolicy is a part of what calls send or answer.

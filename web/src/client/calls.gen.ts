@@ -9,6 +9,8 @@ import type {
   APIKeyRequestsParams,
   APIKeyRequestsReply,
   APIKeyRotateBody,
+  APIKeyRotateOwnBody,
+  APIKeyRotateOwnReply,
   APIKeyRotateReply,
   Action,
   ActionCreateBody,
@@ -180,9 +182,14 @@ import type {
   ImportTemplateParams,
   IssuerDetailsReply,
   LearnerRecordBody,
+  MemberCreateBody,
+  MemberCreateReply,
+  MemberDeleteReply,
   MemberListParams,
   MemberListReply,
   MemberReadReply,
+  MemberUpdateBody,
+  MemberUpdateReply,
   NameChange,
   NameChangeDecideBody,
   NameChangeDecideManyBody,
@@ -320,6 +327,15 @@ export class Calls extends Connection {
    */
   apiKeyRotate(id: number, body: APIKeyRotateBody = {}, options?: CallOptions): Promise<APIKeyRotateReply> {
     return this.answer('POST', place`/v1/issuer/api_keys/${id}/rotate`, { body, options });
+  }
+
+  /**
+   * Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no
+   * longer. It needs the scope credentials:write or groups:write or designs:write or attributes:write or evidence:write
+   * or analytics:write or team:write or directories:write or pathways:write or webhooks:write.
+   */
+  apiKeyRotateOwn(body: APIKeyRotateOwnBody = {}, options?: CallOptions): Promise<APIKeyRotateOwnReply> {
+    return this.answer('POST', '/v1/api/generate_token', { body, options });
   }
 
   /** It needs the scope attributes:write. */
@@ -1197,6 +1213,16 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials/learner_record', { body, options });
   }
 
+  /** Invites somebody; who has no account yet gets a mail that makes one. It needs the scope team:write. */
+  memberCreate(body: MemberCreateBody, options?: CallOptions): Promise<MemberCreateReply> {
+    return this.answer('POST', '/v1/team_members', { body, idempotent: true, options });
+  }
+
+  /** Ends a membership and answers who it was. It needs the scope team:write. */
+  memberDelete(id: number, options?: CallOptions): Promise<MemberDeleteReply> {
+    return this.answer('DELETE', place`/v1/team_members/${id}`, { options });
+  }
+
   /** Who belongs to the department, and what their role lets them do. It needs the scope team:read. */
   memberList(params: MemberListParams = {}, options?: CallOptions): Promise<MemberListReply> {
     return this.answer('GET', '/v1/team_members', { query: { ...params }, options });
@@ -1205,6 +1231,14 @@ export class Calls extends Connection {
   /** It needs the scope team:read. */
   memberRead(id: number, options?: CallOptions): Promise<MemberReadReply> {
     return this.answer('GET', place`/v1/team_members/${id}`, { options });
+  }
+
+  /**
+   * Replaces what a member may do: all (editor) or look (viewer); their name and address are their own. It needs the
+   * scope team:write.
+   */
+  memberUpdate(id: number, body: MemberUpdateBody, options?: CallOptions): Promise<MemberUpdateReply> {
+    return this.answer('PUT', place`/v1/team_members/${id}`, { body, options });
   }
 
   /**

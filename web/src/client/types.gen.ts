@@ -83,6 +83,14 @@ export interface APIKeyRotateBody {
   expire_now?: boolean;
 }
 
+export interface APIKeyRotateOwnBody {
+  expire_now?: boolean;
+}
+
+export interface APIKeyRotateOwnReply {
+  api_key: string;
+}
+
 export interface APIKeyRotateReply {
   api_key: APIKey;
   secret: string;
@@ -1617,6 +1625,8 @@ export interface Group {
   /** Nothing is anchored in one */
   blockchain?: boolean;
   certificate_design_id: number | null;
+  /** The collections that the group is in */
+  collections: Array<GroupCollection>;
   course_description: string;
   course_link: string;
   course_link_show: boolean;
@@ -1706,6 +1716,10 @@ export interface GroupCloneBody {
   group?: GroupInput;
 }
 
+export interface GroupCollection {
+  id: string;
+}
+
 /** What new groups of the department begin with */
 export interface GroupDefaults {
   achievement_type: string;
@@ -1761,6 +1775,7 @@ export interface GroupInput {
   auto_expiry?: GroupInputAutoExpiry | null;
   badge_design_id?: number | null;
   certificate_design_id?: number | null;
+  collections?: Array<GroupCollection> | null;
   course_description?: string;
   course_link?: string | null;
   course_link_show?: boolean;
@@ -1849,6 +1864,8 @@ export interface GroupRewordReply {
 }
 
 export interface GroupSearchBody {
+  /** In one of these */
+  collection_ids?: Array<string>;
   course_name?: string;
   /** Shown by this design */
   design_id?: number;
@@ -2173,6 +2190,18 @@ export interface Mail {
   subject: string;
 }
 
+export interface MemberCreateBody {
+  team_member: TeamMemberInput;
+}
+
+export interface MemberCreateReply {
+  team_member: TeamMember;
+}
+
+export interface MemberDeleteReply {
+  team_member: TeamMember;
+}
+
 /** what MemberList may be asked with. What is zero is left out */
 export interface MemberListParams {
   page?: string;
@@ -2185,6 +2214,14 @@ export interface MemberListReply {
 }
 
 export interface MemberReadReply {
+  team_member: TeamMember;
+}
+
+export interface MemberUpdateBody {
+  team_member: TeamMemberInput;
+}
+
+export interface MemberUpdateReply {
   team_member: TeamMember;
 }
 
@@ -2542,9 +2579,15 @@ export interface Selection {
 export interface SignOnLinkBody {
   /** Any reference */
   credential_id?: unknown;
+  /** Read; has no effect */
+  embed?: boolean | null;
   group_id?: number;
   recipient_email?: string;
   recipient_id?: string;
+  /** Where the recipient comes to: a page of this site or of the department's own; without it, the credential */
+  redirect_to?: string | null;
+  /** Read; has no effect */
+  wallet_view?: boolean | null;
 }
 
 export interface SignOnLinkReply {
@@ -2656,6 +2699,28 @@ export interface TeamMemberDepartmentPermissionPermissions {
   role: 'editor' | 'viewer';
   role_name?: string;
   settings: boolean;
+}
+
+export interface TeamMemberInput {
+  /** One, of the department that the call acts in */
+  department_permissions?: Array<TeamMemberInputDepartmentPermission>;
+  email?: string;
+  name?: string;
+}
+
+export interface TeamMemberInputDepartmentPermission {
+  department_id?: number;
+  permissions: TeamMemberInputDepartmentPermissionPermissions;
+}
+
+export interface TeamMemberInputDepartmentPermissionPermissions {
+  analytics?: boolean;
+  credential_attributes?: boolean;
+  designs?: boolean;
+  emails?: boolean;
+  groups?: Array<number> | null;
+  role: 'editor' | 'viewer';
+  settings?: boolean;
 }
 
 export interface UploadPolicy {
