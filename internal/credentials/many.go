@@ -358,15 +358,15 @@ func (s store) updateMany(ctx context.Context, tx pgx.Tx, all []Credential, now 
 	if len(all) == 0 {
 		return nil
 	}
-	rows := make([]manyRow, len(all))
+	rows, ids := make([]manyRow, len(all)), make([]int64, len(all))
 	for i, c := range all {
-		rows[i] = manyRow{c: c}
+		rows[i], ids[i] = manyRow{c: c}, c.ID
 	}
 	data, err := json.Marshal(rows)
 	if err != nil {
 		return fmt.Errorf("encode credentials: %w", err)
 	}
-	err = s.q.CredentialUpdateMany(ctx, tx, db.CredentialUpdateManyParams{DepartmentID: all[0].DepartmentID, Now: now, Rows: data})
+	err = s.q.CredentialUpdateMany(ctx, tx, db.CredentialUpdateManyParams{DepartmentID: all[0].DepartmentID, Now: now, Rows: data, Ids: ids})
 	if err != nil {
 		return fmt.Errorf("update credentials: %w", err)
 	}

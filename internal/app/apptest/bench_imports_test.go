@@ -58,7 +58,7 @@ func BenchmarkImports(b *testing.B) {
 	half := len(people) / 2
 	bare := bareInsert(b, a, by.DepartmentID, bareGroup, people[:half]) // before and after, as the machine has other things to do
 	begun = time.Now()
-	if _, err := a.Imports.Start(b.Context(), by, i.UUID, imports.Order{Consent: true, ValidOnly: true, Publish: true}); err != nil {
+	if _, err := a.Imports.Start(b.Context(), by, i.UUID, imports.Order{Consent: true, ValidOnly: true, Publish: true, HoldMinutes: 10}); err != nil {
 		b.Fatal(err)
 	}
 	awaited(b, a, by, i, imports.Completed)
@@ -67,6 +67,7 @@ func BenchmarkImports(b *testing.B) {
 		return apptest.Number(b, a, "select count(*) from publications where finished_at is not null") == 1
 	})
 	published := time.Since(begun)
+	undone := undo(b, a, by, i)
 	bare += bareInsert(b, a, by.DepartmentID, bareGroup, people[half:])
 
 	var out bytes.Buffer
@@ -79,6 +80,7 @@ func BenchmarkImports(b *testing.B) {
 	line("bare INSERT of the same rows", bare, "")
 	line("import them", imported, fmt.Sprintf("1/%.1f of bare", imported.Seconds()/bare.Seconds()))
 	line("import and publish them", published, fmt.Sprintf("1/%.1f of bare", published.Seconds()/bare.Seconds()))
+	line("undo the import and its publication", undone, fmt.Sprintf("1/%.1f of bare", undone.Seconds()/bare.Seconds()))
 	_ = table.Flush()
 	_, _ = fmt.Fprintf(os.Stdout, "\n%s\n", out.String())
 }
@@ -95,6 +97,22 @@ func awaited(b *testing.B, a *app.App, by access.Actor, i imports.Import, state 
 		i = read
 	}
 	return i
+}
+
+// undo takes an import back while its publication holds its mails back, and tells how long that took.
+func undo(b *testing.B, a *app.App, by access.Actor, i imports.Import) time.Duration {
+	b.Helper()
+	begun := time.Now()
+	i, err := a.Imports.TakeItBack(b.Context(), by, i.UUID)
+	for deadline := begun.Add(5 * time.Minute); err == nil && i.Undo.FinishedAt == nil; i, err = a.Imports.Read(b.Context(), by, i.UUID) {
+		if <-time.After(20 * time.Millisecond); time.Now().After(deadline) {
+			b.Fatal("the import is not undone")
+		}
+	}
+	if err != nil || i.Undo.Revoked != i.Created {
+		b.Fatalf("%d of %d credentials revoked: %v", i.Undo.Revoked, i.Created, err)
+	}
+	return time.Since(begun)
 }
 
 // peak is the most memory that a process had, in MiB.

@@ -84,8 +84,8 @@ select c.id, c.state, c.group_id, c.private, c.issued_on, c.expired_on, c.recipi
 	(c.superseded_at is not null or (c.supersedes_id is not null and c.state in ('draft', 'scheduled')))::boolean as beside,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private_by_default
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
+join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
+join departments d on d.id = $1
 where (c.department_id = $1) is true and c.id = any($2::bigint[])
 order by c.id
 for update of c
@@ -158,8 +158,8 @@ const credentialReadToMail = `-- name: CredentialReadToMail :many
 select c.id, c.uuid, c.state, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language,
 	d.name as issuer_name
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
+join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
+join departments d on d.id = $1
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id for update of c
 `

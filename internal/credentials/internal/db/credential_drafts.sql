@@ -2,7 +2,7 @@
 -- CredentialDraftDesigns counts by design the drafts that it will show; the most used design first.
 select v.id, v.name, count(*)::integer as drafts
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
+join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 join designs v on v.department_id = g.department_id and v.id in (g.certificate_design_id, g.badge_design_id)
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 group by v.id, v.name
@@ -13,8 +13,8 @@ limit @row_limit;
 -- CredentialDraftsOfDesign lists drafts that a design will show and that follow one in the order of their numbers.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
+join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
+join departments d on d.id = @department_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and @design_id::bigint in (g.certificate_design_id, g.badge_design_id) and c.id > @after
 order by c.id
@@ -26,7 +26,7 @@ with drafts as (
 	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '') as mails,
 		(g.certificate_design_id is not null or g.badge_design_id is not null) as designed,
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven
-	from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+	from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 	where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 ), ready as (select email, mails from drafts where designed and proven), reached as (select distinct email from ready)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,

@@ -25,14 +25,14 @@ returning id, uuid;
 -- CredentialReadMany reads credentials that nobody else changes until the transaction ends.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
+join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
+join departments d on d.id = @department_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c;
 
 -- name: CredentialUpdateMany :exec
--- CredentialUpdateMany writes the editable fields of many.
+-- CredentialUpdateMany writes the editable fields of many, whose numbers are told once more: there are as many as the planner then believes.
 update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v ->> 'recipient_name', recipient_email = x.v ->> 'recipient_email',
 	recipient_id = x.v ->> 'recipient_id', recipient_phone = x.v ->> 'recipient_phone', recipient_meta_data = x.v -> 'recipient_meta_data',
 	name = x.v ->> 'name', description = x.v ->> 'description', issued_on = (x.v ->> 'issued_on')::date,
@@ -41,7 +41,7 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
 	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz
 from (select jsonb_array_elements(@rows::jsonb) as v) x
-where (c.department_id = @department_id) is true and c.id = (x.v ->> 'id')::bigint;
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.id = (x.v ->> 'id')::bigint;
 
 -- name: CredentialDeleteDrafts :many
 -- CredentialDeleteDrafts deletes softly those that were never issued.

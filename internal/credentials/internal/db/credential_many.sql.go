@@ -133,8 +133,8 @@ func (q *Queries) CredentialLicensesTaken(ctx context.Context, db DBTX, arg Cred
 const credentialReadMany = `-- name: CredentialReadMany :many
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
+join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
+join departments d on d.id = $1
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c
@@ -273,19 +273,25 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
 	meta_data = x.v -> 'meta_data', updated_at = $1::timestamptz
-from (select jsonb_array_elements($3::jsonb) as v) x
-where (c.department_id = $2) is true and c.id = (x.v ->> 'id')::bigint
+from (select jsonb_array_elements($4::jsonb) as v) x
+where (c.department_id = $2) is true and c.id = any($3::bigint[]) and c.id = (x.v ->> 'id')::bigint
 `
 
 type CredentialUpdateManyParams struct {
 	Now          time.Time
 	DepartmentID int64
+	Ids          []int64
 	Rows         []byte
 }
 
-// CredentialUpdateMany writes the editable fields of many.
+// CredentialUpdateMany writes the editable fields of many, whose numbers are told once more: there are as many as the planner then believes.
 func (q *Queries) CredentialUpdateMany(ctx context.Context, db DBTX, arg CredentialUpdateManyParams) error {
-	_, err := db.Exec(ctx, credentialUpdateMany, arg.Now, arg.DepartmentID, arg.Rows)
+	_, err := db.Exec(ctx, credentialUpdateMany,
+		arg.Now,
+		arg.DepartmentID,
+		arg.Ids,
+		arg.Rows,
+	)
 	return err
 }
 

@@ -1,7 +1,7 @@
 -- name: CredentialLockForStanding :many
 -- CredentialLockForStanding locks the rows in one order, and tells whose recipients the group writes to.
 select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
-from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c;

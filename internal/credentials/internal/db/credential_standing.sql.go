@@ -47,7 +47,7 @@ func (q *Queries) CredentialCharges(ctx context.Context, db DBTX, arg Credential
 
 const credentialLockForStanding = `-- name: CredentialLockForStanding :many
 select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
-from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c

@@ -58,8 +58,8 @@ limit 1;
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
+join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
+join departments d on d.id = @department_id
 left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
@@ -117,7 +117,7 @@ select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.superse
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
-from credentials c join groups g on g.department_id = c.department_id and g.id = c.group_id
+from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[])
 order by c.id
 for update of c;
