@@ -34,6 +34,7 @@ export function breakPositions(text: string, lang: string): number[] {
 /** A line as painted: spaces hang past the end, a soft hyphen shows only where it broke the line. */
 function painted(text: string, isEnd: boolean): string {
   const line = text.trimEnd();
+  if (!line.includes('\u00ad')) return line;
   const hyphen = !isEnd && line.endsWith('\u00ad') ? '-' : '';
   return line.replaceAll('\u00ad', '') + hyphen;
 }
@@ -49,8 +50,16 @@ function fittingGraphemes(parts: string[], width: number, widthOf: WidthOf): num
   return low;
 }
 
-/** A text made ready to be broken at any width, its places to break found once and only when they are needed. */
-export type Paragraph = { text: string; offset: number; positions: () => readonly number[] };
+/**
+ * A text made ready to be broken at any width, its places to break found once and only when they are needed. A text that is made
+ * to fit is broken at many widths, mostly into the same lines, so it knows how wide its parts are.
+ */
+export type Paragraph = {
+  text: string;
+  offset: number;
+  positions: () => readonly number[];
+  widths: Map<number, number>;
+};
 
 /** The paragraphs of a text, which `\n` separates. */
 export function paragraphsOf(text: string, lang: string): Paragraph[] {
@@ -62,6 +71,7 @@ export function paragraphsOf(text: string, lang: string): Paragraph[] {
     return {
       text: paragraph,
       offset: begin,
+      widths: new Map(),
       positions: () => {
         positions ??= breakPositions(paragraph, lang);
         return positions;
@@ -80,17 +90,28 @@ function furthest(places: readonly number[], from: number, guess: number, fits: 
 }
 
 function breakParagraph(
-  { text, offset, positions }: Paragraph,
+  { text, offset, positions, widths }: Paragraph,
   width: number,
   widthOf: WidthOf,
 ): BrokenLine[] {
   const lines: BrokenLine[] = [];
   const room = width + EPSILON_EM;
-  const add = (from: number, to: number, rest: Pick<BrokenLine, 'last' | 'cut'>) => {
-    const shown = painted(text.slice(from, to), rest.last || rest.cut);
-    lines.push({ ...rest, text: shown, start: offset + from, end: offset + to });
+  const add = (from: number, to: number, { last, cut }: Pick<BrokenLine, 'last' | 'cut'>) => {
+    lines.push({
+      text: painted(text.slice(from, to), last || cut),
+      start: offset + from,
+      end: offset + to,
+      last,
+      cut,
+    });
   };
-  const whole = widthOf(painted(text, false));
+  const widthBetween = (from: number, to: number) => {
+    const place = from * (text.length + 1) + to;
+    const width = widths.get(place) ?? widthOf(painted(text.slice(from, to), false));
+    widths.set(place, width);
+    return width;
+  };
+  const whole = widthBetween(0, text.length);
   if (whole <= room) {
     add(0, text.length, { last: true, cut: false });
     return lines;
@@ -98,7 +119,7 @@ function breakParagraph(
   const places = positions();
   let [start, from] = [0, 0];
   while (from < places.length) {
-    const fits = (end: number) => widthOf(painted(text.slice(start, end), false)) <= room;
+    const fits = (end: number) => widthBetween(start, end) <= room;
     const at = furthest(places, from, start + text.length * (width / whole), fits);
     const end = places[at] ?? text.length;
     const cut = fits(end) ? 0 : cutLength(text.slice(start, end).trimEnd(), room, widthOf);
