@@ -68,6 +68,8 @@ var (
 	ErrNotSignedIn  = errs.New(errs.Unauthorized, "not_signed_in")
 	ErrNoDepartment = errs.New(errs.Forbidden, "no_department_selected")
 	ErrNotVerified  = errs.New(errs.Forbidden, "account.not_verified")
+	// ErrTestMode says that tests have nothing to do with it.
+	ErrTestMode = errs.New(errs.Forbidden, "api_key.test_mode")
 )
 
 // Actor is who acts, in which department, from where. The zero Actor may do nothing.
@@ -81,6 +83,8 @@ type Actor struct {
 	Scopes       Scopes
 	Groups       Groups // those that a key is limited to; empty: all of the department
 	DepartmentID int64  // 0 when signed in without a department
+	Test         bool   // sees the credentials of tests, and no others
+	Rate         int    // requests that a key may make a minute; 0: as many as the operator allows
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
 	Unverified   bool  // the person has not confirmed their address yet
@@ -95,7 +99,7 @@ func Inside(departmentID int64) Actor {
 	return Actor{DepartmentID: departmentID, Role: Viewer, inside: true}
 }
 
-// Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrDenied or ErrNotVerified unless the actor may do p in a department.
+// Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode, ErrDenied or ErrNotVerified unless the actor may do p in a department.
 func (a Actor) Require(p Permission) error {
 	switch {
 	case a.Nobody():
@@ -104,6 +108,8 @@ func (a Actor) Require(p Permission) error {
 		return a.Missing
 	case a.DepartmentID == 0:
 		return ErrNoDepartment
+	case a.Test && !inTests[p]:
+		return ErrTestMode
 	case !a.may(p):
 		return ErrDenied.With("action", string(p))
 	case a.Unverified && reachesOut[p]:
@@ -127,6 +133,12 @@ func (a Actor) Reaches(designID int64) bool { return a.DesignID == 0 || a.Design
 
 // reachesOut are the permissions that mail strangers or outlive the session: they need a confirmed address.
 var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ManageWebhooks: true}
+
+// inTests are the permissions that do not change what counts.
+var inTests = map[Permission]bool{
+	ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true,
+	UploadFiles: true,
+}
 
 // Permissions lists what the actor's role may do, for the session's answer.
 func (r Role) Permissions() []Permission {

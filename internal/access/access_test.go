@@ -49,12 +49,13 @@ func TestTheRefusalTellsWhatIsMissing(t *testing.T) {
 		by   access.Actor
 		want error
 	}{
-		"nobody":                        {access.Actor{}, access.ErrNotSignedIn},
-		"nobody with a role":            {access.Actor{DepartmentID: 2, Role: access.Administrator}, access.ErrNotSignedIn},
-		"no department":                 {access.Actor{UserID: 1, Role: access.Administrator}, access.ErrNoDepartment},
-		"a department that is not ours": {access.Actor{UserID: 1, Missing: missing}, missing},
-		"a key":                         {access.Actor{APIKeyID: 1, DepartmentID: 2, Role: access.KeyWrite}, nil},
-		"a viewer":                      {access.Actor{UserID: 1, DepartmentID: 2, Role: access.Viewer}, access.ErrDenied},
+		"nobody":                         {access.Actor{}, access.ErrNotSignedIn},
+		"nobody with a role":             {access.Actor{DepartmentID: 2, Role: access.Administrator}, access.ErrNotSignedIn},
+		"no department":                  {access.Actor{UserID: 1, Role: access.Administrator}, access.ErrNoDepartment},
+		"a department that is not ours":  {access.Actor{UserID: 1, Missing: missing}, missing},
+		"a key":                          {access.Actor{APIKeyID: 1, DepartmentID: 2, Role: access.KeyWrite}, nil},
+		"a test that writes credentials": {access.Actor{APIKeyID: 1, DepartmentID: 2, Role: access.KeyWrite, Test: true}, access.ErrTestMode},
+		"a viewer":                       {access.Actor{UserID: 1, DepartmentID: 2, Role: access.Viewer}, access.ErrDenied},
 	} {
 		if err := c.by.Require(access.ManageDesigns); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)

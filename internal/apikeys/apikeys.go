@@ -12,14 +12,19 @@ import (
 	"laurel/internal/errs"
 )
 
-// Prefix begins every key, so that people and scanners recognise a leaked one.
-const Prefix = "laurel_live_"
+// Prefix begins every key that counts and TestPrefix every key in test mode, so that people and scanners recognise a leaked one.
+// The checksum at a key's end is over its beginning too.
+const (
+	Prefix     = "laurel_live_"
+	TestPrefix = "laurel_test_"
+)
 
 const (
 	maxActive   = 20
 	shownAtEnd  = 16 // masked numbers keep the last 16 characters
 	maxGroups   = 100
 	maxNetworks = 50
+	maxRate     = 1_000_000
 	// overlap is how long both secrets of a key open it after a rotation.
 	overlap = 24 * time.Hour
 	// ownOverlap is the same where a program rotates its own key.
@@ -63,11 +68,13 @@ const (
 type Key struct {
 	ID            int64
 	Name          string
+	Test          bool // what it makes is of a test; it sees nothing else
 	Masked        string
 	Access        Access
 	Scopes        []string
 	GroupIDs      []int64  // none: all groups
 	Networks      []string // none: from anywhere
+	Rate          int      // requests a minute; 0: as many as the operator allows
 	State         State
 	ExpiresAt     *time.Time
 	RotatingUntil *time.Time
@@ -80,10 +87,12 @@ type Key struct {
 // Create is a new key. What is not given of it: it may read everything, from anywhere and for good.
 type Create struct {
 	Name      string
+	Test      bool
 	Access    Access   // all scopes that read, or all; where no scopes are given
 	Scopes    []string // what it may do
 	GroupIDs  []int64
 	Networks  []string // addresses, or networks as 192.0.2.0/24 and 2001:db8::/32
+	Rate      int      // requests a minute, where that is less than the operator allows
 	ExpiresAt *time.Time
 }
 
@@ -102,6 +111,12 @@ func (in *Create) validate(now time.Time) error {
 	}
 	if in.ExpiresAt != nil && !in.ExpiresAt.After(now) {
 		wrong.Add("expires_at", "api_key.in_the_past")
+	}
+	switch {
+	case in.Rate < 0:
+		wrong.Add("rate_limit", "too_small", "min", 0)
+	case in.Rate > maxRate:
+		wrong.Add("rate_limit", "too_large", "max", maxRate)
 	}
 	in.networks(&wrong)
 	return wrong.Err()
@@ -173,11 +188,19 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	return network.Masked(), err
 }
 
+// prefix begins the secret of a key.
+func prefix(test bool) string {
+	if test {
+		return TestPrefix
+	}
+	return Prefix
+}
+
 func fromRow(row db.APIKeysListRow, now time.Time) Key {
 	k := row.ApiKey
 	out := Key{
-		ID: k.ID, Name: k.Name, Masked: strings.Repeat("•", len(Prefix)) + k.LastCharacters, Access: Access(k.Access),
-		Scopes: scopes(k.Scopes, Access(k.Access)).List(), GroupIDs: k.GroupIds, Networks: k.Networks, State: Active, ExpiresAt: k.ExpiresAt,
+		ID: k.ID, Name: k.Name, Test: k.Test, Masked: strings.Repeat("•", len(Prefix)) + k.LastCharacters, Access: Access(k.Access),
+		Scopes: scopes(k.Scopes, Access(k.Access)).List(), GroupIDs: k.GroupIds, Networks: k.Networks, Rate: int(k.Rate), State: Active, ExpiresAt: k.ExpiresAt,
 		CreatedBy: row.CreatedByName, CreatedAt: k.CreatedAt.UTC(), LastUsedAt: k.LastUsedAt, LastUsedIP: k.LastUsedIp,
 	}
 	if k.OldUntil != nil && k.OldUntil.After(now) {

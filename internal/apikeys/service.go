@@ -41,7 +41,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, 
 	if err := in.validate(s.clock.Now()); err != nil {
 		return Key{}, "", err
 	}
-	secret := secrets.NewKey(Prefix)
+	secret := secrets.NewKey(prefix(in.Test))
 	var key Key
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		if err := s.room(ctx, tx, by.DepartmentID); err != nil {
@@ -58,7 +58,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Key, 
 			return err
 		}
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "api_key.created", ObjectKind: "api_key", ObjectID: key.ID, Details: map[string]any{
-			"name": key.Name, "access": key.Access, "scopes": key.Scopes, "groups": key.GroupIDs, "networks": key.Networks, "expires_at": key.ExpiresAt,
+			"name": key.Name, "test": key.Test, "access": key.Access, "scopes": key.Scopes, "groups": key.GroupIDs, "networks": key.Networks, "rate": key.Rate, "expires_at": key.ExpiresAt,
 		}})
 	})
 	if err != nil {
@@ -81,8 +81,8 @@ func maySign(by access.Actor) error {
 func (s *Service) insert(ctx context.Context, tx pgx.Tx, by access.Actor, in Create, secret string) (int64, error) {
 	set, _ := access.NewKeyScopes(in.Scopes...)
 	id, err := s.q.APIKeyInsert(ctx, tx, db.APIKeyInsertParams{
-		DepartmentID: by.DepartmentID, Name: in.Name, TokenHash: secrets.HashToken(secret), LastCharacters: secret[len(secret)-shownAtEnd:],
-		Access: string(in.Access), Scopes: string(set), GroupIds: orNone(in.GroupIDs), Networks: in.Networks, ExpiresAt: in.ExpiresAt,
+		DepartmentID: by.DepartmentID, Name: in.Name, Test: in.Test, TokenHash: secrets.HashToken(secret), LastCharacters: secret[len(secret)-shownAtEnd:],
+		Access: string(in.Access), Scopes: string(set), GroupIds: orNone(in.GroupIDs), Networks: in.Networks, Rate: int32(in.Rate), ExpiresAt: in.ExpiresAt, //nolint:gosec // at most maxRate
 		CreatedBy: &by.UserID, Now: s.clock.Now(),
 	})
 	if pg.Violates(err, "api_keys_name_key") {
@@ -185,7 +185,7 @@ func (s *Service) RotateOwn(ctx context.Context, by access.Actor, atOnce bool) (
 
 func (s *Service) rotate(ctx context.Context, by access.Actor, id int64, overlap time.Duration, atOnce bool) (Key, string, error) {
 	var key Key
-	secret := secrets.NewKey(Prefix)
+	var secret string
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		if key, err = s.find(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
@@ -194,6 +194,7 @@ func (s *Service) rotate(ctx context.Context, by access.Actor, id int64, overlap
 		if !atOnce {
 			until = until.Add(overlap)
 		}
+		secret = secrets.NewKey(prefix(key.Test))
 		n, err := s.q.APIKeyRotate(ctx, tx, db.APIKeyRotateParams{
 			DepartmentID: by.DepartmentID, ID: id, OldUntil: &until, TokenHash: secrets.HashToken(secret), LastCharacters: secret[len(secret)-shownAtEnd:],
 		})

@@ -135,6 +135,8 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bool) {
 	w = Gone(c.UUID.String(), c.Key(), l)
 	switch {
+	case c.Test:
+		w.Reason = "a test, which never holds"
 	case c.Revocation != nil:
 		w.Reason = strings.ReplaceAll(string(c.Revocation.Reason), "_", " ")
 		if c.Revocation.Note != "" {

@@ -116,7 +116,7 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 	var document []byte
 	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
 		p, ok, err := s.placeTx(ctx, tx, c)
-		if err != nil || !ok {
+		if err != nil || !ok && !c.Test {
 			return err
 		}
 		unsigned, err := s.unsignedTx(ctx, tx, c, p)
@@ -138,7 +138,7 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 			return fmt.Errorf("lock badge: %w", err)
 		}
 		p, ok, err := s.placeTx(ctx, tx, c)
-		if err == nil && !ok {
+		if err == nil && !ok && !c.Test {
 			p, err = s.assignTx(ctx, tx, c)
 		}
 		if err != nil {
@@ -164,7 +164,9 @@ func (s *Service) unsignedTx(ctx context.Context, tx pgx.Tx, c credentials.Crede
 		return Credential3{}, err
 	}
 	out := OpenBadge(c, proofs, s.links)
-	out.CredentialStatus = entryOf(c, p, s.links)
+	if !c.Test { // it holds for no moment, so there is nothing to ask
+		out.CredentialStatus = entryOf(c, p, s.links)
+	}
 	return out, nil
 }
 
@@ -178,6 +180,9 @@ func (s *Service) signTx(
 	}
 	now := s.clock.Now()
 	unsigned.ValidFrom = now.UTC().Format(time.RFC3339)
+	if c.Test { // every verifier in the world sees that it does not hold
+		unsigned.ValidUntil = unsigned.ValidFrom
+	}
 	content, err := json.Marshal(unsigned)
 	if err != nil {
 		return nil, fmt.Errorf("write badge: %w", err)

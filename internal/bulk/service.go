@@ -24,6 +24,7 @@ import (
 type Run struct {
 	ActionID     int64 `json:"action_id"`
 	DepartmentID int64 `json:"department_id"`
+	Test         bool  `json:"test,omitempty"` // it was asked for in test mode
 }
 
 // Kind names the job.
@@ -124,7 +125,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db
 	if err != nil {
 		return 0, err
 	}
-	return id, s.queue.EnqueueTx(ctx, tx, Run{id, by.DepartmentID})
+	return id, s.queue.EnqueueTx(ctx, tx, Run{id, by.DepartmentID, by.Test})
 }
 
 // Undo begins an action that puts back what another changed, and leaves out what was changed since. It refuses with ErrNotFound,

@@ -373,6 +373,8 @@ func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 		switch {
 		case r.State != string(Published) && r.State != string(Expired):
 			refused[r.ID] = ErrNotPublished
+		case r.Test:
+			refused[r.ID] = ErrTest
 		case r.RecipientEmail == "":
 			refused[r.ID] = ErrNoAddress
 		case r.EmailStatus == "complained" || r.EmailStatus == "suppressed":

@@ -74,6 +74,7 @@ type Credential struct {
 	UUID         uuid.UUID
 	EncodedID    string
 	LicenseID    string // the issuer's own id, "" when none was given
+	Test         bool   // a key in test mode made it: it reaches nobody and is gone after a month
 
 	Recipient        Recipient
 	OwnName          string // "" shows the group's course name

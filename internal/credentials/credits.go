@@ -86,7 +86,7 @@ func (s *Service) TakeBackTx(ctx context.Context, tx pgx.Tx, by access.Actor, id
 
 // extendTx asks to pay for a new last day of what is issued.
 func (s *Service) extendTx(ctx context.Context, tx pgx.Tx, before, after Credential) error {
-	if !before.State.Issued() || date(before.ExpiredOn) == date(after.ExpiredOn) {
+	if before.Test || !before.State.Issued() || date(before.ExpiredOn) == date(after.ExpiredOn) {
 		return nil
 	}
 	charge := Charge{before.ID, lower(before.Recipient.Email)}

@@ -139,6 +139,41 @@ func TestWithTwoCreditsTwoOfThreeArePublished(t *testing.T) {
 	}
 }
 
+func TestATestCostsNothingAndGivesNothingBack(t *testing.T) {
+	h := open(t)
+	h.wallet(1)
+	ctx := pg.WithMode(t.Context(), pg.Test)
+	c, err := h.Create(ctx, h.by, person(h.group(h.by, "G", ""), "Ada", "ada@example.org"))
+	if err != nil || !c.Test {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	check, err := h.CheckPublishing(ctx, h.by, credentials.Selection{IDs: []int64{c.ID}})
+	if err != nil || check.Count != 1 || check.NewRecipients != 0 || check.Mails != 0 || check.Credits.Used != 0 {
+		t.Errorf("before: %+v, %v", check, err)
+	}
+	issued, refused := h.publish(c.ID)
+	if len(issued) != 1 || issued[0].Mail {
+		t.Errorf("issued %+v, refused %v", issued, refused)
+	}
+	err = pg.InDepartment(t.Context(), h.pool, h.by.DepartmentID, func(tx pgx.Tx) error {
+		_, err := h.TakeBackTx(t.Context(), tx, h.by, []int64{c.ID})
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	err = pg.InDepartment(t.Context(), h.pool, h.by.DepartmentID, func(tx pgx.Tx) error {
+		left, err := (wallet{h}).left(t.Context(), tx)
+		if left != 1 {
+			t.Errorf("%d credits are left", left)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 func TestOfTwoWhoPublishWithOneCreditOneDoes(t *testing.T) {
 	h := open(t)
 	h.wallet(1)

@@ -20,6 +20,7 @@ var (
 	ErrChangedSince       = errs.New(errs.Conflict, "credential.changed_since")
 	ErrNoAddress          = errs.New(errs.Conflict, "credential.no_address")
 	ErrUnwanted           = errs.New(errs.Conflict, "credential.mail_unwanted")
+	ErrTest               = errs.New(errs.Conflict, "credential.test")
 	ErrOpened             = errs.New(errs.Conflict, "credential.mail_opened")
 	ErrNothingSelected    = errs.New(errs.Invalid, "credential.nothing_selected")
 )

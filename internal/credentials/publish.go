@@ -107,9 +107,11 @@ func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[
 
 // payTx takes credits for what is ready, and leaves out what no credit is left for.
 func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, ready []candidate, refused map[int64]string) ([]candidate, error) {
-	charges := make([]Charge, len(ready))
-	for i, c := range ready {
-		charges[i] = Charge{c.ID, lower(c.RecipientEmail)}
+	charges := make([]Charge, 0, len(ready))
+	for _, c := range ready {
+		if !c.Test {
+			charges = append(charges, Charge{c.ID, lower(c.RecipientEmail)})
+		}
 	}
 	unpaid, err := s.credits.SpendTx(ctx, tx, departmentID, charges)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"laurel/internal/pg"
 )
 
-// kept is how long what was deleted can be restored.
+// kept is how long what was deleted can be restored, and how long tests are there at all.
 const kept = 30 * 24 * time.Hour
 
 // purgeBatch is how many credentials one transaction purges.
@@ -23,14 +23,13 @@ type Traces interface {
 	ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error
 }
 
-// PurgeDue deletes the data of credentials that were deleted a month ago, some at a time, and tells how many there were. A
-// tombstone stays of each.
+// PurgeDue deletes the data of credentials that were deleted a month ago, and those of tests that were made a month ago, some at a
+// time, and tells how many there were. A tombstone stays of each that was no test.
 func (s *Service) PurgeDue(ctx context.Context, traces ...Traces) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		now := s.clock.Now()
-		before := now.Add(-kept)
-		ids, err := s.s.q.CredentialPurgeable(ctx, tx, db.CredentialPurgeableParams{Before: &before, RowLimit: purgeBatch})
+		ids, err := s.s.purgeable(ctx, tx, now.Add(-kept))
 		if n = len(ids); err != nil || n == 0 {
 			return err
 		}
@@ -48,6 +47,15 @@ func (s *Service) PurgeDue(ctx context.Context, traces ...Traces) (int, error) {
 		return 0, fmt.Errorf("purge credentials: %w", err)
 	}
 	return n, nil
+}
+
+// purgeable names tests that are over, then what was deleted long ago.
+func (s store) purgeable(ctx context.Context, tx pgx.Tx, before time.Time) ([]int64, error) {
+	ids, err := s.q.CredentialTestsOver(ctx, tx, db.CredentialTestsOverParams{Before: before, RowLimit: purgeBatch})
+	if err != nil || len(ids) > 0 {
+		return ids, err
+	}
+	return s.q.CredentialPurgeable(ctx, tx, db.CredentialPurgeableParams{Before: &before, RowLimit: purgeBatch})
 }
 
 // readTombstone answers a public link of which only a tombstone is left.

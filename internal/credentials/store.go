@@ -221,7 +221,7 @@ type shown struct {
 
 func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential, error) {
 	out := Credential{
-		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID),
+		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID), Test: c.Test,
 		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: deref(c.RecipientID), Phone: c.RecipientPhone},
 		OwnName:   deref(c.Name), OwnDescription: deref(c.Description), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
 		Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,

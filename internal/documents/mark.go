@@ -27,13 +27,24 @@ var marks = map[credentials.State]mark{
 	credentials.Revoked:   {"documents.mark.revoked", "#8a1f1f"},
 }
 
+// ofTest is the mark of a test in whatever state: it never held.
+var ofTest = mark{"documents.mark.test", "#33408a"}
+
+func markOf(c credentials.Credential) (mark, bool) {
+	if c.Test {
+		return ofTest, true
+	}
+	m, ok := marks[c.State]
+	return m, ok
+}
+
 // front is before all blocks that a design can have.
 const front = 100_000
 
 // marked adds to a design the mark of a credential's state: a plate at the top of the page, where every reader, printer and
 // picture shows it and where no block can hide it. It is a part of the design, so documents without it are other documents.
 func (s *Service) marked(c credentials.Credential, v designs.Version) (json.RawMessage, error) {
-	m, marked := marks[c.State]
+	m, marked := markOf(c)
 	if !marked {
 		return v.Document, nil
 	}

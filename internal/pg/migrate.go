@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 
 	"github.com/golang-migrate/migrate/v4"
 	migratepgx "github.com/golang-migrate/migrate/v4/database/pgx/v5"
+	"github.com/golang-migrate/migrate/v4/source"
 	"github.com/golang-migrate/migrate/v4/source/iofs"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -49,7 +51,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("prepare migration: %w", err)
 	}
 	defer func() { _, _ = m.Close() }() // gives back the connection that the driver took out of db
-	if err := clearDirty(m); err != nil {
+	if err := clearDirty(m, files); err != nil {
 		return err
 	}
 	before, _, _ := m.Version()
@@ -58,7 +60,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return nil
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("migrate: %w", err), clearDirty(m))
+		return errors.Join(fmt.Errorf("migrate: %w", err), clearDirty(m, files))
 	}
 	after, _, _ := m.Version()
 	log.Info("database migrated", "from", before, "to", after)
@@ -67,14 +69,17 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 
 // clearDirty takes back the mark that golang-migrate leaves on a failed migration: each of ours is one transaction that
 // PostgreSQL has rolled back, so the schema is that of the version before.
-func clearDirty(m *migrate.Migrate) error {
+func clearDirty(m *migrate.Migrate, files source.Driver) error {
 	version, dirty, err := m.Version()
 	if err != nil || !dirty {
 		return nil //nolint:nilerr // no version yet: nothing can be dirty
 	}
-	previous := int(version) - 1
-	if previous == 0 {
-		previous = -1 // golang-migrate's word for "nothing applied"
+	previous := -1                               // golang-migrate's word for "nothing applied"
+	switch before, err := files.Prev(version); { // numbers may be left out
+	case err == nil:
+		previous = int(before)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("find the migration before %d: %w", version, err)
 	}
 	if err := m.Force(previous); err != nil {
 		return fmt.Errorf("clear failed migration %d: %w", version, err)

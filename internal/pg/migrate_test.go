@@ -2,6 +2,7 @@ package pg_test
 
 import (
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -30,9 +31,10 @@ func newest(t *testing.T) (n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".up.sql") {
-			n++
+	for _, e := range entries { // numbers may be left out
+		number, _, _ := strings.Cut(e.Name(), "_")
+		if one, err := strconv.Atoi(number); err == nil {
+			n = max(n, one)
 		}
 	}
 	return n

@@ -79,9 +79,9 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 
 // sight is what a transaction sees: the settings that the policies of the tables ask for.
 type sight struct {
-	department, system, groups string
-	bulk                       bool // statements are planned anew; a transaction that is joined has its own way
-	reading                    bool // nothing can be written; likewise
+	department, system, groups, test string
+	bulk                             bool // statements are planned anew; a transaction that is joined has its own way
+	reading                          bool // nothing can be written; likewise
 }
 
 func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
@@ -94,17 +94,42 @@ func WithGroups(ctx context.Context, ids string) context.Context {
 	return context.WithValue(ctx, groupsKey{}, ids)
 }
 
-// limited narrows the sight of a department to the groups of the context.
+// Mode says whether the credentials that count are meant, those of a test, or all.
+type Mode string
+
+// The modes.
+const (
+	All  Mode = ""
+	Live Mode = "off"
+	Test Mode = "on"
+)
+
+type modeKey struct{}
+
+// WithMode returns a context whose transactions in a department see the credentials of a mode only. What they add is of a test
+// where the mode is.
+func WithMode(ctx context.Context, m Mode) context.Context {
+	return context.WithValue(ctx, modeKey{}, m)
+}
+
+// limited narrows the sight of a department to the groups and the mode of the context.
 func (s sight) limited(ctx context.Context) sight {
-	if ids, ok := ctx.Value(groupsKey{}).(string); ok && ids != "" && s.system == "" {
+	if s.system != "" {
+		return s
+	}
+	if ids, ok := ctx.Value(groupsKey{}).(string); ok && ids != "" {
 		s.groups = "{" + ids + "}"
+	}
+	if m, ok := ctx.Value(modeKey{}).(Mode); ok {
+		s.test = string(m)
 	}
 	return s
 }
 
 // set is the statement that opens the sight until the transaction ends. No value comes from outside.
 func (s sight) set() string {
-	return "set local app.department = '" + s.department + "'; set local app.system = '" + s.system + "'; set local app.groups = '" + s.groups + "'"
+	return "set local app.department = '" + s.department + "'; set local app.system = '" + s.system + "'; set local app.groups = '" + s.groups +
+		"'; set local app.test = '" + s.test + "'"
 }
 
 // begin opens a transaction with the sight.
@@ -115,7 +140,7 @@ func (s sight) begin() string {
 	if s.reading {
 		return "begin read only; " + s.set()
 	}
-	if s.system == "" && s.groups == "" {
+	if s.system == "" && s.groups == "" && s.test == "" {
 		return "begin; set local app.department = '" + s.department + "'"
 	}
 	return "begin; " + s.set()

@@ -85,6 +85,41 @@ func TestATransactionSeesItsDepartmentAlone(t *testing.T) {
 	}
 }
 
+func TestAModeIsWhatADepartmentsTransactionsSeeAndAdd(t *testing.T) {
+	t.Parallel()
+	pool, first, _ := two(t)
+	const add = "insert into publications (department_id, uuid, send_email, input_count, created_at) values ($1, gen_random_uuid(), true, 0, now())"
+	in := func(m pg.Mode, fn func(context.Context, pgx.Tx) error) {
+		t.Helper()
+		ctx := pg.WithMode(t.Context(), m)
+		if err := pg.InDepartment(ctx, pool, first, func(tx pgx.Tx) error { return fn(ctx, tx) }); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, m := range []pg.Mode{pg.Live, pg.Test, pg.Test, pg.All} { // what no mode adds counts
+		in(m, func(ctx context.Context, tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, add, first)
+			return err
+		})
+	}
+	for m, want := range map[pg.Mode]int{pg.Live: 2, pg.Test: 2, pg.All: 4} {
+		in(m, func(ctx context.Context, tx pgx.Tx) (err error) {
+			var n, tests int
+			if err = tx.QueryRow(ctx, "select count(*), count(*) filter (where test) from publications").Scan(&n, &tests); n != want || (tests == 0) != (m == pg.Live) {
+				t.Errorf("%q sees %d, of which %d are tests", m, n, tests)
+			}
+			return err
+		})
+	}
+	in(pg.Live, func(ctx context.Context, tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, "update publications set input_count = 1 where test")
+		if tag.RowsAffected() != 0 {
+			t.Error("what counts reaches tests")
+		}
+		return err
+	})
+}
+
 func TestTheDepartmentLeavesWithItsTransaction(t *testing.T) {
 	t.Parallel()
 	pool, first, _ := two(t)

@@ -19,6 +19,7 @@ type Correct struct {
 	UserID       int64       `json:"user_id,omitempty"`
 	APIKeyID     int64       `json:"api_key_id,omitempty"`
 	Role         access.Role `json:"role"`
+	Test         bool        `json:"test,omitempty"` // of the credential that was corrected, so of the others too
 }
 
 // Kind names the job.
@@ -40,7 +41,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in cr
 		if c, others, err = s.credentials.CorrectTx(ctx, tx, by, ref, in, also); err != nil || others.Empty() {
 			return err
 		}
-		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Role})
+		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Role, c.Test})
 	})
 	return c, err
 }

@@ -219,7 +219,7 @@ func (s *Service) IssueTx(
 	return c, err
 }
 
-// Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished.
+// Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished and credentials.ErrTest.
 func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef string) error {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return err
@@ -230,6 +230,9 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	}
 	if c.State != credentials.Published && c.State != credentials.Expired {
 		return credentials.ErrNotPublished
+	}
+	if c.Test {
+		return credentials.ErrTest
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		draft := s.mail(by.DepartmentID, credentials.Issued{

@@ -20,6 +20,7 @@ type Verdict string
 const (
 	Valid          Verdict = "valid"
 	Changed        Verdict = "changed"
+	Test           Verdict = "test" // it was never meant to hold
 	Revoked        Verdict = "revoked"
 	Suspended      Verdict = "suspended"
 	Unsupported    Verdict = "unsupported"
@@ -31,7 +32,7 @@ const (
 )
 
 // Verdicts are all of them, the weightiest first: the first that a step leads to counts.
-var Verdicts = []Verdict{Changed, Revoked, Suspended, Unsupported, Unreachable, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid}
+var Verdicts = []Verdict{Changed, Test, Revoked, Suspended, Unsupported, Unreachable, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid}
 
 // State is how a step went.
 type State string
@@ -139,6 +140,8 @@ var meanings = map[Code]meaning{
 	"hosted_unreachable": {Unchecked, Unreachable},
 	"class_found":        {Passed, ""},
 	"class_unreachable":  {Unchecked, Unreachable},
+
+	"test_credential": {Failed, Test},
 
 	"status_good":        {Passed, ""},
 	"status_none":        {Passed, ""},

@@ -40,6 +40,7 @@ type body struct {
 	APIVersion   string         `json:"api_version"`
 	CreatedAt    time.Time      `json:"created_at"`
 	DepartmentID int64          `json:"department_id"`
+	Test         bool           `json:"test,omitempty"` // of a credential that a key in test mode made
 	Data         map[string]any `json:"data"`
 }
 
@@ -69,7 +70,7 @@ func (s *Service) write(ctx context.Context, departmentID int64, eventIDs []int6
 		data := map[string]any{r.SubjectKind + "_id": r.SubjectID}
 		maps.Copy(data, events[i].Details)
 		maps.Copy(data, told[i])
-		text, err := json.Marshal(body{r.Uuid, r.Type, apiVersion, r.OccurredAt.UTC(), departmentID, data})
+		text, err := json.Marshal(body{r.Uuid, r.Type, apiVersion, r.OccurredAt.UTC(), departmentID, r.Test, data})
 		if err != nil {
 			return fmt.Errorf("write event: %w", err)
 		}

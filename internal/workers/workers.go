@@ -22,6 +22,7 @@ import (
 	"laurel/internal/jobs"
 	"laurel/internal/namechanges"
 	"laurel/internal/outbox"
+	"laurel/internal/pg"
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
 	"laurel/internal/throttle"
@@ -96,20 +97,22 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
-	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(inMode(ctx, a.Test), a) })
 	jobs.Handle(w, func(ctx context.Context, a namechanges.Renamed) error {
 		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a imports.ReadFile) error { return d.Imports.ReadFile(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(ctx, a) })
-	jobs.Handle(w, func(ctx context.Context, a imports.TakeBack) error { return d.Imports.TakeBack(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.ReadFile) error { return d.Imports.ReadFile(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.TakeBack) error { return d.Imports.TakeBack(live(ctx), a) })
 	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
-	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error { return d.Publishing.CorrectOthers(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error {
+		return d.Publishing.CorrectOthers(inMode(ctx, a.Test), a)
+	})
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
@@ -117,6 +120,16 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }
+
+// inMode is for jobs that find credentials by what they say: what counts and tests must not mix.
+func inMode(ctx context.Context, test bool) context.Context {
+	if test {
+		return pg.WithMode(ctx, pg.Test)
+	}
+	return live(ctx)
+}
+
+func live(ctx context.Context) context.Context { return pg.WithMode(ctx, pg.Live) }
 
 // again runs a job that did n things once more: there may be more.
 func again(n int, err error) error {

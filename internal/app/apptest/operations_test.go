@@ -71,6 +71,7 @@ var operations = map[string]operation{
 	"features":                {who: signedIn, kind: "department", query: "?id={id}"},
 
 	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
+	"apiKeyUpdate": {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
 	"apiKeyRotate": {who: editors, kind: "key"}, "apiKeyRequests": {who: onlookers, kind: "key"},
 
 	"webhookList": {who: insiders}, "webhookRead": {who: insiders, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},

@@ -144,6 +144,12 @@ func (c *Client) APIKeyRotateOwn(ctx context.Context, body APIKeyRotateOwnBody) 
 	return answer[APIKeyRotateOwnReply](ctx, c, request{method: "POST", path: "/v1/api/generate_token", body: body})
 }
 
+// APIKeyUpdate: What is left out stays as it is. The secret and the mode stay in any case. It needs the scope
+// team:write.
+func (c *Client) APIKeyUpdate(ctx context.Context, id int64, body APIKeyUpdateBody) (APIKeyUpdateReply, error) {
+	return answer[APIKeyUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/api_keys/{id}", id), body: body})
+}
+
 // AttributeCreate: It needs the scope attributes:write.
 func (c *Client) AttributeCreate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/create", body: body, idempotent: true})

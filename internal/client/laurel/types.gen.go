@@ -22,8 +22,12 @@ type APIKey struct {
 	// To the minute
 	LastUsedAt *time.Time `json:"last_used_at"`
 	// The last 16 characters
-	Masked        string     `json:"masked"`
-	Name          string     `json:"name"`
+	Masked string `json:"masked"`
+	// One of live, test
+	Mode string `json:"mode"`
+	Name string `json:"name"`
+	// Requests a minute; 0: as many as the operator allows
+	RateLimit     int64      `json:"rate_limit"`
 	RotatingUntil *time.Time `json:"rotating_until"`
 	Scopes        []string   `json:"scopes"`
 	// rotating: its former secret opens it as well. One of active, rotating, expired
@@ -41,9 +45,13 @@ type APIKeyCreateBodyAPIKey struct {
 	Access           *string  `json:"access,omitzero"`
 	AllowedAddresses []string `json:"allowed_addresses,omitzero"`
 	// A moment; empty: never
-	ExpiresAt *string  `json:"expires_at,omitzero"`
-	GroupIDs  []int64  `json:"group_ids,omitzero"`
-	Name      string   `json:"name"`
+	ExpiresAt *string `json:"expires_at,omitzero"`
+	GroupIDs  []int64 `json:"group_ids,omitzero"`
+	// It stays for ever; a key in test mode makes test credentials and sees no others. One of live, test
+	Mode *string `json:"mode,omitzero"`
+	Name string  `json:"name"`
+	// Requests a minute, where that is less than the operator allows; 0: as many as the operator allows
+	RateLimit *int64   `json:"rate_limit,omitzero"`
 	Scopes    []string `json:"scopes,omitzero"`
 }
 
@@ -98,6 +106,28 @@ type APIKeyRotateOwnReply struct {
 type APIKeyRotateReply struct {
 	APIKey APIKey `json:"api_key"`
 	Secret string `json:"secret"`
+}
+
+// APIKeyUpdateBody is a part of what calls send or answer.
+type APIKeyUpdateBody struct {
+	APIKey APIKeyUpdateBodyAPIKey `json:"api_key"`
+}
+
+// APIKeyUpdateBodyAPIKey is a part of what calls send or answer.
+type APIKeyUpdateBodyAPIKey struct {
+	AllowedAddresses []string `json:"allowed_addresses,omitzero"`
+	// A moment; empty: never
+	ExpiresAt *string `json:"expires_at,omitzero"`
+	GroupIDs  []int64 `json:"group_ids,omitzero"`
+	Name      *string `json:"name,omitzero"`
+	// Requests a minute, where that is less than the operator allows; 0: as many as the operator allows
+	RateLimit *int64   `json:"rate_limit,omitzero"`
+	Scopes    []string `json:"scopes,omitzero"`
+}
+
+// APIKeyUpdateReply is a part of what calls send or answer.
+type APIKeyUpdateReply struct {
+	APIKey APIKey `json:"api_key"`
 }
 
 // Action is a part of what calls send or answer.
@@ -547,7 +577,9 @@ type Credential struct {
 	SupersededBy *RelatedCredential    `json:"superseded_by"`
 	Supersedes   *RelatedCredential    `json:"supersedes"`
 	Suspension   *CredentialSuspension `json:"suspension"`
-	UpdatedAt    time.Time             `json:"updated_at"`
+	// True where a key in test mode made it; else it is left out
+	Test      bool      `json:"test,omitzero"`
+	UpdatedAt time.Time `json:"updated_at"`
 	// The public link, with its key when private
 	URL  string `json:"url"`
 	UUID string `json:"uuid"`

@@ -55,6 +55,8 @@ type Call struct {
 	Scopes []string // an API key needs one of them
 	// Whole is a call that concerns the whole department: a key that is limited to some groups may not make it.
 	Whole bool
+	// Test is a call that is made in test mode too: it reads what the department has, or writes credentials and what belongs to them.
+	Test bool
 	// Idempotent is a call that heeds Idempotency-Key.
 	Idempotent bool
 }
@@ -95,6 +97,20 @@ func callOf(op *openapi3.Operation) Call {
 			c.Scopes = append(c.Scopes, fmt.Sprint(one))
 		}
 	}
+	test, said := op.Extensions["x-test-mode"].(bool)
+	c.Test = said && test || !said && (c.Open || c.People || !c.Whole && slices.ContainsFunc(c.Scopes, inTests))
 	c.Idempotent = slices.ContainsFunc(op.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == "Idempotency-Key" })
 	return c
+}
+
+// inTests tells whether a test may have to do with what a scope lets do. Webhooks keep what was sent, so even reading them is none
+// of its business.
+func inTests(scope string) bool {
+	switch scope {
+	case "credentials:write", "evidence:write":
+		return true
+	case "webhooks:read":
+		return false
+	}
+	return strings.HasSuffix(scope, ":read")
 }

@@ -412,7 +412,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** What is left out stays as it is. The secret and the mode stay in any case */
+        put: operations["apiKeyUpdate"];
         post?: never;
         delete: operations["apiKeyRevoke"];
         options?: never;
@@ -3945,6 +3946,8 @@ export interface components {
         APIKey: {
             id: number;
             name: string;
+            /** @enum {string} */
+            mode: "live" | "test";
             /** @description The last 16 characters */
             masked: string;
             /**
@@ -3957,6 +3960,8 @@ export interface components {
             group_ids: number[];
             /** @description Networks it can be used from; none is everywhere */
             allowed_addresses: string[];
+            /** @description Requests a minute; 0: as many as the operator allows */
+            rate_limit: number;
             /**
              * @description rotating: its former secret opens it as well
              * @enum {string}
@@ -4536,6 +4541,8 @@ export interface components {
             approve: boolean;
             /** @enum {string} */
             state: "draft" | "scheduled" | "published" | "expired" | "suspended" | "revoked" | "deleted";
+            /** @description True where a key in test mode made it; else it is left out */
+            test?: boolean;
             grade: number | null;
             complete: boolean;
             /** Format: date */
@@ -5238,7 +5245,7 @@ export interface components {
         };
         Verification: {
             /** @enum {string} */
-            verdict: "valid" | "changed" | "revoked" | "suspended" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "not_a_credential";
+            verdict: "valid" | "changed" | "test" | "revoked" | "suspended" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "not_a_credential";
             /** @description The verdict in words of the language that was asked for */
             text: string;
             /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0 or Comprehensive Learner Record 2.0; null when no credential was found */
@@ -5572,6 +5579,8 @@ export interface components {
             encoded_id: string;
             /** @enum {string} */
             state: "published" | "expired" | "suspended" | "revoked";
+            /** @description True where a key in test mode made it; else it is left out */
+            test?: boolean;
             name: string;
             description: string;
             recipient: {
@@ -5605,7 +5614,7 @@ export interface components {
             badge: components["schemas"]["PublicDocument"] | null;
             verdict: {
                 /** @enum {string} */
-                status: "valid" | "expired" | "suspended" | "revoked";
+                status: "valid" | "expired" | "suspended" | "revoked" | "test";
                 /** Format: date-time */
                 checked_at: string;
             };
@@ -6683,6 +6692,12 @@ export interface operations {
                     api_key: {
                         name: string;
                         /**
+                         * @description It stays for ever; a key in test mode makes test credentials and sees no others
+                         * @default live
+                         * @enum {string}
+                         */
+                        mode?: "live" | "test";
+                        /**
                          * @description All scopes that read, or all; where no scopes are given
                          * @enum {string}
                          */
@@ -6690,6 +6705,8 @@ export interface operations {
                         scopes?: string[];
                         group_ids?: number[];
                         allowed_addresses?: string[];
+                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+                        rate_limit?: number;
                         /** @description A moment; empty: never */
                         expires_at?: string;
                     };
@@ -6706,6 +6723,46 @@ export interface operations {
                     "application/json": {
                         api_key: components["schemas"]["APIKey"];
                         secret: string;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name?: string;
+                        scopes?: string[];
+                        group_ids?: number[];
+                        allowed_addresses?: string[];
+                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+                        rate_limit?: number;
+                        /** @description A moment; empty: never */
+                        expires_at?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: components["schemas"]["APIKey"];
                     };
                 };
             };

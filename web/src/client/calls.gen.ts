@@ -12,6 +12,8 @@ import type {
   APIKeyRotateOwnBody,
   APIKeyRotateOwnReply,
   APIKeyRotateReply,
+  APIKeyUpdateBody,
+  APIKeyUpdateReply,
   Action,
   ActionCreateBody,
   ActionItem,
@@ -336,6 +338,11 @@ export class Calls extends Connection {
    */
   apiKeyRotateOwn(body: APIKeyRotateOwnBody = {}, options?: CallOptions): Promise<APIKeyRotateOwnReply> {
     return this.answer('POST', '/v1/api/generate_token', { body, options });
+  }
+
+  /** What is left out stays as it is. The secret and the mode stay in any case. It needs the scope team:write. */
+  apiKeyUpdate(id: number, body: APIKeyUpdateBody, options?: CallOptions): Promise<APIKeyUpdateReply> {
+    return this.answer('PUT', place`/v1/issuer/api_keys/${id}`, { body, options });
   }
 
   /** It needs the scope attributes:write. */

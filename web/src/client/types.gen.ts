@@ -16,7 +16,10 @@ export interface APIKey {
   last_used_at: string | null;
   /** The last 16 characters */
   masked: string;
+  mode: 'live' | 'test';
   name: string;
+  /** Requests a minute; 0: as many as the operator allows */
+  rate_limit: number;
   rotating_until: string | null;
   scopes: Array<string>;
   /** rotating: its former secret opens it as well */
@@ -34,7 +37,11 @@ export interface APIKeyCreateBodyAPIKey {
   /** A moment; empty: never */
   expires_at?: string;
   group_ids?: Array<number>;
+  /** It stays for ever; a key in test mode makes test credentials and sees no others */
+  mode?: 'live' | 'test';
   name: string;
+  /** Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+  rate_limit?: number;
   scopes?: Array<string>;
 }
 
@@ -94,6 +101,25 @@ export interface APIKeyRotateOwnReply {
 export interface APIKeyRotateReply {
   api_key: APIKey;
   secret: string;
+}
+
+export interface APIKeyUpdateBody {
+  api_key: APIKeyUpdateBodyAPIKey;
+}
+
+export interface APIKeyUpdateBodyAPIKey {
+  allowed_addresses?: Array<string>;
+  /** A moment; empty: never */
+  expires_at?: string;
+  group_ids?: Array<number>;
+  name?: string;
+  /** Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+  rate_limit?: number;
+  scopes?: Array<string>;
+}
+
+export interface APIKeyUpdateReply {
+  api_key: APIKey;
 }
 
 export interface Action {
@@ -506,6 +532,8 @@ export interface Credential {
   superseded_by: RelatedCredential | null;
   supersedes: RelatedCredential | null;
   suspension: CredentialSuspension | null;
+  /** True where a key in test mode made it; else it is left out */
+  test?: boolean;
   updated_at: string;
   /** The public link, with its key when private */
   url: string;

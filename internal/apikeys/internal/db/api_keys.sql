@@ -1,7 +1,7 @@
 -- name: APIKeyInsert :one
 -- APIKeyInsert adds a key.
-insert into api_keys (department_id, name, token_hash, last_characters, access, scopes, group_ids, networks, expires_at, created_by, created_at)
-values (@department_id, @name, @token_hash, @last_characters, @access, @scopes, @group_ids, @networks, sqlc.narg(expires_at), sqlc.narg(created_by), @now)
+insert into api_keys (department_id, name, test, token_hash, last_characters, access, scopes, group_ids, networks, rate, expires_at, created_by, created_at)
+values (@department_id, @name, @test, @token_hash, @last_characters, @access, @scopes, @group_ids, @networks, @rate, sqlc.narg(expires_at), sqlc.narg(created_by), @now)
 returning id;
 
 -- name: APIKeysList :many
@@ -22,6 +22,15 @@ select count(*) from api_keys where department_id = @department_id and revoked_a
 -- APIKeyGroupsCount counts how many of some groups there are.
 select count(*) from groups where department_id = @department_id and id = any (@ids::bigint[]);
 
+-- name: APIKeyLock :exec
+-- APIKeyLock lets the changes of a key be made one after the other.
+select id from api_keys where department_id = @department_id and id = @id for update;
+
+-- name: APIKeyUpdate :execrows
+-- APIKeyUpdate changes what a key may do, and from where.
+update api_keys set name = @name, access = @access, scopes = @scopes, group_ids = @group_ids, networks = @networks, rate = @rate, expires_at = sqlc.narg(expires_at)
+where department_id = @department_id and id = @id and revoked_at is null;
+
 -- name: APIKeyRevoke :execrows
 -- APIKeyRevoke makes a key worthless.
 update api_keys set revoked_at = @now where department_id = @department_id and id = @id and revoked_at is null;
@@ -33,7 +42,7 @@ where department_id = @department_id and id = @id and revoked_at is null;
 
 -- name: APIKeyResolve :one
 -- APIKeyResolve finds what a key opens.
-select k.id, k.department_id, k.access, k.scopes, k.group_ids, k.networks from api_keys k join departments d on d.id = k.department_id
+select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate from api_keys k join departments d on d.id = k.department_id
 where (k.token_hash = @token_hash or (k.old_token_hash = @token_hash and k.old_until > @now))
 	and k.revoked_at is null and (k.expires_at is null or k.expires_at > @now) and d.deleted_at is null;
 

@@ -28,20 +28,22 @@ func (q *Queries) APIKeyGroupsCount(ctx context.Context, db DBTX, arg APIKeyGrou
 }
 
 const aPIKeyInsert = `-- name: APIKeyInsert :one
-insert into api_keys (department_id, name, token_hash, last_characters, access, scopes, group_ids, networks, expires_at, created_by, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+insert into api_keys (department_id, name, test, token_hash, last_characters, access, scopes, group_ids, networks, rate, expires_at, created_by, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 returning id
 `
 
 type APIKeyInsertParams struct {
 	DepartmentID   int64
 	Name           string
+	Test           bool
 	TokenHash      []byte
 	LastCharacters string
 	Access         string
 	Scopes         string
 	GroupIds       []int64
 	Networks       []string
+	Rate           int32
 	ExpiresAt      *time.Time
 	CreatedBy      *int64
 	Now            time.Time
@@ -52,12 +54,14 @@ func (q *Queries) APIKeyInsert(ctx context.Context, db DBTX, arg APIKeyInsertPar
 	row := db.QueryRow(ctx, aPIKeyInsert,
 		arg.DepartmentID,
 		arg.Name,
+		arg.Test,
 		arg.TokenHash,
 		arg.LastCharacters,
 		arg.Access,
 		arg.Scopes,
 		arg.GroupIds,
 		arg.Networks,
+		arg.Rate,
 		arg.ExpiresAt,
 		arg.CreatedBy,
 		arg.Now,
@@ -67,8 +71,23 @@ func (q *Queries) APIKeyInsert(ctx context.Context, db DBTX, arg APIKeyInsertPar
 	return id, err
 }
 
+const aPIKeyLock = `-- name: APIKeyLock :exec
+select id from api_keys where department_id = $1 and id = $2 for update
+`
+
+type APIKeyLockParams struct {
+	DepartmentID int64
+	ID           int64
+}
+
+// APIKeyLock lets the changes of a key be made one after the other.
+func (q *Queries) APIKeyLock(ctx context.Context, db DBTX, arg APIKeyLockParams) error {
+	_, err := db.Exec(ctx, aPIKeyLock, arg.DepartmentID, arg.ID)
+	return err
+}
+
 const aPIKeyResolve = `-- name: APIKeyResolve :one
-select k.id, k.department_id, k.access, k.scopes, k.group_ids, k.networks from api_keys k join departments d on d.id = k.department_id
+select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate from api_keys k join departments d on d.id = k.department_id
 where (k.token_hash = $1 or (k.old_token_hash = $1 and k.old_until > $2))
 	and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and d.deleted_at is null
 `
@@ -81,10 +100,12 @@ type APIKeyResolveParams struct {
 type APIKeyResolveRow struct {
 	ID           int64
 	DepartmentID int64
+	Test         bool
 	Access       string
 	Scopes       string
 	GroupIds     []int64
 	Networks     []string
+	Rate         int32
 }
 
 // APIKeyResolve finds what a key opens.
@@ -94,10 +115,12 @@ func (q *Queries) APIKeyResolve(ctx context.Context, db DBTX, arg APIKeyResolveP
 	err := row.Scan(
 		&i.ID,
 		&i.DepartmentID,
+		&i.Test,
 		&i.Access,
 		&i.Scopes,
 		&i.GroupIds,
 		&i.Networks,
+		&i.Rate,
 	)
 	return i, err
 }
@@ -149,6 +172,42 @@ func (q *Queries) APIKeyRotate(ctx context.Context, db DBTX, arg APIKeyRotatePar
 	return result.RowsAffected(), nil
 }
 
+const aPIKeyUpdate = `-- name: APIKeyUpdate :execrows
+update api_keys set name = $1, access = $2, scopes = $3, group_ids = $4, networks = $5, rate = $6, expires_at = $7
+where department_id = $8 and id = $9 and revoked_at is null
+`
+
+type APIKeyUpdateParams struct {
+	Name         string
+	Access       string
+	Scopes       string
+	GroupIds     []int64
+	Networks     []string
+	Rate         int32
+	ExpiresAt    *time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// APIKeyUpdate changes what a key may do, and from where.
+func (q *Queries) APIKeyUpdate(ctx context.Context, db DBTX, arg APIKeyUpdateParams) (int64, error) {
+	result, err := db.Exec(ctx, aPIKeyUpdate,
+		arg.Name,
+		arg.Access,
+		arg.Scopes,
+		arg.GroupIds,
+		arg.Networks,
+		arg.Rate,
+		arg.ExpiresAt,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const aPIKeysCount = `-- name: APIKeysCount :one
 select count(*) from api_keys where department_id = $1 and revoked_at is null
 `
@@ -162,7 +221,7 @@ func (q *Queries) APIKeysCount(ctx context.Context, db DBTX, departmentID int64)
 }
 
 const aPIKeysList = `-- name: APIKeysList :many
-select k.id, k.department_id, k.name, k.token_hash, k.last_characters, k.access, k.created_by, k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.group_ids, k.networks, k.expires_at, k.last_used_ip, k.old_token_hash, k.old_until, coalesce(nullif(u.name, ''), u.email, '')::text as created_by_name from api_keys k left join users u on u.id = k.created_by
+select k.id, k.department_id, k.name, k.token_hash, k.last_characters, k.access, k.created_by, k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.group_ids, k.networks, k.expires_at, k.last_used_ip, k.old_token_hash, k.old_until, k.test, k.rate, coalesce(nullif(u.name, ''), u.email, '')::text as created_by_name from api_keys k left join users u on u.id = k.created_by
 where k.department_id = $1 and k.revoked_at is null and ($2::bigint is null or k.id = $2)
 order by k.id desc limit $3
 `
@@ -206,6 +265,8 @@ func (q *Queries) APIKeysList(ctx context.Context, db DBTX, arg APIKeysListParam
 			&i.ApiKey.LastUsedIp,
 			&i.ApiKey.OldTokenHash,
 			&i.ApiKey.OldUntil,
+			&i.ApiKey.Test,
+			&i.ApiKey.Rate,
 			&i.CreatedByName,
 		); err != nil {
 			return nil, err

@@ -26,6 +26,8 @@ type ApiKey struct {
 	LastUsedIp     string
 	OldTokenHash   []byte
 	OldUntil       *time.Time
+	Test           bool
+	Rate           int32
 }
 
 type ApiKeyRequest struct {

@@ -38,7 +38,7 @@ func (q *Queries) ActionAdvance(ctx context.Context, db DBTX, arg ActionAdvanceP
 }
 
 const actionByID = `-- name: ActionByID :one
-select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at from bulk_actions where department_id = $1 and id = $2 for no key update
+select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at, test from bulk_actions where department_id = $1 and id = $2 for no key update
 `
 
 type ActionByIDParams struct {
@@ -66,6 +66,7 @@ func (q *Queries) ActionByID(ctx context.Context, db DBTX, arg ActionByIDParams)
 		&i.CreatedAt,
 		&i.CancelledAt,
 		&i.FinishedAt,
+		&i.Test,
 	)
 	return i, err
 }
@@ -151,7 +152,7 @@ func (q *Queries) ActionInsert(ctx context.Context, db DBTX, arg ActionInsertPar
 }
 
 const actionList = `-- name: ActionList :many
-select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
+select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, a.test, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
 from bulk_actions a
 left join users u on u.id = a.created_by
 left join api_keys k on k.department_id = a.department_id and k.id = a.api_key_id
@@ -200,6 +201,7 @@ func (q *Queries) ActionList(ctx context.Context, db DBTX, arg ActionListParams)
 			&i.BulkAction.CreatedAt,
 			&i.BulkAction.CancelledAt,
 			&i.BulkAction.FinishedAt,
+			&i.BulkAction.Test,
 			&i.ByName,
 			&i.UndoOfUuid,
 			&i.UndoneByUuid,
@@ -215,7 +217,7 @@ func (q *Queries) ActionList(ctx context.Context, db DBTX, arg ActionListParams)
 }
 
 const actionLock = `-- name: ActionLock :one
-select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at from bulk_actions where department_id = $1 and uuid = $2 for no key update
+select id, department_id, uuid, kind, params, undo_of, input_count, done_count, unchanged_count, refused_count, created_by, api_key_id, created_at, cancelled_at, finished_at, test from bulk_actions where department_id = $1 and uuid = $2 for no key update
 `
 
 type ActionLockParams struct {
@@ -243,12 +245,13 @@ func (q *Queries) ActionLock(ctx context.Context, db DBTX, arg ActionLockParams)
 		&i.CreatedAt,
 		&i.CancelledAt,
 		&i.FinishedAt,
+		&i.Test,
 	)
 	return i, err
 }
 
 const actionRead = `-- name: ActionRead :one
-select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
+select a.id, a.department_id, a.uuid, a.kind, a.params, a.undo_of, a.input_count, a.done_count, a.unchanged_count, a.refused_count, a.created_by, a.api_key_id, a.created_at, a.cancelled_at, a.finished_at, a.test, coalesce(nullif(u.name, ''), u.email, k.name, '')::text as by_name, o.uuid as undo_of_uuid, n.uuid as undone_by_uuid
 from bulk_actions a
 left join users u on u.id = a.created_by
 left join api_keys k on k.department_id = a.department_id and k.id = a.api_key_id
@@ -289,6 +292,7 @@ func (q *Queries) ActionRead(ctx context.Context, db DBTX, arg ActionReadParams)
 		&i.BulkAction.CreatedAt,
 		&i.BulkAction.CancelledAt,
 		&i.BulkAction.FinishedAt,
+		&i.BulkAction.Test,
 		&i.ByName,
 		&i.UndoOfUuid,
 		&i.UndoneByUuid,

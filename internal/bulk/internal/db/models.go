@@ -26,4 +26,5 @@ type BulkAction struct {
 	CreatedAt      time.Time
 	CancelledAt    *time.Time
 	FinishedAt     *time.Time
+	Test           bool
 }

@@ -155,7 +155,7 @@ func (q *Queries) CredentialLockForBulk(ctx context.Context, db DBTX, arg Creden
 }
 
 const credentialReadToMail = `-- name: CredentialReadToMail :many
-select c.id, c.uuid, c.state, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language,
+select c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language,
 	d.name as issuer_name
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
@@ -173,6 +173,7 @@ type CredentialReadToMailRow struct {
 	ID             int64
 	Uuid           uuid.UUID
 	State          string
+	Test           bool
 	RecipientName  string
 	RecipientEmail string
 	Private        bool
@@ -198,6 +199,7 @@ func (q *Queries) CredentialReadToMail(ctx context.Context, db DBTX, arg Credent
 			&i.ID,
 			&i.Uuid,
 			&i.State,
+			&i.Test,
 			&i.RecipientName,
 			&i.RecipientEmail,
 			&i.Private,

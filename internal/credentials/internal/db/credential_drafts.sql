@@ -21,14 +21,15 @@ order by c.id
 limit @row_limit;
 
 -- name: CredentialCheckPublishing :one
--- CredentialCheckPublishing counts what publishing would do, and lists whom it would reach.
+-- CredentialCheckPublishing counts what publishing would do, and lists whom it would reach: a test reaches nobody.
 with drafts as (
-	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '') as mails,
+	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '' and not c.test) as mails, c.test,
 		(g.certificate_design_id is not null or g.badge_design_id is not null) as designed,
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven
 	from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 	where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
-), ready as (select email, mails from drafts where designed and proven), reached as (select distinct email from ready)
+), ready as (select email, mails, test from drafts where designed and proven),
+reached as (select distinct email from ready where not test)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,
 	(select count(*) from drafts where designed and not proven) as without_evidence,
 	(select count(*) from ready where mails) as mails,

@@ -11,12 +11,13 @@ import (
 
 const credentialCheckPublishing = `-- name: CredentialCheckPublishing :one
 with drafts as (
-	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '') as mails,
+	select c.recipient_address as email, (g.send_emails and c.recipient_email <> '' and not c.test) as mails, c.test,
 		(g.certificate_design_id is not null or g.badge_design_id is not null) as designed,
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven
 	from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 	where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
-), ready as (select email, mails from drafts where designed and proven), reached as (select distinct email from ready)
+), ready as (select email, mails, test from drafts where designed and proven),
+reached as (select distinct email from ready where not test)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,
 	(select count(*) from drafts where designed and not proven) as without_evidence,
 	(select count(*) from ready where mails) as mails,
@@ -39,7 +40,7 @@ type CredentialCheckPublishingRow struct {
 	Recipients      []string
 }
 
-// CredentialCheckPublishing counts what publishing would do, and lists whom it would reach.
+// CredentialCheckPublishing counts what publishing would do, and lists whom it would reach: a test reaches nobody.
 func (q *Queries) CredentialCheckPublishing(ctx context.Context, db DBTX, arg CredentialCheckPublishingParams) (CredentialCheckPublishingRow, error) {
 	row := db.QueryRow(ctx, credentialCheckPublishing, arg.DepartmentID, arg.Ids)
 	var i CredentialCheckPublishingRow
@@ -99,7 +100,7 @@ func (q *Queries) CredentialDraftDesigns(ctx context.Context, db DBTX, arg Crede
 }
 
 const credentialDraftsOfDesign = `-- name: CredentialDraftsOfDesign :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 join departments d on d.id = $1
@@ -189,6 +190,7 @@ func (q *Queries) CredentialDraftsOfDesign(ctx context.Context, db DBTX, arg Cre
 			&i.Credential.NameChangeOpen,
 			&i.Credential.ImportID,
 			&i.Credential.RecipientAddress,
+			&i.Credential.Test,
 			&i.Group.ID,
 			&i.Group.DepartmentID,
 			&i.Group.Name,

@@ -35,16 +35,20 @@ where (c.department_id = @department_id) is true and c.id = x.id and c.state in 
 -- CredentialPurgeable takes what was deleted long ago, some at a time.
 select id from credentials where state = 'deleted' and deleted_at < @before order by deleted_at, id limit @row_limit for update skip locked;
 
+-- name: CredentialTestsOver :many
+-- CredentialTestsOver takes tests that were made long ago, whatever became of them, some at a time.
+select id from credentials where test and created_at < @before order by created_at, id limit @row_limit for update skip locked;
+
 -- name: TombstonesInsert :exec
--- TombstonesInsert notes what is purged. The hash is of the whole row, whose private key nobody can guess.
+-- TombstonesInsert notes what is purged, tests apart. The hash is of the whole row, whose private key nobody can guess.
 insert into tombstones (department_id, credential_id, uuid, encoded_id, private_key, issued, hash, deleted_at, purged_at)
 select c.department_id, c.id, c.uuid, c.encoded_id, case when c.private then c.private_key end, c.published_at is not null,
 	sha256(convert_to(to_jsonb(c)::text, 'UTF8')), c.deleted_at, @now
-from credentials c where c.id = any(@ids::bigint[]);
+from credentials c where c.id = any(@ids::bigint[]) and not c.test;
 
 -- name: CredentialsPurge :exec
 -- CredentialsPurge deletes the rows of purged credentials.
-delete from credentials where id = any(@ids::bigint[]) and state = 'deleted';
+delete from credentials where id = any(@ids::bigint[]) and (state = 'deleted' or test);
 
 -- name: TombstoneRead :one
 -- TombstoneRead resolves a public link to what was purged.
@@ -108,9 +112,9 @@ update credentials set private_key = @private_key, updated_at = @now where depar
 -- name: CredentialCountShared :one
 -- CredentialCountShared counts the others of a recipient and of a group.
 select (select count(*) from credentials r where r.department_id = @department_id and r.recipient_address = @email::text
-		and r.id <> @id and r.state <> 'deleted') as same_recipient,
+		and r.id <> @id and r.state <> 'deleted' and r.test = credential_is_test(@id)) as same_recipient,
 	(select count(*) from credentials o where o.department_id = @department_id and o.group_id = @group_id
-		and o.id <> @id and o.state <> 'deleted') as same_group;
+		and o.id <> @id and o.state <> 'deleted' and o.test = credential_is_test(@id)) as same_group;
 
 -- name: CredentialLockShared :many
 -- CredentialLockShared takes the next others of a recipient or of a group.
@@ -130,7 +134,7 @@ update credentials c set
 from (select o.id, (@email::text <> '' and o.recipient_address = @email::text) as recipient,
 		(@group_id::bigint <> 0 and o.group_id = @group_id) as texts,
 		(not o.allows_duplicate and lower(@new_email::text) <> o.recipient_address and exists (select 1 from credentials t
-			where t.group_id = o.group_id and t.recipient_address = lower(@new_email::text) and t.state not in ('deleted', 'revoked'))) as taken
+			where t.group_id = o.group_id and t.recipient_address = lower(@new_email::text) and t.test = o.test and t.state not in ('deleted', 'revoked'))) as taken
 	from credentials o where (o.department_id = @department_id) is true and o.id = any(@ids::bigint[])) n
 where (c.department_id = @department_id) is true and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from

@@ -22,7 +22,7 @@ update credentials c set
 from (select o.id, ($7::text <> '' and o.recipient_address = $7::text) as recipient,
 		($8::bigint <> 0 and o.group_id = $8) as texts,
 		(not o.allows_duplicate and lower($2::text) <> o.recipient_address and exists (select 1 from credentials t
-			where t.group_id = o.group_id and t.recipient_address = lower($2::text) and t.state not in ('deleted', 'revoked'))) as taken
+			where t.group_id = o.group_id and t.recipient_address = lower($2::text) and t.test = o.test and t.state not in ('deleted', 'revoked'))) as taken
 	from credentials o where (o.department_id = $6) is true and o.id = any($9::bigint[])) n
 where (c.department_id = $6) is true and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
@@ -76,9 +76,9 @@ func (q *Queries) CredentialCorrect(ctx context.Context, db DBTX, arg Credential
 
 const credentialCountShared = `-- name: CredentialCountShared :one
 select (select count(*) from credentials r where r.department_id = $1 and r.recipient_address = $2::text
-		and r.id <> $3 and r.state <> 'deleted') as same_recipient,
+		and r.id <> $3 and r.state <> 'deleted' and r.test = credential_is_test($3)) as same_recipient,
 	(select count(*) from credentials o where o.department_id = $1 and o.group_id = $4
-		and o.id <> $3 and o.state <> 'deleted') as same_group
+		and o.id <> $3 and o.state <> 'deleted' and o.test = credential_is_test($3)) as same_group
 `
 
 type CredentialCountSharedParams struct {
@@ -517,6 +517,36 @@ func (q *Queries) CredentialSupersede(ctx context.Context, db DBTX, arg Credenti
 	return items, nil
 }
 
+const credentialTestsOver = `-- name: CredentialTestsOver :many
+select id from credentials where test and created_at < $1 order by created_at, id limit $2 for update skip locked
+`
+
+type CredentialTestsOverParams struct {
+	Before   time.Time
+	RowLimit int32
+}
+
+// CredentialTestsOver takes tests that were made long ago, whatever became of them, some at a time.
+func (q *Queries) CredentialTestsOver(ctx context.Context, db DBTX, arg CredentialTestsOverParams) ([]int64, error) {
+	rows, err := db.Query(ctx, credentialTestsOver, arg.Before, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const credentialUnschedule = `-- name: CredentialUnschedule :many
 update credentials set state = 'draft', publish_at = null, updated_at = $1
 where (department_id = $2) is true and id = any($3::bigint[]) and state = 'scheduled'
@@ -551,7 +581,7 @@ func (q *Queries) CredentialUnschedule(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialsPurge = `-- name: CredentialsPurge :exec
-delete from credentials where id = any($1::bigint[]) and state = 'deleted'
+delete from credentials where id = any($1::bigint[]) and (state = 'deleted' or test)
 `
 
 // CredentialsPurge deletes the rows of purged credentials.
@@ -589,7 +619,7 @@ const tombstonesInsert = `-- name: TombstonesInsert :exec
 insert into tombstones (department_id, credential_id, uuid, encoded_id, private_key, issued, hash, deleted_at, purged_at)
 select c.department_id, c.id, c.uuid, c.encoded_id, case when c.private then c.private_key end, c.published_at is not null,
 	sha256(convert_to(to_jsonb(c)::text, 'UTF8')), c.deleted_at, $1
-from credentials c where c.id = any($2::bigint[])
+from credentials c where c.id = any($2::bigint[]) and not c.test
 `
 
 type TombstonesInsertParams struct {
@@ -597,7 +627,7 @@ type TombstonesInsertParams struct {
 	Ids []int64
 }
 
-// TombstonesInsert notes what is purged. The hash is of the whole row, whose private key nobody can guess.
+// TombstonesInsert notes what is purged, tests apart. The hash is of the whole row, whose private key nobody can guess.
 func (q *Queries) TombstonesInsert(ctx context.Context, db DBTX, arg TombstonesInsertParams) error {
 	_, err := db.Exec(ctx, tombstonesInsert, arg.Now, arg.Ids)
 	return err

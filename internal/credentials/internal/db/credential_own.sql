@@ -7,7 +7,7 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
 left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
-where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted')
+where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
 order by c.id desc
 limit @row_limit offset @row_offset;
@@ -15,5 +15,5 @@ limit @row_limit offset @row_offset;
 -- name: CredentialCountOwned :one
 -- CredentialCountOwned counts what CredentialListOwned lists.
 select count(*) from credentials c
-where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted')
+where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'));

@@ -8,7 +8,7 @@ where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 -- CredentialNamedAlike locks the credentials of one person that show one name; those that were withdrawn keep it.
 select id from credentials
 where (department_id = @department_id) is true and recipient_address = lower(@email::text) and recipient_name = @name
-	and state not in ('revoked', 'deleted')
+	and state not in ('revoked', 'deleted') and not test
 order by id for update;
 
 -- name: CredentialSetNameChangeOpen :exec

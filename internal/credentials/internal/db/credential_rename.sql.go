@@ -13,7 +13,7 @@ import (
 const credentialNamedAlike = `-- name: CredentialNamedAlike :many
 select id from credentials
 where (department_id = $1) is true and recipient_address = lower($2::text) and recipient_name = $3
-	and state not in ('revoked', 'deleted')
+	and state not in ('revoked', 'deleted') and not test
 order by id for update
 `
 

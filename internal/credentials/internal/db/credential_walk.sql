@@ -51,9 +51,9 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 join departments d on d.id = c.department_id
 left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
-where c.department_id = @department_id and c.id > @after::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled')
+where c.department_id = @department_id and c.id > @after::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled') and not c.test
 order by c.id limit @row_limit;
 
 -- name: CredentialIssuedCount :one
 -- CredentialIssuedCount counts what CredentialIssuedAfter lists.
-select count(*) from credentials where department_id = $1 and published_at is not null and state not in ('draft', 'scheduled');
+select count(*) from credentials where department_id = $1 and published_at is not null and state not in ('draft', 'scheduled') and not test;

@@ -1,13 +1,15 @@
 -- name: CredentialInsert :one
--- CredentialInsert adds a draft.
+-- CredentialInsert adds a draft; what renews a test is one.
 insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
 	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
 	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded,
-	meta_data, source, created_at, updated_at)
+	meta_data, source, test, created_at, updated_at)
 values (@department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_id'), @recipient_name, @recipient_email, sqlc.narg('recipient_id'),
 	@recipient_phone, @recipient_meta_data, sqlc.narg('name'), sqlc.narg('description'), @issued_on, sqlc.narg('expired_on'), sqlc.narg('grade'),
 	@custom_attributes, @private, @private_key, @complete, @allow_supplemental_evidence, @allow_supplemental_references, @allows_duplicate,
-	sqlc.narg('supersedes_id'), @revokes_superseded, @meta_data, @source, @now::timestamptz, @now::timestamptz)
+	sqlc.narg('supersedes_id'), @revokes_superseded, @meta_data, @source,
+	coalesce((select o.test from credentials o where o.department_id = @department_id and o.id = sqlc.narg('supersedes_id')), app_test(), false),
+	@now::timestamptz, @now::timestamptz)
 returning id;
 
 -- name: CredentialUpdate :exec
@@ -111,9 +113,9 @@ where department_id = @department_id and id = @id and state = 'deleted';
 -- name: CredentialLockForPublishing :many
 -- CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
 -- tells of a renewal whose recipient has another credential of the group, besides the one that is renewed.
-select c.id, c.state, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
+select c.id, c.state, c.test, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
 	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
-		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and not o.allows_duplicate
+		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and o.test = c.test and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
@@ -141,7 +143,7 @@ with present as materialized (
 update credentials c set
 	state = case when c.expired_on < @today::date then 'expired' else 'published' end,
 	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
-	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' then 'queued' else c.email_status end,
+	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
@@ -172,8 +174,8 @@ from credentials where department_id = @department_id and group_id = any(@group_
 group by group_id;
 
 -- name: CredentialCountEarners :one
--- CredentialCountEarners counts the credentials of a group that hold or ran out.
-select count(*) from credentials where department_id = @department_id and group_id = @group_id and state in ('published', 'expired');
+-- CredentialCountEarners counts the credentials of a group that hold or ran out; everybody reads it, so tests are left out here.
+select count(*) from credentials where department_id = @department_id and group_id = @group_id and state in ('published', 'expired') and not test;
 
 -- name: CredentialDuplicateExists :one
 -- CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.

@@ -60,6 +60,7 @@ type Credential struct {
 	NameChangeOpen              bool
 	ImportID                    *int64
 	RecipientAddress            string
+	Test                        bool
 }
 
 type Department struct {

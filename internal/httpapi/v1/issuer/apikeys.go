@@ -10,6 +10,7 @@ import (
 	"laurel/internal/apikeys"
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
+	"laurel/internal/optional"
 	"laurel/internal/page"
 )
 
@@ -21,6 +22,7 @@ type apiKeysAPI struct {
 func (a apiKeysAPI) routes(r chi.Router) {
 	r.Get("/issuer/api_keys", httpx.JSON(a.list))
 	r.Post("/issuer/api_keys", httpx.JSON(a.create))
+	r.Put("/issuer/api_keys/{id}", httpx.JSON(a.update))
 	r.Delete("/issuer/api_keys/{id}", httpx.JSON(a.revoke))
 	r.Post("/issuer/api_keys/{id}/rotate", httpx.JSON(a.rotate))
 	r.Post("/api/generate_token", httpx.JSON(a.rotateOwn))
@@ -30,11 +32,13 @@ func (a apiKeysAPI) routes(r chi.Router) {
 type apiKeyWire struct {
 	ID            int64          `json:"id"`
 	Name          string         `json:"name"`
+	Mode          string         `json:"mode"`
 	Masked        string         `json:"masked"`
 	Access        apikeys.Access `json:"access"`
 	Scopes        []string       `json:"scopes"`
 	GroupIDs      []int64        `json:"group_ids"`
 	Addresses     []string       `json:"allowed_addresses"`
+	Rate          int            `json:"rate_limit"`
 	State         apikeys.State  `json:"state"`
 	ExpiresAt     *string        `json:"expires_at"`
 	RotatingUntil *string        `json:"rotating_until"`
@@ -46,10 +50,23 @@ type apiKeyWire struct {
 
 func apiKeyToWire(k apikeys.Key) apiKeyWire {
 	return apiKeyWire{
-		ID: k.ID, Name: k.Name, Masked: k.Masked, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Addresses: k.Networks, State: k.State,
+		ID: k.ID, Name: k.Name, Mode: modeOf(k.Test), Masked: k.Masked, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Addresses: k.Networks, Rate: k.Rate, State: k.State,
 		ExpiresAt: stamped(k.ExpiresAt), RotatingUntil: stamped(k.RotatingUntil), CreatedBy: k.CreatedBy, CreatedAt: stamp(k.CreatedAt),
 		LastUsedAt: stamped(k.LastUsedAt), LastUsedIP: k.LastUsedIP,
 	}
+}
+
+// The modes of a key, as the API calls them.
+const (
+	live = "live"
+	test = "test"
+)
+
+func modeOf(isTest bool) string {
+	if isTest {
+		return test
+	}
+	return live
 }
 
 // stamped is a moment, or null.
@@ -80,10 +97,12 @@ func (a apiKeysAPI) list(r *http.Request, _ httpx.None) (apiKeysReply, error) {
 type apiKeyIn struct {
 	APIKey struct {
 		Name      httpx.Text     `json:"name"`
+		Mode      string         `json:"mode"`
 		Access    apikeys.Access `json:"access"`
 		Scopes    []string       `json:"scopes"`
 		GroupIDs  []httpx.Int    `json:"group_ids"`
 		Addresses []string       `json:"allowed_addresses"`
+		Rate      httpx.Int      `json:"rate_limit"`
 		ExpiresAt httpx.Text     `json:"expires_at"`
 	} `json:"api_key" validate:"required"`
 }
@@ -97,20 +116,64 @@ func (a apiKeysAPI) create(r *http.Request, in apiKeyIn) (newAPIKeyReply, error)
 	k := in.APIKey
 	var wrong errs.Fields
 	expires := moment(&wrong, "expires_at", string(k.ExpiresAt))
+	if k.Mode != "" && k.Mode != live && k.Mode != test {
+		wrong.Add("mode", "not_one_of", "values", live+", "+test)
+	}
 	if err := wrong.Err(); err != nil {
 		return newAPIKeyReply{}, err
 	}
-	var groups []int64
-	for _, id := range k.GroupIDs {
-		groups = append(groups, int64(id))
-	}
 	key, secret, err := a.keys.Create(r.Context(), access.From(r.Context()), apikeys.Create{
-		Name: string(k.Name), Access: k.Access, Scopes: k.Scopes, GroupIDs: groups, Networks: k.Addresses, ExpiresAt: expires,
+		Name: string(k.Name), Test: k.Mode == test, Access: k.Access, Scopes: k.Scopes, GroupIDs: numbers(k.GroupIDs), Networks: k.Addresses,
+		Rate: int(k.Rate), ExpiresAt: expires,
 	})
 	if err != nil {
 		return newAPIKeyReply{}, err
 	}
 	return newAPIKeyReply{APIKey: apiKeyToWire(key), Secret: secret}, nil
+}
+
+func numbers(ids []httpx.Int) []int64 {
+	out := make([]int64, len(ids))
+	for i, id := range ids {
+		out[i] = int64(id)
+	}
+	return out
+}
+
+type apiKeyChangeIn struct {
+	ID     httpx.Int `json:"id" validate:"required"`
+	APIKey struct {
+		Name      *httpx.Text  `json:"name"`
+		Scopes    *[]string    `json:"scopes"`
+		GroupIDs  *[]httpx.Int `json:"group_ids"`
+		Addresses *[]string    `json:"allowed_addresses"`
+		Rate      *httpx.Int   `json:"rate_limit"`
+		ExpiresAt *httpx.Text  `json:"expires_at"`
+	} `json:"api_key"`
+}
+
+type apiKeyReply struct {
+	APIKey apiKeyWire `json:"api_key"`
+}
+
+func (a apiKeysAPI) update(r *http.Request, in apiKeyChangeIn) (apiKeyReply, error) {
+	k := in.APIKey
+	change := apikeys.Change{Name: (*string)(k.Name), Scopes: k.Scopes, Networks: k.Addresses}
+	if k.GroupIDs != nil {
+		change.GroupIDs = new(numbers(*k.GroupIDs))
+	}
+	if k.Rate != nil {
+		change.Rate = new(int(*k.Rate))
+	}
+	if k.ExpiresAt != nil {
+		var wrong errs.Fields
+		change.ExpiresAt = optional.Set(moment(&wrong, "expires_at", string(*k.ExpiresAt)))
+		if err := wrong.Err(); err != nil {
+			return apiKeyReply{}, err
+		}
+	}
+	key, err := a.keys.Change(r.Context(), access.From(r.Context()), int64(in.ID), change)
+	return apiKeyReply{apiKeyToWire(key)}, err
 }
 
 func (a apiKeysAPI) revoke(r *http.Request, in idIn) (doneReply, error) {

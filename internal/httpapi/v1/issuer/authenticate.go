@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-chi/chi/v5"
+
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
 	"laurel/internal/departments"
@@ -14,6 +16,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/httpx"
 	"laurel/internal/identity"
+	"laurel/internal/pg"
 	"laurel/internal/throttle"
 )
 
@@ -37,9 +40,41 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 				httpx.Fail(w, r, err)
 				return
 			}
-			next.ServeHTTP(w, r.WithContext(access.With(r.Context(), by)))
+			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
+			ctx, err := acting(r, by)
+			if err != nil {
+				httpx.Fail(w, r, err)
+				return
+			}
+			next.ServeHTTP(w, r.WithContext(ctx))
 		})
 	}
+}
+
+// testModeHeader is how people ask for the credentials of tests; what a key sees its own mode says.
+const testModeHeader = "Test-Mode"
+
+// oneCredential is in the addresses of calls that name one credential.
+const oneCredential = "/credentials/{id}"
+
+// acting is the context in which somebody makes a call. What is everybody's to see is there whoever asks; a department's own calls
+// see what counts or, in test mode, tests. It refuses calls that are not for tests.
+func acting(r *http.Request, by access.Actor) (context.Context, error) {
+	ctx := access.With(r.Context(), by)
+	call, known, err := called(r)
+	switch {
+	case err != nil:
+		return nil, err
+	case by.Nobody() || call.Open:
+		return ctx, nil
+	case by.UserID != 0 && strings.Contains(chi.RouteContext(ctx).RoutePattern(), oneCredential):
+		return ctx, nil // the way here is a link, which need not know what it leads to
+	case !by.Test:
+		return pg.WithMode(ctx, pg.Live), nil
+	case known && !call.Test:
+		return nil, access.ErrTestMode
+	}
+	return pg.WithMode(ctx, pg.Test), nil
 }
 
 // authenticator knows everybody who may sign in.

@@ -25,7 +25,7 @@ func (a batchAPI) routes(r chi.Router) { r.Post("/batch", httpx.JSON(a.run)) }
 const mostCalls = 100
 
 // passedOn are the headers that a call takes over from its batch: who asks, where and how.
-var passedOn = []string{"Authorization", "Department-Id", "Accept-Language", "Accredible-Integration", "X-Forwarded-For", "User-Agent"}
+var passedOn = []string{"Authorization", "Department-Id", "Accept-Language", "Accredible-Integration", "X-Forwarded-For", "User-Agent", testModeHeader}
 
 // ownHeaders are those that a call may set for itself.
 var ownHeaders = []string{"Accept-Language", "Accredible-Integration", "Idempotency-Key"}

@@ -48,6 +48,7 @@ type credentialOut struct {
 	OwnDescription   *string        `json:"own_description"`
 	Approve          bool           `json:"approve"`
 	State            string         `json:"state"`
+	Test             bool           `json:"test,omitempty"` // strict clients of before see nothing new where it is none
 	Grade            *float64       `json:"grade"`
 	Complete         bool           `json:"complete"`
 	IssuedOn         string         `json:"issued_on"`
@@ -146,7 +147,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	id := c.UUID.String()
 	out := credentialOut{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, InternalID: c.ID, Name: c.Name(), Description: c.Description(),
-		Approve: c.State.Issued(), State: string(c.State), Grade: c.Grade, Complete: c.Complete,
+		Approve: c.State.Issued(), State: string(c.State), Test: c.Test, Grade: c.Grade, Complete: c.Complete,
 		IssuedOn: c.IssuedOn.Format(time.DateOnly), CourseLink: c.Group.CourseLink, CustomAttributes: orEmpty(c.CustomAttributes),
 		GroupID: c.Group.ID, GroupName: c.Group.Name,
 		Group:  groupRef{c.Group.ID, c.Group.Name, c.Group.CourseName, c.Group.CertificateDesignID, c.Group.BadgeDesignID},

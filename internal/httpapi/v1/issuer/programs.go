@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -35,8 +36,12 @@ type gate struct {
 
 // admit lets a key make a call that its scopes allow, as often as it may.
 func (g gate) admit(w http.ResponseWriter, r *http.Request, by access.Actor) error {
-	if g.rate.Limit > 0 {
-		standing, err := g.meter.Count(g.rate, strconv.FormatInt(by.APIKeyID, 10))
+	rate := g.rate
+	if by.Rate > 0 && (rate.Limit == 0 || by.Rate < rate.Limit) {
+		rate.Limit = by.Rate
+	}
+	if rate.Limit > 0 {
+		standing, err := g.meter.Count(rate, strconv.FormatInt(by.APIKeyID, 10))
 		httpx.RateLimit(w, standing.Limit, standing.Remaining, standing.Reset)
 		if err != nil {
 			return err
@@ -80,11 +85,15 @@ func (g gate) pass(w http.ResponseWriter, r *http.Request, by access.Actor, refu
 	if refused == nil {
 		refused = g.admit(seen, r, by)
 	}
+	var ctx context.Context
+	if refused == nil {
+		ctx, refused = acting(r, by)
+	}
 	if refused != nil {
 		httpx.Fail(seen, r, refused)
 		return
 	}
-	next.ServeHTTP(seen, r.WithContext(pg.WithGroups(access.With(r.Context(), by), string(by.Groups))))
+	next.ServeHTTP(seen, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
 }
 
 // idLike is a part of a path that names an object, or might be a secret.

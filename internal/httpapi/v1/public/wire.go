@@ -23,6 +23,7 @@ type Credential struct {
 	UUID        string    `json:"uuid"`
 	EncodedID   string    `json:"encoded_id"`
 	State       string    `json:"state"`
+	Test        bool      `json:"test,omitempty"`
 	Name        string    `json:"name"`
 	Description string    `json:"description"`
 	Recipient   Recipient `json:"recipient"`
@@ -149,11 +150,11 @@ func (out Credential) Proven(c credentials.Credential, shown evidence.Shown, key
 func View(c credentials.Credential, l links.Links, token string, who Viewer, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
-		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Name: c.Name(), Description: c.Description(),
+		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
-		Verdict: Verdict{verdict(c.State), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
+		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
 		CriteriaURL: c.Group.CriteriaURL, Alignments: orNone(c.Group.Alignments), Actions: actionsFor(c, who),
 		PageLanguage: orNull(c.Group.Settings.PageLanguage),
@@ -200,11 +201,14 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	return out
 }
 
-func verdict(s credentials.State) string {
-	if s == credentials.Published {
+func verdict(c credentials.Credential) string {
+	switch {
+	case c.Test:
+		return "test"
+	case c.State == credentials.Published:
 		return "valid"
 	}
-	return string(s)
+	return string(c.State)
 }
 
 type groupReply struct {

@@ -30,6 +30,7 @@ type Publication struct {
 	UndoneByKey    *int64
 	UndoneCount    int32
 	UndoFinishedAt *time.Time
+	Test           bool
 }
 
 type Rewording struct {

@@ -52,7 +52,7 @@ func (q *Queries) PublicationAdvanceUndo(ctx context.Context, db DBTX, arg Publi
 }
 
 const publicationByID = `-- name: PublicationByID :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at from publications where department_id = $1 and id = $2 for no key update
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test from publications where department_id = $1 and id = $2 for no key update
 `
 
 type PublicationByIDParams struct {
@@ -84,6 +84,7 @@ func (q *Queries) PublicationByID(ctx context.Context, db DBTX, arg PublicationB
 		&i.UndoneByKey,
 		&i.UndoneCount,
 		&i.UndoFinishedAt,
+		&i.Test,
 	)
 	return i, err
 }
@@ -300,7 +301,7 @@ func (q *Queries) PublicationItemsPublished(ctx context.Context, db DBTX, arg Pu
 }
 
 const publicationLock = `-- name: PublicationLock :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at from publications where department_id = $1 and uuid = $2 for no key update
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test from publications where department_id = $1 and uuid = $2 for no key update
 `
 
 type PublicationLockParams struct {
@@ -332,12 +333,13 @@ func (q *Queries) PublicationLock(ctx context.Context, db DBTX, arg PublicationL
 		&i.UndoneByKey,
 		&i.UndoneCount,
 		&i.UndoFinishedAt,
+		&i.Test,
 	)
 	return i, err
 }
 
 const publicationRead = `-- name: PublicationRead :one
-select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at from publications where department_id = $1 and uuid = $2
+select id, department_id, uuid, send_email, input_count, published_count, refused_count, created_by, api_key_id, created_at, finished_at, hold_minutes, hold_until, released_at, undone_at, undone_by, undone_by_key, undone_count, undo_finished_at, test from publications where department_id = $1 and uuid = $2
 `
 
 type PublicationReadParams struct {
@@ -369,6 +371,7 @@ func (q *Queries) PublicationRead(ctx context.Context, db DBTX, arg PublicationR
 		&i.UndoneByKey,
 		&i.UndoneCount,
 		&i.UndoFinishedAt,
+		&i.Test,
 	)
 	return i, err
 }

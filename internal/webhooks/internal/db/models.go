@@ -41,4 +41,5 @@ type WebhookEvent struct {
 	OnlyWebhookID *int64
 	OccurredAt    time.Time
 	Body          *string
+	Test          bool
 }

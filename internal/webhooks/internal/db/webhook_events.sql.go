@@ -49,7 +49,7 @@ func (q *Queries) EventsDeleteOld(ctx context.Context, db DBTX, arg EventsDelete
 }
 
 const eventsUnwritten = `-- name: EventsUnwritten :many
-select id, department_id, uuid, type, subject_kind, subject_id, details, only_webhook_id, occurred_at, body from webhook_events where id = any($1::bigint[]) and body is null order by id
+select id, department_id, uuid, type, subject_kind, subject_id, details, only_webhook_id, occurred_at, body, test from webhook_events where id = any($1::bigint[]) and body is null order by id
 `
 
 // EventsUnwritten reads those events that have no body yet.
@@ -73,6 +73,7 @@ func (q *Queries) EventsUnwritten(ctx context.Context, db DBTX, ids []int64) ([]
 			&i.OnlyWebhookID,
 			&i.OccurredAt,
 			&i.Body,
+			&i.Test,
 		); err != nil {
 			return nil, err
 		}

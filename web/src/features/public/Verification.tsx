@@ -24,6 +24,7 @@ const TONES: Record<Verified['verdict'], StateTone> = {
   unreachable: 'quiet',
   unsupported: 'quiet',
   not_a_credential: 'quiet',
+  test: 'waiting',
   changed: 'bad',
   revoked: 'bad',
 };

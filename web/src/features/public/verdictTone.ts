@@ -8,6 +8,7 @@ const TONES: Record<Status, StateTone> = {
   expired: 'waiting',
   suspended: 'waiting',
   revoked: 'bad',
+  test: 'waiting',
 };
 
 export const toneOf = (status: Status): StateTone => TONES[status];
