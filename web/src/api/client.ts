@@ -2,6 +2,10 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { authorization, departmentId, recipientSecret } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
 import type { paths } from './schema.v1.gen';
+import { testsShown } from './testMode';
+
+/** Calls about credentials, which a page about tests makes about tests. */
+const ABOUT_CREDENTIALS = /^\/v1\/(credentials|actions|publications|exports)(\/|$)/;
 
 /** Adds who is calling, for which department, in which language, and the referrer host that every body carries. */
 const envelope: Middleware = {
@@ -11,6 +15,8 @@ const envelope: Middleware = {
     request.headers.set('accept-language', document.documentElement.lang);
     if (token) request.headers.set('authorization', token);
     if (department) request.headers.set('department-id', department);
+    if (testsShown() && ABOUT_CREDENTIALS.test(new URL(request.url).pathname))
+      request.headers.set('test-mode', 'true');
     const recipient = recipientSecret();
     if (recipient) request.headers.set('recipient-authorization', `Bearer ${recipient}`);
     if (request.method === 'GET' || request.method === 'DELETE') return request;

@@ -1,5 +1,5 @@
 import { Button, Code, Stack } from '@mantine/core';
-import { IconRotate, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconRotate, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +15,13 @@ import { PageHeader } from '../../ui/PageHeader';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { StateDot } from '../../ui/StateDot';
+import { ApiKeyEditDialog } from './ApiKeyEditDialog';
 import styles from './ApiKeys.module.css';
 import { API_KEYS_PATH, type ApiKey, apiKeysQuery, groupsByIdQuery } from './api';
 import { RequestLog } from './RequestLog';
 import { RotateDialog } from './RotateDialog';
 import { presetOf } from './scopes';
+import { TestBadge } from './TestBadge';
 import { useRevoke } from './useRevoke';
 import { STATE_TONE, useScopeLines, useScopeSummary } from './words';
 
@@ -39,7 +41,12 @@ export function Component() {
     <>
       <PageHeader
         title={key.name}
-        subtitle={<StateDot tone={STATE_TONE[key.state]}>{t(`apiKeys.state.${key.state}`)}</StateDot>}
+        subtitle={
+          <>
+            <StateDot tone={STATE_TONE[key.state]}>{t(`apiKeys.state.${key.state}`)}</StateDot>
+            {key.mode === 'test' && <TestBadge />}
+          </>
+        }
         back={{ to: API_KEYS_PATH, label: t('apiKeys.title') }}
         action={<Actions apiKey={key} />}
       />
@@ -67,6 +74,7 @@ function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
               {key.masked}
             </Code>,
           ],
+          [t('apiKeys.form.mode'), t(`apiKeys.mode.${key.mode}`)],
           [
             t('apiKeys.column.scopes'),
             <Stack key="scopes" gap={2}>
@@ -91,6 +99,10 @@ function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
                 {key.allowed_addresses.join(', ')}
               </span>
             ),
+          ],
+          [
+            t('apiKeys.form.rate'),
+            key.rate_limit === 0 ? t('apiKeys.fact.rateAny') : format.number(key.rate_limit),
           ],
           [
             t('apiKeys.column.expires'),
@@ -118,6 +130,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
   const { t } = useTranslation();
   const revoke = useRevoke();
   const [rotating, setRotating] = useState(false);
+  const [editing, setEditing] = useState(false);
   return (
     <>
       <Button
@@ -130,6 +143,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
       <ActionMenu
         label={t('apiKeys.menu', { name: apiKey.name })}
         actions={[
+          { key: 'edit', label: t('apiKeys.edit.action'), icon: IconPencil, run: () => setEditing(true) },
           {
             key: 'revoke',
             label: t('apiKeys.revoke.action'),
@@ -139,6 +153,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
           },
         ]}
       />
+      {editing && <ApiKeyEditDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
       {rotating && <RotateDialog apiKey={apiKey} onClose={() => setRotating(false)} />}
     </>
   );

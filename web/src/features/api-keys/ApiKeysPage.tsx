@@ -1,5 +1,5 @@
-import { Anchor, Button, Code, VisuallyHidden } from '@mantine/core';
-import { IconBook, IconListDetails, IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
+import { Anchor, Button, Code, Group, VisuallyHidden } from '@mantine/core';
+import { IconBook, IconListDetails, IconPencil, IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,9 +14,11 @@ import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { ApiKeyCreateDialog } from './ApiKeyCreateDialog';
+import { ApiKeyEditDialog } from './ApiKeyEditDialog';
 import styles from './ApiKeys.module.css';
 import { type ApiKey, apiKeyPath, apiKeysQuery } from './api';
 import { RotateDialog } from './RotateDialog';
+import { TestBadge } from './TestBadge';
 import { useRevoke } from './useRevoke';
 import { STATE_TONE, useScopeSummary } from './words';
 
@@ -28,7 +30,8 @@ export function Component() {
   const { data, error, refetch } = useQuery({ ...apiKeysQuery(), enabled: mayManage });
   const [creating, setCreating] = useState(false);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
-  const columns = useColumns(setRotating);
+  const [editing, setEditing] = useState<ApiKey | null>(null);
+  const columns = useColumns(setRotating, setEditing);
   const create = mayManage && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('apiKeys.new')}
@@ -74,12 +77,13 @@ export function Component() {
         />
       )}
       {creating && <ApiKeyCreateDialog onClose={() => setCreating(false)} />}
+      {editing && <ApiKeyEditDialog apiKey={editing} onClose={() => setEditing(null)} />}
       {rotating && <RotateDialog apiKey={rotating} onClose={() => setRotating(null)} />}
     </>
   );
 }
 
-function useColumns(onRotate: (key: ApiKey) => void): Column<ApiKey>[] {
+function useColumns(onRotate: (key: ApiKey) => void, onEdit: (key: ApiKey) => void): Column<ApiKey>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const summary = useScopeSummary();
@@ -89,9 +93,12 @@ function useColumns(onRotate: (key: ApiKey) => void): Column<ApiKey>[] {
       key: 'name',
       header: t('apiKeys.column.name'),
       render: (key) => (
-        <Anchor component={Link} to={apiKeyPath(key.id)} inherit fw={500} className={styles.name}>
-          <bdi>{key.name}</bdi>
-        </Anchor>
+        <Group gap="xs">
+          <Anchor component={Link} to={apiKeyPath(key.id)} inherit fw={500} className={styles.name}>
+            <bdi>{key.name}</bdi>
+          </Anchor>
+          {key.mode === 'test' && <TestBadge />}
+        </Group>
       ),
     },
     {
@@ -136,6 +143,7 @@ function useColumns(onRotate: (key: ApiKey) => void): Column<ApiKey>[] {
           label={t('apiKeys.menu', { name: key.name })}
           actions={[
             { key: 'open', label: t('apiKeys.log.title'), icon: IconListDetails, to: apiKeyPath(key.id) },
+            { key: 'edit', label: t('apiKeys.edit.action'), icon: IconPencil, run: () => onEdit(key) },
             {
               key: 'rotate',
               label: t('apiKeys.rotate.action'),

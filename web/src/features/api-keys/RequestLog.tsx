@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
+import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterMenu } from '../../ui/list/FilterMenu';
+import type { RangeFilter } from '../../ui/list/filters';
 import { ListToolbar } from '../../ui/list/ListToolbar';
 import { useListState } from '../../ui/list/useListState';
 import { StateDot, type StateTone } from '../../ui/StateDot';
@@ -22,8 +24,16 @@ type Status = (typeof STATUSES)[number];
 /** What a key asked for, as it happens. */
 export function RequestLog({ id }: { id: number }) {
   const { t } = useTranslation();
-  const list = useListState({ filters: ['method', 'status'] });
-  const { method, status } = list.filters;
+  const list = useListState({ filters: ['method', 'status', 'from', 'to'] });
+  const { method, status, from, to } = list.filters;
+  const time: RangeFilter = {
+    kind: 'range',
+    type: 'date',
+    name: 'time',
+    label: t('apiKeys.log.time'),
+    from: 'from',
+    to: 'to',
+  };
   const { data, error, refetch } = useQuery(
     keyRequestsQuery(id, {
       page: list.page,
@@ -31,6 +41,8 @@ export function RequestLog({ id }: { id: number }) {
       ...(list.query && { path: list.query }),
       ...(method && { method }),
       ...(status && { status: Number(status) }),
+      ...(from && { since: dayStart(from, 0) }),
+      ...(to && { before: dayStart(to, 1) }),
     }),
   );
   const [shown, setShown] = useState<KeyRequest | null>(null);
@@ -59,6 +71,7 @@ export function RequestLog({ id }: { id: number }) {
                 label={status ? t(`apiKeys.log.statuses.${status as Status}`) : t('apiKeys.log.status')}
                 options={STATUSES.map((value) => ({ value, label: t(`apiKeys.log.statuses.${value}`) }))}
               />
+              <FilterBar list={list} filters={[time]} />
             </>
           }
         />
@@ -80,6 +93,14 @@ export function RequestLog({ id }: { id: number }) {
       {shown && <RequestDialog request={shown} onClose={() => setShown(null)} />}
     </Stack>
   );
+}
+
+/** The moment at which a day begins here, or one so many days later; what is no day asks for nothing. */
+function dayStart(day: string, later: number): string {
+  const at = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(at.getTime())) return '';
+  at.setDate(at.getDate() + later);
+  return at.toISOString();
 }
 
 function tone(status: number): StateTone {

@@ -3,6 +3,7 @@ import { api, call } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
 
 export type ApiKey = components['schemas']['APIKey'];
+export type KeyMode = ApiKey['mode'];
 export type KeyRequest = components['schemas']['APIKeyRequest'];
 
 export const API_KEYS = ['api-keys'] as const;
@@ -28,6 +29,8 @@ export interface RequestFilter {
   method?: string;
   path?: string;
   status?: number;
+  since?: string;
+  before?: string;
 }
 
 export const keyRequestsQuery = (id: number, query: RequestFilter) =>
@@ -44,13 +47,20 @@ export interface ApiKeyValues {
   scopes: string[];
   group_ids: number[];
   allowed_addresses: string[];
+  /** Requests a minute; 0 for as many as there may be. */
+  rate_limit: number;
   /** A moment; empty for never. */
   expires_at: string;
 }
 
 /** Makes a key. The secret in the answer is the only one there will ever be. */
-export async function createApiKey(api_key: ApiKeyValues): Promise<string> {
+export async function createApiKey(api_key: ApiKeyValues & { mode: KeyMode }): Promise<string> {
   return (await call(api.POST('/issuer/api_keys', { body: { api_key } }))).secret;
+}
+
+/** Changes what is given of a key. */
+export async function updateApiKey(id: number, api_key: Partial<ApiKeyValues>): Promise<void> {
+  await call(api.PUT('/issuer/api_keys/{id}', { params: { path: { id } }, body: { api_key } }));
 }
 
 /** Gives a key another secret, shown this once; the former one goes on for a day, unless it is to end now. */

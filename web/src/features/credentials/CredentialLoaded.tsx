@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
+import { TEST_PARAM } from '../../api/testMode';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
@@ -19,6 +21,7 @@ export function CredentialLoaded({ uuid, children }: CredentialLoadedProps) {
   const groupId = credential.data?.group_id ?? 0;
   const group = useQuery({ ...groupQuery(groupId), enabled: groupId > 0 });
   const error = credential.error ?? group.error;
+  useModeInAddress(credential.data?.test === true);
   if (error instanceof ApiError && error.status === 404) {
     return <NotFound title={t('credentials.notFound')} to="/credentials" label={t('credentials.title')} />;
   }
@@ -32,4 +35,15 @@ export function CredentialLoaded({ uuid, children }: CredentialLoadedProps) {
   }
   if (!credential.data || !group.data) return <PageSkeleton />;
   return children(credential.data, group.data);
+}
+
+/** Links need not know that they lead to a test; what is done on its page has to. */
+function useModeInAddress(test: boolean) {
+  const [params, setParams] = useSearchParams();
+  const missing = test && !params.has(TEST_PARAM);
+  useEffect(() => {
+    if (missing) {
+      setParams((now) => new URLSearchParams([...now, [TEST_PARAM, 'true']]), { replace: true });
+    }
+  }, [missing, setParams]);
 }

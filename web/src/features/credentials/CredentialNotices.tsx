@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import type { Credential } from './api';
+import { TestNotice } from './TestNotice';
 import { useCredentialActions } from './useCredentialActions';
 
 interface CredentialNoticesProps {
@@ -22,6 +23,7 @@ export function CredentialNotices({ credential, onPublish }: CredentialNoticesPr
   const { publish_at: at, publish_refusal: refusal, supersedes, superseded_by: next } = credential;
   return (
     <>
+      {credential.test && <TestNotice />}
       {at && (
         <Notice icon={<IconClock size={18} />}>
           <Text>{t('credentials.scheduled.at', { time: format.dateTime(at) })}</Text>

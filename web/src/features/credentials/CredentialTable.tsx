@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { usePermission } from '../../api/session';
+import { TEST_PARAM, withMode } from '../../api/testMode';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
@@ -60,9 +61,10 @@ export function CredentialTable(props: CredentialTableProps) {
   const { data, error, refetch } = useQuery(credentialsQuery(searchOf(list, groupId)));
   const seen = useSeen(data?.credentials);
   const matching = matchingOf(list, groupId);
+  const tests = list.filters[TEST_PARAM] === 'true';
   const meta = useTotal(data?.meta, matching);
   const total = meta?.total_count ?? 0;
-  const selection = useSelection(total, JSON.stringify(matching));
+  const selection = useSelection(total, JSON.stringify([matching, tests]));
   const [target, setTarget] = useState<PublishTarget | null>(null);
   const [standing, setStanding] = useState<StandingTarget | null>(null);
   const [wanted, setWanted] = useState<ExportTarget | null>(null);
@@ -124,7 +126,7 @@ export function CredentialTable(props: CredentialTableProps) {
           list={list}
           meta={meta}
           selection={selection}
-          onOpen={(credential) => void navigate(`/credentials/${credential.uuid}`)}
+          onOpen={(credential) => void navigate(withMode(`/credentials/${credential.uuid}`, credential.test))}
           bulkActions={
             <>
               {mayPublish && (

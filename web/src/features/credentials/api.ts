@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import type { components } from '../../api/schema.v1.gen';
+import { testsShown } from '../../api/testMode';
 
 export type Credential = components['schemas']['Credential'];
 export type CredentialInput = components['schemas']['CredentialInput'];
@@ -26,7 +27,7 @@ export async function refreshCredentials(queries: QueryClient): Promise<void> {
 
 export const credentialsQuery = (body: CredentialQuery) =>
   queryOptions({
-    queryKey: [...CREDENTIALS, 'list', body],
+    queryKey: [...CREDENTIALS, 'list', testsShown(), body],
     queryFn: ({ signal }) => call(api.POST('/credentials/search', { body, signal })),
     placeholderData: keepPreviousData,
   });
@@ -34,7 +35,7 @@ export const credentialsQuery = (body: CredentialQuery) =>
 /** How many a search finds, where a list counts no further. */
 export const countQuery = (body: CredentialQuery) =>
   queryOptions({
-    queryKey: [...CREDENTIALS, 'count', body],
+    queryKey: [...CREDENTIALS, 'count', testsShown(), body],
     queryFn: async ({ signal }) => (await call(api.POST('/credentials/count', { body, signal }))).total_count,
   });
 

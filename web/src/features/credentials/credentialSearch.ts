@@ -1,3 +1,4 @@
+import { TEST_PARAM } from '../../api/testMode';
 import type { ListState } from '../../ui/list/useListState';
 import type { CredentialQuery } from './api';
 
@@ -21,7 +22,7 @@ const SWITCHES = ['private', 'name_change_open'] as const;
 const NUMBERS = ['group_id', 'import_id', 'grade_from', 'grade_to'] as const;
 
 /** What a list of credentials can be narrowed by, as it stands in the address and in the call. */
-export const SEARCH_PARAMS = [...TEXTS, ...SWITCHES, ...NUMBERS] as const;
+export const SEARCH_PARAMS = [...TEXTS, ...SWITCHES, ...NUMBERS, TEST_PARAM] as const;
 /** In a group the group goes without saying. */
 export const GROUP_SEARCH_PARAMS = SEARCH_PARAMS.filter((name) => name !== 'group_id');
 

@@ -2,6 +2,7 @@ import { Anchor, Group as Row, Text, VisuallyHidden } from '@mantine/core';
 import { IconLock, IconUserEdit } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { withMode } from '../../api/testMode';
 import { useFormat } from '../../i18n/useFormat';
 import { CopyButton } from '../../ui/CopyButton';
 import { Picture } from '../../ui/Picture';
@@ -57,7 +58,7 @@ export function useCredentialColumns({
             <span className={styles.name}>
               <Anchor
                 component={Link}
-                to={`/credentials/${credential.uuid}`}
+                to={withMode(`/credentials/${credential.uuid}`, credential.test)}
                 c="var(--lr-ink)"
                 fw={500}
                 inherit

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TEST_PARAM } from '../../api/testMode';
 import type { ChoiceFilter, Filter, Option, RangeFilter } from '../../ui/list/filters';
 import type { ListState } from '../../ui/list/useListState';
 import { customAttributesQuery, foundGroupsQuery, groupQuery, groupTagsQuery } from './api';
@@ -69,6 +70,9 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
     choice('name_change_open', t('credentials.filter.nameChange'), [
       { value: 'true', label: t('credentials.filter.nameChangeOpen') },
       { value: 'false', label: t('credentials.filter.nameChangeNone') },
+    ]),
+    choice(TEST_PARAM, t('credentials.filter.test'), [
+      { value: 'true', label: t('credentials.filter.testOnly') },
     ]),
     choice(
       'evidence',
