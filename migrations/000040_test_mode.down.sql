@@ -20,6 +20,9 @@ create unique index credentials_license_key on credentials (department_id, licen
 create unique index credentials_duplicate_key on credentials (group_id, recipient_address)
 	where not allows_duplicate and state not in ('deleted', 'revoked') and superseded_at is null
 		and not (supersedes_id is not null and state in ('draft', 'scheduled'));
+drop index credentials_department_idx, credentials_state_idx;
+create index credentials_department_idx on credentials (department_id, id desc) include (group_id) where state <> 'deleted';
+create index credentials_state_idx on credentials (department_id, state, id desc) include (group_id) where state <> 'deleted';
 alter table credentials drop column test;
 alter table publications drop column test;
 alter table bulk_actions drop column test;

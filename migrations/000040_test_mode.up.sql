@@ -15,6 +15,10 @@ create policy mode on credentials as restrictive using ((select app_test()) is n
 create policy mode on publications as restrictive using ((select app_test()) is null or test = (select app_test()));
 create policy mode on bulk_actions as restrictive using ((select app_test()) is null or test = (select app_test()));
 create index credentials_test_idx on credentials (created_at, id) where test;
+-- Lists are counted and leafed through in indexes alone, so those have what the policies ask for.
+drop index credentials_department_idx, credentials_state_idx;
+create index credentials_department_idx on credentials (department_id, id desc) include (group_id, test) where state <> 'deleted';
+create index credentials_state_idx on credentials (department_id, state, id desc) include (group_id, test) where state <> 'deleted';
 
 -- A test neither takes an id nor a place from what counts.
 drop index credentials_license_key, credentials_duplicate_key;
