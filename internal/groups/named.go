@@ -20,6 +20,7 @@ type Named struct {
 	Name              string
 	CourseName        string // "" is the name
 	CourseDescription string
+	CourseLink        string
 }
 
 // Named finds a group by its name, or makes it; it gives its id. It refuses like Create.
@@ -36,6 +37,7 @@ func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, 
 	}
 	g, err := s.Create(ctx, by, Input{
 		Name: optional.Set(in.Name), CourseName: optional.Set(in.CourseName), CourseDescription: optional.Set(in.CourseDescription),
+		CourseLink: optional.Set(in.CourseLink),
 	})
 	if errors.Is(err, ErrNameTaken) { // somebody made it meanwhile
 		return s.idOf(ctx, by, in.Name)

@@ -46,6 +46,25 @@ func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in cr
 	return c, err
 }
 
+// Approve changes a credential and publishes it, both or neither, as Update and Issue do; one that was issued is changed alone.
+func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
+	var c credentials.Credential
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return c, err
+	}
+	err := pg.Whole(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if c, err = s.Update(ctx, by, ref, in, also); err != nil || !c.State.Unpublished() {
+			return err
+		}
+		if _, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, mailing{send: true}); err != nil {
+			return err
+		}
+		c, err = s.credentials.Read(ctx, by, c.UUID.String())
+		return err
+	})
+	return c, err
+}
+
 // CorrectOthers works a Correct, some at a time. It may run any number of times.
 func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
 	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}

@@ -3,23 +3,53 @@ package apptest_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"laurel/internal/app/apptest"
 )
 
-// These drive the calls of clients that exist, in the forms in which they send them, and look at every field that they read.
+// conformance drives the calls of clients that exist, in the forms in which they send them, and looks at every field that they read.
+var conformance = map[string]func(*testing.T, integrator){
+	"Moodle": moodle, "LearnDash": learnDash, "WordPress": wordPress, "PHP": php, "Ruby": ruby, "Node": node, "Python": python, "Open edX": openEdX,
+	"older Open edX": olderOpenEdX, "workflow connector": workflowConnector, "Drupal": drupal, "browser app": browserApp,
+}
 
-func TestAMoodlePlugInFindsItsGroupsIssuesAndGrades(t *testing.T) {
+func TestClientsOfOtherProductsWork(t *testing.T) {
 	t.Parallel()
-	in := integration(t)
-	moodle := in.World.With("Token " + in.secret())
+	for name, client := range conformance {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client(t, integration(t))
+		})
+	}
+}
+
+func TestTheyWorkWithTheProgramItself(t *testing.T) {
+	t.Parallel()
+	settings := apptest.Settings(t)
+	w, p := apptest.NewWith(t, settings), serve(t, settings, "--no-work")
+	for _, name := range slices.Sorted(maps.Keys(conformance)) {
+		t.Run(name, func(t *testing.T) {
+			conformance[name](t, integrationOf(t, w.At(t, p.url), strings.ReplaceAll(strings.ToLower(name), " ", "-")))
+		})
+	}
+	if err := p.stop(); err != nil {
+		t.Errorf("the program did not stop cleanly: %v", err)
+	}
+}
+
+// moodle is a plug-in that finds its groups, issues and grades.
+func moodle(t *testing.T, in integrator) {
+	t.Helper()
+	plugIn := in.World.With("Token " + in.secret())
 	call := func(method, path string, body any) apptest.Reply {
 		t.Helper()
-		return moodle.Call(method, path, body, "Accredible-Integration", "Moodle", "Content-Type", "application/json; charset=utf-8").OK()
+		return plugIn.Call(method, path, body, "Accredible-Integration", "Moodle", "Content-Type", "application/json; charset=utf-8").OK()
 	}
 	groups := call("GET", "/v1/issuer/all_groups?page_size=50&page=1", nil)
 	fieldsOf(t, groups, "groups.0", "id", "name", "course_name")
@@ -47,7 +77,7 @@ func TestAMoodlePlugInFindsItsGroupsIssuesAndGrades(t *testing.T) {
 	list := call("GET", "/v1/all_credentials?email=ada@recipients.example&group_id=&page_size=&page=1", nil)
 	fieldsOf(t, list, "credentials.0", "url", "issued_on", "seo_image", "group_id", "id")
 	fieldsOf(t, list, "credentials.0.certificate.image", "preview")
-	if source := in.World.Text("select source from credentials"); source != "moodle" {
+	if source := in.World.Text("select source from credentials where department_id = $1", in.owner.Department); source != "moodle" {
 		t.Errorf("it was issued by %s", source)
 	}
 	link := call("POST", "/v1/sso/generate_link", `{"recipient_email":"ada@recipients.example","wallet_view":null,"group_id":null,"credential_id":null,"recipient_id":null,"redirect_to":null}`)
@@ -56,60 +86,60 @@ func TestAMoodlePlugInFindsItsGroupsIssuesAndGrades(t *testing.T) {
 	}
 }
 
-func TestALearnDashAddOnShowsItsSettingsAndLogsWhatWentWrong(t *testing.T) {
-	t.Parallel()
-	in := integration(t)
-	learndash := in.World.With("Token " + in.secret())
-	details := learndash.Call("GET", "/v1/issuer/details", nil, "Accredible-Integration", "Learndash").OK()
+// learnDash is an add-on that shows its settings and logs what went wrong.
+func learnDash(t *testing.T, in integrator) {
+	t.Helper()
+	addOn := in.World.With("Token " + in.secret())
+	details := addOn.Call("GET", "/v1/issuer/details", nil, "Accredible-Integration", "Learndash").OK()
 	for _, field := range []string{"name", "email", "url"} {
 		_ = details.Text("issuer." + field)
 	}
 	fieldsOf(t, details, "issuer", "id", "certificate_left", "language", "spiderable", "whitelisted_domain", "linkedin_company_id", "linkedin_school_id")
-	missing := learndash.Get("/v1/issuer/groups/999999999").Want(http.StatusNotFound)
+	missing := addOn.Get("/v1/issuer/groups/999999999").Want(http.StatusNotFound)
 	if missing.Text("errors") == "" {
 		t.Errorf("%s", missing.Body)
 	}
-	learndash.Get("/v1/issuer/groups/" + fmt.Sprint(in.group)).OK()
-	credential := learndash.Post("/v1/credentials", in.learner("ada")).OK()
+	addOn.Get("/v1/issuer/groups/" + fmt.Sprint(in.group)).OK()
+	credential := addOn.Post("/v1/credentials", in.learner("ada")).OK()
 	fieldsOf(t, credential, "credential", "group_name", "url")
-	again := learndash.Post("/v1/credentials", in.learner("ada")).Want(http.StatusUnprocessableEntity)
+	again := addOn.Post("/v1/credentials", in.learner("ada")).Want(http.StatusUnprocessableEntity)
 	if list, ok := again.At("errors.credential").([]any); !ok || len(list) == 0 {
 		t.Errorf("%s", again.Body)
 	}
 }
 
-func TestAPHPClientRunsThroughItsSuite(t *testing.T) {
-	t.Parallel()
-	in := integration(t)
-	php := in.World.With(`Token token="` + in.secret() + `"`)
-	designs := php.Get("/v1/issuer/all_designs?page_size=50&page=1").OK()
+// php is a client that runs through its suite.
+func php(t *testing.T, in integrator) {
+	t.Helper()
+	client := in.World.With(`Token token="` + in.secret() + `"`)
+	designs := client.Get("/v1/issuer/all_designs?page_size=50&page=1").OK()
 	design := designs.Int("designs.0.id")
-	group := php.Post("/v1/issuer/groups", fmt.Sprintf(`{"group":{"name":"new","course_name":"Course","course_description":"About","course_link":null,"design_id":%d,"attach_pdf":null}}`, design)).OK()
+	group := client.Post("/v1/issuer/groups", fmt.Sprintf(`{"group":{"name":"new","course_name":"Course","course_description":"About","course_link":null,"design_id":%d,"attach_pdf":null}}`, design)).OK()
 	id := group.Int("group.id")
 	fieldsOf(t, group, "group", strings.Fields(`id name course_name course_description course_link language attach_pdf blockchain design_id design_name certificate_design_id
 		badge_design_id primary_design_id department_id meta_data learning_outcomes generate_private_credential auto_expiry signup_url signup_url_show course_link_show
 		organization_link_show skill_category achievement_type created_at updated_at`)...)
 	path := fmt.Sprint("/v1/issuer/groups/", id)
-	if changed := php.Put(path, `{"group":{"name":"renamed","course_name":null}}`).OK(); changed.Text("group.name") != "renamed" || changed.Text("group.course_name") != "Course" {
+	if changed := client.Put(path, `{"group":{"name":"renamed","course_name":null}}`).OK(); changed.Text("group.name") != "renamed" || changed.Text("group.course_name") != "Course" {
 		t.Errorf("%s", changed.Body)
 	}
-	credential := php.Post("/v1/credentials", fmt.Sprintf(`{"credential":{"group_id":%d,"recipient":{"name":"John","email":"john@recipients.example"},"issued_on":null,"expired_on":null,"custom_attributes":null}}`, id)).OK()
+	credential := client.Post("/v1/credentials", fmt.Sprintf(`{"credential":{"group_id":%d,"recipient":{"name":"John","email":"john@recipients.example"},"issued_on":null,"expired_on":null,"custom_attributes":null}}`, id)).OK()
 	ref := fmt.Sprint("/v1/credentials/", credential.Int("credential.id"))
-	if renamed := php.Put(ref, `{"credential":{"recipient":{"name":"Jonathan"}}}`).OK(); renamed.Text("credential.recipient.email") != "john@recipients.example" {
+	if renamed := client.Put(ref, `{"credential":{"recipient":{"name":"Jonathan"}}}`).OK(); renamed.Text("credential.recipient.email") != "john@recipients.example" {
 		t.Errorf("%s", renamed.Body)
 	}
-	item := php.Post(ref+"/evidence_items", `{"evidence_item":{"description":"Duration","category":"course_duration","string_object":"{\"start_date\":\"2026-01-01\",\"end_date\":\"2026-02-01\",\"duration_in_days\":31}","hidden":true}}`).OK()
+	item := client.Post(ref+"/evidence_items", `{"evidence_item":{"description":"Duration","category":"course_duration","string_object":"{\"start_date\":\"2026-01-01\",\"end_date\":\"2026-02-01\",\"duration_in_days\":31}","hidden":true}}`).OK()
 	if item.Text("evidence_item.type") != "course_duration" {
 		t.Errorf("%s", item.Body)
 	}
-	link := php.Post("/v1/sso/generate_link", apptest.J{"credential_id": credential.Int("credential.id"), "redirect_to": nil}).OK().Text("link")
+	link := client.Post("/v1/sso/generate_link", apptest.J{"credential_id": credential.Int("credential.id"), "redirect_to": nil}).OK().Text("link")
 	if !strings.Contains(link, "&jwt=") {
 		t.Errorf("%s", link)
 	}
-	if deleted := php.Delete(ref).OK(); deleted.Text("credential.recipient.name") != "Jonathan" {
+	if deleted := client.Delete(ref).OK(); deleted.Text("credential.recipient.name") != "Jonathan" {
 		t.Errorf("%s", deleted.Body)
 	}
-	batch := php.Post("/v1/batch", apptest.J{"sequential": true, "ops": []any{
+	batch := client.Post("/v1/batch", apptest.J{"sequential": true, "ops": []any{
 		apptest.J{"method": "get", "url": "v1/all_credentials", "params": apptest.J{"email": "john@recipients.example"}},
 		apptest.J{"method": "post", "url": "/v1/credentials", "params": in.learner("ada")},
 		apptest.J{"method": "get", "url": "v1/nothing"}, apptest.J{"method": "get", "url": "/healthz"}, apptest.J{"method": "post", "url": "v1/batch", "params": apptest.J{"ops": []any{}}},
@@ -146,9 +176,9 @@ func TestABatchMayDoNoMoreThanItsCallsAlone(t *testing.T) {
 	in.Post("/v1/batch", `{}`).Refused(http.StatusUnprocessableEntity, "field:ops")
 }
 
-func TestARubyClientsFormSignsARecipientInOnce(t *testing.T) {
-	t.Parallel()
-	in := integration(t)
+// ruby is a client whose form signs a recipient in once.
+func ruby(t *testing.T, in integrator) {
+	t.Helper()
 	in.Post("/v1/credentials/", in.learner("ada", apptest.J{"id": "own"})).OK()
 	newest := in.Post("/v1/credentials/", apptest.J{"credential": apptest.J{"group_id": in.owner.Group("Dyeing"), "recipient": apptest.J{"name": "ada", "email": apptest.Email("ada")}}}).OK().Text("credential.uuid")
 	form := func(body string) apptest.Reply {
@@ -173,9 +203,9 @@ func TestARubyClientsFormSignsARecipientInOnce(t *testing.T) {
 	form("wallet_view=true").Refused(http.StatusUnprocessableEntity, "field:recipient_email")
 }
 
-func TestAnOpenEdXServiceCopiesDesignsAndEndsCredentials(t *testing.T) {
-	t.Parallel()
-	in := integration(t)
+// openEdX is a service that copies designs and ends credentials.
+func openEdX(t *testing.T, in integrator) {
+	t.Helper()
 	edx := in.World.With("Bearer " + in.secret())
 	groups := edx.Get("/v1/issuer/all_groups").OK()
 	design := edx.Get(fmt.Sprint("/v1/designs/", groups.Int("groups.0.primary_design_id"))).OK()

@@ -18,7 +18,13 @@ type integrator struct {
 
 func integration(t *testing.T) integrator {
 	t.Helper()
-	owner := apptest.New(t).Issuer("owner")
+	return integrationOf(t, apptest.New(t), "owner")
+}
+
+// integrationOf makes one more department in a world.
+func integrationOf(t *testing.T, w *apptest.World, name string) integrator {
+	t.Helper()
+	owner := w.Issuer(name)
 	return integrator{owner.Key("write"), owner, owner.Group("Weaving")}
 }
 

@@ -4,6 +4,7 @@
 package apptest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -41,13 +42,14 @@ type World struct {
 	Log    *Log
 	Routes chi.Routes
 
-	t        testing.TB
-	settings map[string]string
-	server   *httptest.Server
-	contract *contract
-	secrets  *secretList
-	working  bool
-	printing bool
+	t         testing.TB
+	settings  map[string]string
+	server    *httptest.Server
+	elsewhere string // where it is called instead
+	contract  *contract
+	secrets   *secretList
+	working   bool
+	printing  bool
 }
 
 // New starts a Laurel that serves; queues are worked once a test asks for it. It ends with the test.
@@ -244,8 +246,15 @@ func (w *World) workers(a *app.App, queues []string) {
 // Stop stops the server: from now on nobody is answered.
 func (w *World) Stop() { w.server.Close() }
 
+// At is the world as a test meets it through another process on the same database, which listens at an address.
+func (w *World) At(t testing.TB, address string) *World {
+	there := *w
+	there.t, there.elsewhere = t, address
+	return &there
+}
+
 // address is where the world listens.
-func (w *World) address(path string) string { return w.server.URL + path }
+func (w *World) address(path string) string { return cmp.Or(w.elsewhere, w.server.URL) + path }
 
 // Address is where the world is reached from outside the test.
 func (w *World) Address() string { return w.server.URL }

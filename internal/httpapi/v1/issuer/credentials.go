@@ -78,6 +78,7 @@ type credentialInput struct {
 	Private          *httpx.Bool     `json:"private"`
 	Complete         *httpx.Bool     `json:"complete"`
 	Approve          *httpx.Bool     `json:"approve"`
+	CourseLink       httpx.Text      `json:"course_link"` // of a group that is made for it
 	AllowEvidence    *httpx.Bool     `json:"allow_supplemental_evidence"`
 	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
 	MetaData         given           `json:"meta_data"`
@@ -156,7 +157,7 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if in.approved(by) {
 		issue = a.publishing.Issue
 	}
-	if input, err = a.placed(r.Context(), by, input); err != nil {
+	if input, err = a.placed(r.Context(), by, input, string(in.CourseLink)); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
 	c, err := issue(r.Context(), by, input, with...)
@@ -228,7 +229,11 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 		return credentialReply{}, err
 	}
 	by := access.From(r.Context())
-	c, err := a.publishing.Update(r.Context(), by, in.Ref, input, also)
+	change := a.publishing.Update
+	if in.Credential.Approve != nil && bool(*in.Credential.Approve) {
+		change = a.publishing.Approve
+	}
+	c, err := change(r.Context(), by, in.Ref, input, also)
 	return a.reply(by, c, err)
 }
 

@@ -25,7 +25,7 @@ func (in credentialInput) approved(by access.Actor) bool {
 }
 
 // placed finds the group that a program named, or makes it. What has no design yet waits as a draft, so that nothing is lost.
-func (a credentialsAPI) placed(ctx context.Context, by access.Actor, in credentials.Input) (credentials.Input, error) {
+func (a credentialsAPI) placed(ctx context.Context, by access.Actor, in credentials.Input, courseLink string) (credentials.Input, error) {
 	if by.APIKeyID == 0 {
 		return in, nil
 	}
@@ -33,7 +33,9 @@ func (a credentialsAPI) placed(ctx context.Context, by access.Actor, in credenti
 	if in.GroupID != 0 || in.GroupName == "" {
 		return in, nil
 	}
-	g, err := a.groups.Named(ctx, by, groups.Named{Name: in.GroupName, CourseName: in.Name.Value, CourseDescription: in.Description.Value})
+	g, err := a.groups.Named(ctx, by, groups.Named{
+		Name: in.GroupName, CourseName: in.Name.Value, CourseDescription: in.Description.Value, CourseLink: courseLink,
+	})
 	in.GroupID = g
 	return in, err
 }
