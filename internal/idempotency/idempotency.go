@@ -68,6 +68,9 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 	if utf8.RuneCountInString(key) > maxKey {
 		return Answer{}, errs.Field("Idempotency-Key", "too_long", "max", maxKey)
 	}
+	if !utf8.ValidString(key) {
+		return Answer{}, errs.Field("Idempotency-Key", "invalid")
+	}
 	deadline := time.NewTimer(k.patience)
 	defer deadline.Stop()
 	tick := time.NewTicker(interval)

@@ -114,6 +114,9 @@ func TestKeysThatCannotBeUsed(t *testing.T) {
 	if _, _, _, err := w.send(t, strings.Repeat("k", 256), "c", http.StatusOK, nil); errs.KindOf(err) != errs.Invalid {
 		t.Errorf("256 characters: %v", err)
 	}
+	if _, _, _, err := w.send(t, "\xff\xfe", "c", http.StatusOK, nil); errs.KindOf(err) != errs.Invalid {
+		t.Errorf("no text: %v", err)
+	}
 }
 
 func TestRequestsWithoutKeyAreAllDone(t *testing.T) {
