@@ -1,6 +1,8 @@
 package badges
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,4 +47,18 @@ func narrative(i evidence.Item) string {
 		parts = append(parts, evidence.PlainText(c.Text))
 	}
 	return strings.Join(parts, "\n")
+}
+
+// mostAlike is how many things without an address that say the same a badge holds: more could not be signed, since naming them
+// takes too long, and they would say nothing more.
+const mostAlike = 8
+
+// few leaves out what is said more often than that.
+func few[T any](all []T) []T {
+	times := map[string]int{}
+	return slices.DeleteFunc(all, func(one T) bool {
+		said := fmt.Sprintf("%#v", one)
+		times[said]++
+		return times[said] > mostAlike
+	})
 }

@@ -129,6 +129,7 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 	for _, i := range proofs {
 		out.Evidence = append(out.Evidence, evidenceOf(i, l))
 	}
+	out.Evidence = few(out.Evidence)
 	if c.ExpiredOn != nil {
 		out.ValidUntil = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
 	}
@@ -199,6 +200,7 @@ func achievementOf(c credentials.Credential, l links.Links) achievement3 {
 	for _, to := range alignmentsOf(c.Group) {
 		a.Alignment = append(a.Alignment, alignment3{[]string{"Alignment"}, to.Name, to.URL, to.Framework, to.Code})
 	}
+	a.Alignment = few(a.Alignment)
 	return a
 }
 

@@ -103,3 +103,23 @@ func TestTheSameEvidenceOfASpreadsheetIsAddedOnce(t *testing.T) {
 		t.Errorf("%d changes are noted", n)
 	}
 }
+
+func TestWhatSaysTheSameManyTimesIsSigned(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	alignments := make([]any, 20)
+	for i := range alignments {
+		alignments[i] = apptest.J{"framework": "F", "code": "1", "url": "https://example.org/1", "name": "Weaves"}
+	}
+	owner.Put(fmt.Sprint("/v1/issuer/groups/", group), apptest.J{"group": apptest.J{"alignments": alignments}}).OK()
+	credential := owner.Issued(group, "ada")
+	for range 12 {
+		owner.Post(evidenceOf(credential), item(apptest.J{"description": "Exam", "category": "grade", "string_object": 90})).OK()
+	}
+	signed := w.Nobody().Get("/v1/openbadges/credentials/" + credential.Text("credential.uuid")).OK()
+	if n := len(signed.At("evidence").([]any)); n != 8 {
+		t.Errorf("it says %d times the same", n)
+	}
+}
