@@ -664,9 +664,12 @@ type CredentialHistoryReply struct {
 type CredentialInput struct {
 	AllowSupplementalEvidence   *bool `json:"allow_supplemental_evidence,omitzero"`
 	AllowSupplementalReferences *bool `json:"allow_supplemental_references,omitzero"`
-	// Publish now. An API key that leaves it out publishes, a person does not
-	Approve          Nullable[bool]           `json:"approve,omitzero"`
-	Complete         *bool                    `json:"complete,omitzero"`
+	// Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change,
+	// true publishes a draft
+	Approve  Nullable[bool] `json:"approve,omitzero"`
+	Complete *bool          `json:"complete,omitzero"`
+	// The link of the group that group_name makes; else it has no effect
+	CourseLink       Nullable[string]         `json:"course_link,omitzero"`
 	CustomAttributes Nullable[map[string]any] `json:"custom_attributes,omitzero"`
 	Description      Nullable[string]         `json:"description,omitzero"`
 	// On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one,

@@ -4509,8 +4509,10 @@ export interface components {
             } | null;
             private?: boolean | null;
             complete?: boolean;
-            /** @description Publish now. An API key that leaves it out publishes, a person does not */
+            /** @description Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change, true publishes a draft */
             approve?: boolean | null;
+            /** @description The link of the group that group_name makes; else it has no effect */
+            course_link?: string | null;
             /**
              * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
              * @enum {string}

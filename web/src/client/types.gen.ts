@@ -623,9 +623,14 @@ export interface CredentialHistoryReply {
 export interface CredentialInput {
   allow_supplemental_evidence?: boolean;
   allow_supplemental_references?: boolean;
-  /** Publish now. An API key that leaves it out publishes, a person does not */
+  /**
+   * Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change,
+   * true publishes a draft
+   */
   approve?: boolean | null;
   complete?: boolean;
+  /** The link of the group that group_name makes; else it has no effect */
+  course_link?: string | null;
   custom_attributes?: Record<string, unknown> | null;
   description?: string | null;
   /**
