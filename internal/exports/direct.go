@@ -122,7 +122,7 @@ func (s *Service) WriteDirect(ctx context.Context, b Bundle, out io.Writer, prog
 		}
 		progressed()
 	}
-	if err := listLeftOut(archive, missing); err != nil {
+	if _, err := listLeftOut(archive, nil, missing); err != nil {
 		return err
 	}
 	return archive.Close()

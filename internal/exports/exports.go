@@ -28,6 +28,7 @@ import (
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "export.not_found")
 	ErrNotFinished = errs.New(errs.Conflict, "export.not_finished")
+	ErrNoPart      = errs.New(errs.NotFound, "export.no_part")
 	ErrLink        = errs.New(errs.NotFound, "export.link_expired")
 )
 
@@ -37,8 +38,12 @@ const (
 	LinkLifetime = 10 * time.Minute
 )
 
-// MaxCredentials is how many credentials one export may name.
-const MaxCredentials = 20_000
+// PartSize is how many credentials' files one ZIP holds; what an export has more of comes as further ones, so that a connection
+// that breaks costs one of them.
+const PartSize = 5_000
+
+// choosing is how many credentials are chosen at a time, so that an export may be of any size.
+const choosing = 10_000
 
 // Reasons why a credential's file is left out.
 const (
@@ -78,6 +83,7 @@ type Export struct {
 	FinishedAt   *time.Time
 	ExpiresAt    time.Time
 	LeftOut      []LeftOut // the first 100, when read alone
+	Parts        int       // how many ZIPs it is fetched as
 
 	id, departmentID int64
 }
@@ -91,6 +97,8 @@ type LeftOut struct {
 
 // Service makes exports.
 type Service struct {
+	PartSize int // set before use
+
 	pool        *pgxpool.Pool
 	q           *db.Queries
 	clock       clock.Clock
@@ -114,35 +122,33 @@ type Deps struct {
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
+	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
 }
 
-// Start begins an export of a selection; a job makes the files. It refuses an order that cannot be filled, an empty selection
-// and one of more than MaxCredentials.
+// Start begins an export of a selection, however large; a job makes the files. It refuses an order that cannot be filled and an
+// empty selection.
 func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Export{}, err
 	}
 	order, err := order.checked()
+	if err == nil && order.Selection.Query == nil && len(order.Selection.IDs) == 0 {
+		err = credentials.ErrNothingSelected
+	}
 	if err != nil {
 		return Export{}, err
 	}
 	now := s.clock.Now()
 	e := Export{
 		UUID: uuid.New(), Kind: order.Kind, Marks: order.Marks, Paper: order.Paper, Gap: order.Gap,
-		CreatedAt: now, ExpiresAt: now.Add(Lifetime), departmentID: by.DepartmentID,
+		CreatedAt: now, ExpiresAt: now.Add(Lifetime), Parts: 1, departmentID: by.DepartmentID,
 	}
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		ids, err := s.chooseTx(ctx, tx, by, order)
-		if err != nil {
+		if err := s.insertTx(ctx, tx, by, &e, order); err != nil {
 			return err
 		}
-		e.InputCount = len(ids)
-		if e.id, err = s.insertTx(ctx, tx, by, e, ids); err != nil {
-			return err
-		}
-		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
-			Action: "export.started", ObjectKind: "export", ObjectID: e.UUID, Details: map[string]any{"kind": e.Kind, "count": len(ids)},
+		err := s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "export.started", ObjectKind: "export", ObjectID: e.UUID, Details: map[string]any{"kind": e.Kind, "count": e.InputCount},
 		})
 		if err != nil {
 			return err
@@ -152,44 +158,56 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Expo
 	return e, err
 }
 
-// chooseTx names what the order is for.
-func (s *Service) chooseTx(ctx context.Context, tx pgx.Tx, by access.Actor, order Order) ([]int64, error) {
-	ids, err := s.credentials.SelectTx(ctx, tx, by, order.Selection)
+// insertTx notes what the order is for, some at a time.
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *Export, order Order) (err error) {
+	e.InputCount = 0 // a transaction may be run again
+	e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
+		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
+		Gap:       int32(e.Gap), //nolint:gosec // at most maxGap
+		CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
+	})
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("begin export: %w", err)
 	}
-	if len(ids) > MaxCredentials {
-		return nil, errs.Field(order.selected(), "too_many", "max", MaxCredentials)
+	for after, more := int64(0), true; more; {
+		ids, err := s.credentials.SelectAfterTx(ctx, tx, by, order.Selection, after, choosing)
+		if err != nil {
+			return err
+		}
+		if more = len(ids) == choosing; len(ids) == 0 {
+			break
+		}
+		after = ids[len(ids)-1]
+		e.InputCount += len(ids)
+		p := db.ExportItemsInsertParams{ExportID: e.id, DepartmentID: by.DepartmentID, CredentialIds: ids}
+		if err := s.q.ExportItemsInsert(ctx, tx, p); err != nil {
+			return fmt.Errorf("note what is exported: %w", err)
+		}
 	}
+	if e.InputCount == 0 {
+		return credentials.ErrNothingSelected
+	}
+	count := db.ExportSetCountParams{InputCount: int32(e.InputCount), DepartmentID: by.DepartmentID, ID: e.id} //nolint:gosec // fewer than two billion
+	if err := s.q.ExportSetCount(ctx, tx, count); err != nil {
+		return fmt.Errorf("count what is exported: %w", err)
+	}
+	return s.fitsTx(ctx, tx, *e, order)
+}
+
+// fitsTx refuses sheets of what does not lie on them.
+func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Export, order Order) error {
 	if order.Kind != Sheets {
-		return ids, nil
+		return nil
 	}
-	rows, err := s.q.ExportSizes(ctx, tx, db.ExportSizesParams{DepartmentID: by.DepartmentID, CredentialIds: ids})
+	rows, err := s.q.ExportSizes(ctx, tx, db.ExportSizesParams{DepartmentID: e.departmentID, ExportID: e.id})
 	if err != nil {
-		return nil, fmt.Errorf("read sizes of certificates: %w", err)
+		return fmt.Errorf("read sizes of certificates: %w", err)
 	}
 	found := make([]cardSize, len(rows))
 	for i, r := range rows {
 		found[i] = cardSize{r.Size, r.Orientation}
 	}
-	return ids, order.fits(found)
-}
-
-func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e Export, ids []int64) (int64, error) {
-	id, err := s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
-		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
-		Gap:        int32(e.Gap),        //nolint:gosec // at most maxGap
-		InputCount: int32(e.InputCount), //nolint:gosec // at most MaxCredentials
-		CreatedBy:  ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
-	})
-	if err != nil {
-		return 0, fmt.Errorf("begin export: %w", err)
-	}
-	err = s.q.ExportItemsInsert(ctx, tx, db.ExportItemsInsertParams{ExportID: id, DepartmentID: by.DepartmentID, CredentialIds: ids})
-	if err != nil {
-		return 0, fmt.Errorf("note what is exported: %w", err)
-	}
-	return id, nil
+	return order.fits(found)
 }
 
 // Read tells how far an export of the asker got, or ErrNotFound: nobody sees another's.
@@ -202,7 +220,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Expo
 		if e, err = s.readTx(ctx, tx, by, id); err != nil || e.LeftOutCount == 0 {
 			return err
 		}
-		e.LeftOut, err = s.leftOutTx(ctx, tx, e, 100)
+		e.LeftOut, err = s.leftOutTx(ctx, tx, e, whole, 100)
 		return err
 	})
 	return e, err
@@ -218,11 +236,13 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uui
 	if err != nil {
 		return Export{}, fmt.Errorf("read export: %w", err)
 	}
-	return of(row), nil
+	return s.of(row), nil
 }
 
-func (s *Service) leftOutTx(ctx context.Context, tx pgx.Tx, e Export, limit int32) ([]LeftOut, error) {
-	rows, err := s.q.ExportItemsLeftOut(ctx, tx, db.ExportItemsLeftOutParams{DepartmentID: e.departmentID, ExportID: e.id, RowLimit: limit})
+func (s *Service) leftOutTx(ctx context.Context, tx pgx.Tx, e Export, in stretch, limit int32) ([]LeftOut, error) {
+	rows, err := s.q.ExportItemsLeftOut(ctx, tx, db.ExportItemsLeftOutParams{
+		DepartmentID: e.departmentID, ExportID: e.id, After: in.after, UpTo: in.upTo, RowLimit: limit,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read what an export leaves out: %w", err)
 	}
@@ -251,7 +271,7 @@ func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (pa
 		}
 		items = make([]Export, len(rows))
 		for i, row := range rows {
-			items[i] = of(row)
+			items[i] = s.of(row)
 		}
 		total, err = s.q.ExportCount(ctx, tx, db.ExportCountParams{
 			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
@@ -294,9 +314,10 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-func of(row db.Export) Export {
+func (s *Service) of(row db.Export) Export {
 	return Export{
-		UUID: row.Uuid, Kind: Kind(row.Kind), Marks: row.Marks, Paper: row.Paper, Gap: int(row.Gap),
+		Parts: max(1, (int(row.ReadyCount)+s.PartSize-1)/s.PartSize),
+		UUID:  row.Uuid, Kind: Kind(row.Kind), Marks: row.Marks, Paper: row.Paper, Gap: int(row.Gap),
 		InputCount: int(row.InputCount), ReadyCount: int(row.ReadyCount),
 		LeftOutCount: int(row.LeftOutCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
 		id: row.ID, departmentID: row.DepartmentID,

@@ -15,6 +15,7 @@ const mostSheets = 20
 // binder puts certificates onto sheets, and the sheets into a ZIP, a file for every stack.
 type binder struct {
 	export  Export
+	part    int
 	archive *zip.Writer
 	stack   *pdf.Sheets
 	grid    pdf.Grid
@@ -59,6 +60,9 @@ func (b *binder) close() error {
 	}
 	b.files++
 	name := fmt.Sprintf("sheets-%03d", b.files)
+	if b.export.Parts > 1 { // all ZIPs may be unpacked into one folder
+		name = fmt.Sprintf("sheets-%d-%03d", b.part, b.files)
+	}
 	data := b.stack.File(pdf.Metadata{Title: name})
 	b.stack = nil
 	return store(b.archive, name+".pdf", b.export.CreatedAt, data)

@@ -47,7 +47,7 @@ func (s *Service) step(ctx context.Context, job Prepare) (more bool, err error) 
 		if err != nil {
 			return fmt.Errorf("read export: %w", err)
 		}
-		e = of(row)
+		e = s.of(row)
 		ids, err = s.q.ExportItemsOpen(ctx, tx, db.ExportItemsOpenParams{ExportID: e.id, DepartmentID: e.departmentID, RowLimit: step})
 		if err != nil || len(ids) > 0 {
 			return err

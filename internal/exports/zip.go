@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -26,6 +27,7 @@ import (
 // pass is what a link to an export carries, sealed.
 type pass struct {
 	Export     uuid.UUID `json:"e"`
+	Part       int       `json:"p"`
 	Department int64     `json:"d"`
 	User       int64     `json:"u,omitempty"`
 	Key        int64     `json:"k,omitempty"`
@@ -34,9 +36,9 @@ type pass struct {
 
 const passContext = "export link"
 
-// Link gives the asker a token that lets a browser fetch a finished export, for LinkLifetime. It refuses with ErrNotFound and
-// ErrNotFinished.
-func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID) (string, error) {
+// Link gives the asker a token that lets a browser fetch a part of a finished export, for LinkLifetime; the first is 1. It refuses
+// with ErrNotFound, ErrNotFinished and ErrNoPart.
+func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID, part int) (string, error) {
 	e, err := s.Read(ctx, by, id)
 	if err != nil {
 		return "", err
@@ -44,26 +46,29 @@ func (s *Service) Link(ctx context.Context, by access.Actor, id uuid.UUID) (stri
 	if e.FinishedAt == nil {
 		return "", ErrNotFinished
 	}
-	plain, err := json.Marshal(pass{e.UUID, by.DepartmentID, by.UserID, by.APIKeyID, s.clock.Now().Add(LinkLifetime)})
+	if part < 1 || part > e.Parts {
+		return "", ErrNoPart
+	}
+	plain, err := json.Marshal(pass{e.UUID, part, by.DepartmentID, by.UserID, by.APIKeyID, s.clock.Now().Add(LinkLifetime)})
 	if err != nil {
 		return "", fmt.Errorf("write export link: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(s.keyring.Seal(plain, passContext)), nil
 }
 
-// Open finds the export that a token of Link leads to. It refuses with ErrLink when the link is not one of ours or ran out.
-func (s *Service) Open(ctx context.Context, token string) (Export, error) {
+// Open finds the export and the part of it that a token of Link leads to. It refuses with ErrLink when the link is not one of ours or ran out.
+func (s *Service) Open(ctx context.Context, token string) (Export, int, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
-		return Export{}, ErrLink
+		return Export{}, 0, ErrLink
 	}
 	plain, err := s.keyring.Open(sealed, passContext)
 	if err != nil {
-		return Export{}, ErrLink
+		return Export{}, 0, ErrLink
 	}
 	var p pass
 	if err := json.Unmarshal(plain, &p); err != nil || !s.clock.Now().Before(p.Until) {
-		return Export{}, ErrLink
+		return Export{}, 0, ErrLink
 	}
 	asker := access.Actor{UserID: p.User, APIKeyID: p.Key, DepartmentID: p.Department}
 	var e Export
@@ -73,7 +78,7 @@ func (s *Service) Open(ctx context.Context, token string) (Export, error) {
 		}
 		return s.audit.RecordTx(ctx, tx, asker, audit.Event{Action: "export.downloaded", ObjectKind: "export", ObjectID: e.UUID})
 	})
-	return e, err
+	return e, p.Part, err
 }
 
 // batch is how many files are held in memory while a ZIP is written.
@@ -82,13 +87,45 @@ const batch = 25
 // leftOutName is the list of what is not in the ZIP, inside the ZIP.
 const leftOutName = "left-out.csv"
 
-// Write writes the ZIP of a finished export, file by file, in constant memory. progressed is called after each file.
-func (s *Service) Write(ctx context.Context, e Export, out io.Writer, progressed func()) error {
+// stretch is some of an export's credentials, by their numbers.
+type stretch struct{ after, upTo int64 }
+
+// whole is all of them.
+var whole = stretch{0, math.MaxInt64}
+
+// stretchOf tells which credentials a part is of: what is left out between its files belongs to it.
+func (s *Service) stretchOf(ctx context.Context, e Export, part int) (in stretch, err error) {
+	in = whole
+	err = pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
+		at := func(place int) (int64, error) {
+			p := db.ExportItemsReadyAtParams{ExportID: e.id, DepartmentID: e.departmentID, Place: int32(place)} //nolint:gosec // fewer than two billion
+			return s.q.ExportItemsReadyAt(ctx, tx, p)
+		}
+		if part > 1 {
+			in.after, err = at((part-1)*s.PartSize - 1)
+		}
+		if err == nil && part < e.Parts {
+			in.upTo, err = at(part*s.PartSize - 1)
+		}
+		return err
+	})
+	if err != nil {
+		return in, fmt.Errorf("find a part of an export: %w", err)
+	}
+	return in, nil
+}
+
+// Write writes a part of a finished export as a ZIP, file by file, in constant memory. progressed is called after each file.
+func (s *Service) Write(ctx context.Context, e Export, part int, out io.Writer, progressed func()) error {
 	archive := zip.NewWriter(out)
-	sheets := binder{export: e, archive: archive}
+	sheets := binder{export: e, part: part, archive: archive}
 	var missing []LeftOut
-	for after := int64(0); ; {
-		issued, last, err := s.nextReady(ctx, e, after)
+	in, err := s.stretchOf(ctx, e, part)
+	if err != nil {
+		return err
+	}
+	for after := in.after; ; {
+		issued, last, err := s.nextReady(ctx, e, stretch{after, in.upTo})
 		if err != nil {
 			return err
 		}
@@ -117,7 +154,7 @@ func (s *Service) Write(ctx context.Context, e Export, out io.Writer, progressed
 	if err := sheets.close(); err != nil {
 		return err
 	}
-	if err := s.writeLeftOut(ctx, e, archive, missing); err != nil {
+	if err := s.writeLeftOut(ctx, e, in, archive, missing); err != nil {
 		return err
 	}
 	return archive.Close()
@@ -133,11 +170,11 @@ func put(archive *zip.Writer, sheets *binder, c credentials.Credential, data []b
 }
 
 // nextReady reads the next credentials whose files are ready, and the last id that it looked at: 0 at the end.
-func (s *Service) nextReady(ctx context.Context, e Export, after int64) ([]credentials.Credential, int64, error) {
+func (s *Service) nextReady(ctx context.Context, e Export, in stretch) ([]credentials.Credential, int64, error) {
 	var ids []int64
 	err := pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
 		ids, err = s.q.ExportItemsReady(ctx, tx, db.ExportItemsReadyParams{
-			ExportID: e.id, DepartmentID: e.departmentID, After: after, RowLimit: batch,
+			ExportID: e.id, DepartmentID: e.departmentID, After: in.after, UpTo: in.upTo, RowLimit: batch,
 		})
 		return err
 	})
@@ -151,35 +188,43 @@ func (s *Service) nextReady(ctx context.Context, e Export, after int64) ([]crede
 	return issued, ids[len(ids)-1], err
 }
 
-// writeLeftOut adds the list of what is not in the ZIP, where there is any.
-func (s *Service) writeLeftOut(ctx context.Context, e Export, archive *zip.Writer, missing []LeftOut) error {
-	var noted []LeftOut
-	err := pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
-		noted, err = s.leftOutTx(ctx, tx, e, MaxCredentials)
-		return err
-	})
-	if err != nil {
-		return err
+// writeLeftOut adds the list of what is not in the ZIP, where there is any: what went missing since, and what was left out at once.
+func (s *Service) writeLeftOut(ctx context.Context, e Export, in stretch, archive *zip.Writer, missing []LeftOut) error {
+	var lines *csv.Writer
+	for {
+		var noted []LeftOut
+		err := pg.InDepartment(ctx, s.pool, e.departmentID, func(tx pgx.Tx) (err error) {
+			noted, err = s.leftOutTx(ctx, tx, e, in, choosing)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if lines, err = listLeftOut(archive, lines, append(missing, noted...)); err != nil || len(noted) < choosing {
+			return err
+		}
+		missing, in.after = nil, noted[len(noted)-1].CredentialID
 	}
-	return listLeftOut(archive, append(noted, missing...))
 }
 
-// listLeftOut adds a list of what is not in a ZIP, unless all is.
-func listLeftOut(archive *zip.Writer, missing []LeftOut) error {
+// listLeftOut adds to a list of what is not in a ZIP, which it begins with the first that is not.
+func listLeftOut(archive *zip.Writer, lines *csv.Writer, missing []LeftOut) (*csv.Writer, error) {
 	if len(missing) == 0 {
-		return nil
+		return lines, nil
 	}
-	file, err := archive.Create(leftOutName)
-	if err != nil {
-		return fmt.Errorf("write what is left out: %w", err)
+	if lines == nil {
+		file, err := archive.Create(leftOutName)
+		if err != nil {
+			return nil, fmt.Errorf("write what is left out: %w", err)
+		}
+		lines = csv.NewWriter(file)
+		_ = lines.Write([]string{"credential_id", "recipient_name", "reason"})
 	}
-	lines := csv.NewWriter(file)
-	_ = lines.Write([]string{"credential_id", "recipient_name", "reason"})
 	for _, l := range missing {
 		_ = lines.Write([]string{fmt.Sprint(l.CredentialID), spreadsheets.Safe(l.RecipientName), l.Reason})
 	}
 	lines.Flush()
-	return lines.Error()
+	return lines, lines.Error()
 }
 
 // store adds a file as it is: PDFs and PNGs are compressed already.

@@ -36,20 +36,24 @@ func export(t *testing.T, w *apptest.World, owner apptest.Issuer, body apptest.J
 
 func (b bundle) read() apptest.Reply { return b.owner.Get("/v1/exports/" + b.uuid).OK() }
 
-// path is where a browser fetches it.
-func (b bundle) path(t *testing.T) string {
+// path is where a browser fetches it, or a part of it.
+func (b bundle) path(t *testing.T, part ...int) string {
 	t.Helper()
-	link, err := url.Parse(b.owner.Post("/v1/exports/"+b.uuid+"/link", nil).OK().Text("link"))
+	var body any
+	if len(part) > 0 {
+		body = apptest.J{"part": part[0]}
+	}
+	link, err := url.Parse(b.owner.Post("/v1/exports/"+b.uuid+"/link", body).OK().Text("link"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return link.RequestURI()
 }
 
-// files are the names and contents of the ZIP.
-func (b bundle) files(t *testing.T) map[string]string {
+// files are the names and contents of the ZIP, or of a part of it.
+func (b bundle) files(t *testing.T, part ...int) map[string]string {
 	t.Helper()
-	reply := b.w.Nobody().Get(b.path(t)).OK()
+	reply := b.w.Nobody().Get(b.path(t, part...)).OK()
 	archive, err := zip.NewReader(bytes.NewReader(reply.Body), int64(len(reply.Body)))
 	if err != nil {
 		t.Fatal(err)
@@ -103,6 +107,45 @@ func TestManyCertificatesAreFetchedAsOneZIP(t *testing.T) {
 	want := fmt.Sprintf("credential_id,recipient_name,reason\n%d,'=drafty,not_issued\n", ids[0])
 	if files["left-out.csv"] != want {
 		t.Errorf("left out: %q, want %q", files["left-out.csv"], want)
+	}
+	owner.Post("/v1/exports/"+b.uuid+"/link", apptest.J{"part": 2}).Refused(http.StatusNotFound, "export.no_part")
+}
+
+func TestWhatIsTooMuchForOneZIPComesInParts(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	w.App.Exports.PartSize = 2
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		owner.Issued(group, name)
+		if name == "b" || name == "e" {
+			owner.Draft(group, "drafty-"+name)
+		}
+	}
+	b := export(t, w, owner, apptest.J{"kind": "certificate", "all_matching": apptest.J{"group_id": group}})
+	if got := b.read(); got.Int("export.part_count") != 3 || got.Int("export.input_count") != 7 {
+		t.Fatalf("export: %s", got.Body)
+	}
+	seen := map[string]bool{}
+	for i, want := range []struct{ pdfs, leftOut int }{{2, 0}, {2, 1}, {1, 1}} {
+		files := b.files(t, i+1)
+		if n := strings.Count(files["left-out.csv"], "not_issued"); n != want.leftOut {
+			t.Errorf("part %d says of %d that they are left out", i+1, n)
+		}
+		delete(files, "left-out.csv")
+		for name := range files {
+			seen[name] = true
+		}
+		if len(files) != want.pdfs {
+			t.Errorf("part %d has %d certificates", i+1, len(files))
+		}
+	}
+	if len(seen) != 5 {
+		t.Errorf("the parts hold %d certificates of five", len(seen))
+	}
+	if got := w.Nobody().Get(b.path(t, 3)).Header.Get("Content-Disposition"); !strings.Contains(got, "-3-of-3.zip") {
+		t.Errorf("the last is called %s", got)
 	}
 }
 

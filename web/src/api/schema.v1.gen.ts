@@ -2157,7 +2157,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that a browser can fetch a finished bundle by, for ten minutes */
+        /** A link that a browser can fetch a part of a finished bundle by, for ten minutes */
         post: operations["exportLink"];
         delete?: never;
         options?: never;
@@ -2172,7 +2172,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files as one ZIP; what is left out stands in left-out.csv */
+        /** The files of a part as one ZIP; what is left out stands in left-out.csv */
         get: operations["exportDownload"];
         put?: never;
         post?: never;
@@ -4938,6 +4938,8 @@ export interface components {
             input_count: number;
             ready_count: number;
             left_out_count: number;
+            /** @description How many ZIPs it is fetched as, of at most 5,000 credentials each */
+            part_count: number;
             /** @description The first 100, when one bundle is read */
             left_out: {
                 credential_id: number;
@@ -9788,7 +9790,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description One to part_count
+                     * @default 1
+                     */
+                    part?: number;
+                };
+            };
+        };
         responses: {
             /** @description The link */
             200: {

@@ -1,7 +1,11 @@
 -- name: ExportInsert :one
 -- ExportInsert begins an export.
 insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id;
+values (@department_id, @uuid, @kind, @marks, @paper, @gap, 1, @created_by, @api_key_id, @created_at, @expires_at) returning id;
+
+-- name: ExportSetCount :exec
+-- ExportSetCount notes how many credentials an export names.
+update exports set input_count = @input_count where department_id = @department_id and id = @id;
 
 -- name: ExportItemsInsert :exec
 -- ExportItemsInsert notes what is in it; ids that are not the department's are left out.
@@ -10,12 +14,13 @@ select @export_id, @department_id, c.id from credentials c
 where c.department_id = @department_id and c.id = any(@credential_ids::bigint[]);
 
 -- name: ExportSizes :many
--- ExportSizes tells the sizes that issued certificates have.
+-- ExportSizes tells the sizes that the issued certificates of an export have.
 select distinct (v.document->>'size')::text as size, coalesce(v.document->>'orientation', 'landscape')::text as orientation
 from design_versions v
 where v.department_id = @department_id and v.id in (
-	select c.certificate_version_id from credentials c
-	where c.department_id = @department_id and c.id = any(@credential_ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+	select c.certificate_version_id from export_items i
+	join credentials c on c.department_id = i.department_id and c.id = i.credential_id
+	where i.department_id = @department_id and i.export_id = @export_id and c.state not in ('draft', 'scheduled', 'deleted')
 )
 order by 1, 2;
 
@@ -79,7 +84,7 @@ where e.department_id = @department_id and e.id = @id and e.finished_at is null
 -- name: ExportItemsReady :many
 -- ExportItemsReady names the next credentials whose files are ready.
 select credential_id from export_items
-where export_id = @export_id and department_id = @department_id and outcome = 'ready' and credential_id > @after
+where export_id = @export_id and department_id = @department_id and outcome = 'ready' and credential_id > @after and credential_id <= @up_to
 order by credential_id limit @row_limit;
 
 -- name: ExportItemsLeftOut :many
@@ -87,4 +92,11 @@ order by credential_id limit @row_limit;
 select i.credential_id, i.outcome::text as reason, c.recipient_name from export_items i
 join credentials c on c.department_id = i.department_id and c.id = i.credential_id
 where i.department_id = @department_id and i.export_id = @export_id and i.outcome is not null and i.outcome <> 'ready'
+	and i.credential_id > @after and i.credential_id <= @up_to
 order by i.credential_id limit @row_limit;
+
+-- name: ExportItemsReadyAt :one
+-- ExportItemsReadyAt tells which credential is at a place among those whose files are ready.
+select credential_id from export_items
+where export_id = @export_id and department_id = @department_id and outcome = 'ready'
+order by credential_id offset @place::int limit 1;

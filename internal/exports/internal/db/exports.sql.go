@@ -145,7 +145,7 @@ func (q *Queries) ExportFinish(ctx context.Context, db DBTX, arg ExportFinishPar
 
 const exportInsert = `-- name: ExportInsert :one
 insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id
+values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10) returning id
 `
 
 type ExportInsertParams struct {
@@ -155,7 +155,6 @@ type ExportInsertParams struct {
 	Marks        bool
 	Paper        string
 	Gap          int32
-	InputCount   int32
 	CreatedBy    *int64
 	ApiKeyID     *int64
 	CreatedAt    time.Time
@@ -171,7 +170,6 @@ func (q *Queries) ExportInsert(ctx context.Context, db DBTX, arg ExportInsertPar
 		arg.Marks,
 		arg.Paper,
 		arg.Gap,
-		arg.InputCount,
 		arg.CreatedBy,
 		arg.ApiKeyID,
 		arg.CreatedAt,
@@ -233,12 +231,15 @@ const exportItemsLeftOut = `-- name: ExportItemsLeftOut :many
 select i.credential_id, i.outcome::text as reason, c.recipient_name from export_items i
 join credentials c on c.department_id = i.department_id and c.id = i.credential_id
 where i.department_id = $1 and i.export_id = $2 and i.outcome is not null and i.outcome <> 'ready'
-order by i.credential_id limit $3
+	and i.credential_id > $3 and i.credential_id <= $4
+order by i.credential_id limit $5
 `
 
 type ExportItemsLeftOutParams struct {
 	DepartmentID int64
 	ExportID     int64
+	After        int64
+	UpTo         int64
 	RowLimit     int32
 }
 
@@ -250,7 +251,13 @@ type ExportItemsLeftOutRow struct {
 
 // ExportItemsLeftOut tells what is left out and why.
 func (q *Queries) ExportItemsLeftOut(ctx context.Context, db DBTX, arg ExportItemsLeftOutParams) ([]ExportItemsLeftOutRow, error) {
-	rows, err := db.Query(ctx, exportItemsLeftOut, arg.DepartmentID, arg.ExportID, arg.RowLimit)
+	rows, err := db.Query(ctx, exportItemsLeftOut,
+		arg.DepartmentID,
+		arg.ExportID,
+		arg.After,
+		arg.UpTo,
+		arg.RowLimit,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -303,14 +310,15 @@ func (q *Queries) ExportItemsOpen(ctx context.Context, db DBTX, arg ExportItemsO
 
 const exportItemsReady = `-- name: ExportItemsReady :many
 select credential_id from export_items
-where export_id = $1 and department_id = $2 and outcome = 'ready' and credential_id > $3
-order by credential_id limit $4
+where export_id = $1 and department_id = $2 and outcome = 'ready' and credential_id > $3 and credential_id <= $4
+order by credential_id limit $5
 `
 
 type ExportItemsReadyParams struct {
 	ExportID     int64
 	DepartmentID int64
 	After        int64
+	UpTo         int64
 	RowLimit     int32
 }
 
@@ -320,6 +328,7 @@ func (q *Queries) ExportItemsReady(ctx context.Context, db DBTX, arg ExportItems
 		arg.ExportID,
 		arg.DepartmentID,
 		arg.After,
+		arg.UpTo,
 		arg.RowLimit,
 	)
 	if err != nil {
@@ -338,6 +347,26 @@ func (q *Queries) ExportItemsReady(ctx context.Context, db DBTX, arg ExportItems
 		return nil, err
 	}
 	return items, nil
+}
+
+const exportItemsReadyAt = `-- name: ExportItemsReadyAt :one
+select credential_id from export_items
+where export_id = $1 and department_id = $2 and outcome = 'ready'
+order by credential_id offset $3::int limit 1
+`
+
+type ExportItemsReadyAtParams struct {
+	ExportID     int64
+	DepartmentID int64
+	Place        int32
+}
+
+// ExportItemsReadyAt tells which credential is at a place among those whose files are ready.
+func (q *Queries) ExportItemsReadyAt(ctx context.Context, db DBTX, arg ExportItemsReadyAtParams) (int64, error) {
+	row := db.QueryRow(ctx, exportItemsReadyAt, arg.ExportID, arg.DepartmentID, arg.Place)
+	var credential_id int64
+	err := row.Scan(&credential_id)
+	return credential_id, err
 }
 
 const exportList = `-- name: ExportList :many
@@ -444,19 +473,36 @@ func (q *Queries) ExportRead(ctx context.Context, db DBTX, arg ExportReadParams)
 	return i, err
 }
 
+const exportSetCount = `-- name: ExportSetCount :exec
+update exports set input_count = $1 where department_id = $2 and id = $3
+`
+
+type ExportSetCountParams struct {
+	InputCount   int32
+	DepartmentID int64
+	ID           int64
+}
+
+// ExportSetCount notes how many credentials an export names.
+func (q *Queries) ExportSetCount(ctx context.Context, db DBTX, arg ExportSetCountParams) error {
+	_, err := db.Exec(ctx, exportSetCount, arg.InputCount, arg.DepartmentID, arg.ID)
+	return err
+}
+
 const exportSizes = `-- name: ExportSizes :many
 select distinct (v.document->>'size')::text as size, coalesce(v.document->>'orientation', 'landscape')::text as orientation
 from design_versions v
 where v.department_id = $1 and v.id in (
-	select c.certificate_version_id from credentials c
-	where c.department_id = $1 and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+	select c.certificate_version_id from export_items i
+	join credentials c on c.department_id = i.department_id and c.id = i.credential_id
+	where i.department_id = $1 and i.export_id = $2 and c.state not in ('draft', 'scheduled', 'deleted')
 )
 order by 1, 2
 `
 
 type ExportSizesParams struct {
-	DepartmentID  int64
-	CredentialIds []int64
+	DepartmentID int64
+	ExportID     int64
 }
 
 type ExportSizesRow struct {
@@ -464,9 +510,9 @@ type ExportSizesRow struct {
 	Orientation string
 }
 
-// ExportSizes tells the sizes that issued certificates have.
+// ExportSizes tells the sizes that the issued certificates of an export have.
 func (q *Queries) ExportSizes(ctx context.Context, db DBTX, arg ExportSizesParams) ([]ExportSizesRow, error) {
-	rows, err := db.Query(ctx, exportSizes, arg.DepartmentID, arg.CredentialIds)
+	rows, err := db.Query(ctx, exportSizes, arg.DepartmentID, arg.ExportID)
 	if err != nil {
 		return nil, err
 	}

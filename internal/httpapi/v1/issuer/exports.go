@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
@@ -39,6 +40,7 @@ type exportOut struct {
 	InputCount   int          `json:"input_count"`
 	ReadyCount   int          `json:"ready_count"`
 	LeftOutCount int          `json:"left_out_count"`
+	PartCount    int          `json:"part_count"`
 	LeftOut      []leftOutOut `json:"left_out"`
 	CreatedAt    time.Time    `json:"created_at"`
 	FinishedAt   *time.Time   `json:"finished_at"`
@@ -54,7 +56,7 @@ type leftOutOut struct {
 func exportWire(e exports.Export) exportOut {
 	out := exportOut{
 		UUID: e.UUID.String(), Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper, Gap: e.Gap, State: "working",
-		InputCount: e.InputCount, ReadyCount: e.ReadyCount, LeftOutCount: e.LeftOutCount, LeftOut: []leftOutOut{}, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt, ExpiresAt: e.ExpiresAt,
+		InputCount: e.InputCount, ReadyCount: e.ReadyCount, LeftOutCount: e.LeftOutCount, PartCount: e.Parts, LeftOut: []leftOutOut{}, CreatedAt: e.CreatedAt, FinishedAt: e.FinishedAt, ExpiresAt: e.ExpiresAt,
 	}
 	if e.FinishedAt != nil {
 		out.State = "finished"
@@ -140,12 +142,17 @@ type linkReply struct {
 	Link string `json:"link"`
 }
 
-func (a exportsAPI) link(r *http.Request, in exportRef) (linkReply, error) {
+type exportLinkIn struct {
+	exportRef
+	Part httpx.Int `json:"part"`
+}
+
+func (a exportsAPI) link(r *http.Request, in exportLinkIn) (linkReply, error) {
 	id, err := in.id()
 	if err != nil {
 		return linkReply{}, err
 	}
-	token, err := a.exports.Link(r.Context(), access.From(r.Context()), id)
+	token, err := a.exports.Link(r.Context(), access.From(r.Context()), id, max(1, int(in.Part)))
 	return linkReply{a.links.ExportDownload(token)}, err
 }
 
@@ -163,20 +170,24 @@ func (a exportsAPI) download(w http.ResponseWriter, r *http.Request) {
 		httpx.Fail(w, r, err)
 		return
 	}
-	e, err := a.exports.Open(r.Context(), in.Token)
+	e, part, err := a.exports.Open(r.Context(), in.Token)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
-	h.Set("Content-Disposition", `attachment; filename="laurel-`+string(e.Kind)+"-"+e.CreatedAt.Format(time.DateOnly)+`.zip"`)
+	name := "laurel-" + string(e.Kind) + "-" + e.CreatedAt.Format(time.DateOnly)
+	if e.Parts > 1 {
+		name += fmt.Sprintf("-%d-of-%d", part, e.Parts)
+	}
+	h.Set("Content-Disposition", `attachment; filename="`+name+`.zip"`)
 	h.Set("Cache-Control", "no-store")
 	deadline := http.NewResponseController(w)
 	// A writer without deadlines needs no more time.
 	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(fileTime)) }
 	more()
-	if err := a.exports.Write(r.Context(), e, w, more); err != nil {
+	if err := a.exports.Write(r.Context(), e, part, w, more); err != nil {
 		panic(http.ErrAbortHandler)
 	}
 }

@@ -9,7 +9,7 @@ import { Modal } from '../../ui/dialog/Modal';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { useExportRows } from '../../ui/list/ExportRows';
 import { trackTask } from '../../ui/progress/tasks';
-import { type ExportKind, type Selection, startExport } from './api';
+import { type ExportKind, PART_SIZE, type Selection, startExport } from './api';
 import { type ExportOptions, ExportOptionsFields, orderOf, USUAL } from './ExportOptions';
 import { ExportView } from './ExportView';
 
@@ -103,6 +103,9 @@ function ExportQuestion({
         <>
           <ExportOptionsFields kind={kind} value={options} onChange={setOptions} />
           <Text c="dimmed">{t('exports.issuedOnly')}</Text>
+          {target.count > PART_SIZE && (
+            <Text>{t('exports.parts.ahead', { most: format.number(PART_SIZE) })}</Text>
+          )}
         </>
       )}
       <Group justify="flex-end" gap="xs">

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { RunningProgress } from '../../ui/progress/RunningProgress';
 import { useTasks } from '../../ui/progress/tasks';
 import { toast } from '../../ui/toast/toast';
-import { download, type Export, exportQuery } from './api';
+import { download, type Export, exportQuery, PART_SIZE } from './api';
 import styles from './exports.module.css';
 
 /** A bundle while it is made, and what came of it. */
@@ -31,20 +31,29 @@ export function ExportView({ uuid, onClose }: { uuid: string; onClose: () => voi
         <Button variant="default" onClick={onClose}>
           {t(finished ? 'ui.dialog.close' : 'exports.background')}
         </Button>
-        {data && finished && data.ready_count > 0 && <DownloadButton uuid={uuid} />}
+        {data && finished && data.ready_count > 0 && data.part_count === 1 && <DownloadButton uuid={uuid} />}
       </Group>
     </Stack>
   );
 }
 
-/** Fetches a finished bundle. */
-export function DownloadButton({ uuid, quiet }: { uuid: string; quiet?: boolean }) {
+interface DownloadButtonProps {
+  uuid: string;
+  quiet?: boolean;
+  /** Which ZIP of several. */
+  part?: number;
+  of?: number;
+}
+
+/** Fetches a ZIP of a finished bundle. */
+export function DownloadButton({ uuid, quiet, part = 1, of = 1 }: DownloadButtonProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const [busy, setBusy] = useState(false);
   const fetchIt = async () => {
     setBusy(true);
     try {
-      await download(uuid);
+      await download(uuid, part);
     } catch (error) {
       const lines = error instanceof ApiError ? error.lines : [];
       toast.formWarning(t('exports.failed'), lines);
@@ -60,8 +69,31 @@ export function DownloadButton({ uuid, quiet }: { uuid: string; quiet?: boolean 
       loading={busy}
       onClick={() => void fetchIt()}
     >
-      {t('exports.download')}
+      {of > 1
+        ? t('exports.parts.download', { part: format.number(part), total: format.number(of) })
+        : t('exports.download')}
     </Button>
+  );
+}
+
+/** The ZIPs of a bundle that is too large for one. */
+function Parts({ bundle }: { bundle: Export }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { uuid, part_count: count } = bundle;
+  return (
+    <div>
+      <Text mb={8}>
+        {t('exports.parts.about', { count, number: format.number(count), most: format.number(PART_SIZE) })}
+      </Text>
+      <ul className={styles.parts}>
+        {Array.from({ length: count }, (_, at) => at + 1).map((part) => (
+          <li key={part}>
+            <DownloadButton uuid={uuid} part={part} of={count} quiet />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -101,6 +133,7 @@ function Made({ bundle }: { bundle: Export }) {
           )}
         </div>
       </Group>
+      {ready > 0 && bundle.part_count > 1 && <Parts bundle={bundle} />}
       {leftOut > 0 && (
         <div>
           <Text fw={500}>{t('exports.leftOut')}</Text>

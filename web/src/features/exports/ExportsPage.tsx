@@ -108,9 +108,16 @@ function BundleTable() {
           key: 'download',
           header: <VisuallyHidden>{t('exports.column.download')}</VisuallyHidden>,
           render: (bundle) =>
-            bundle.state === 'finished' && bundle.ready_count > 0 ? (
+            bundle.state !== 'finished' || bundle.ready_count === 0 ? null : bundle.part_count > 1 ? (
+              <Button component={Link} to={exportAddress(bundle.uuid)} size="xs" variant="default">
+                {t('exports.parts.show', {
+                  count: bundle.part_count,
+                  number: format.number(bundle.part_count),
+                })}
+              </Button>
+            ) : (
               <DownloadButton uuid={bundle.uuid} quiet />
-            ) : null,
+            ),
         },
         {
           key: 'menu',

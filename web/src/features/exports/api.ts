@@ -66,9 +66,14 @@ export async function save(id: number): Promise<void> {
   if (urls[0]) fetchFile(urls[0].url);
 }
 
-/** Lets the browser fetch the ZIP; it is not held in memory, however large it is. */
-export async function download(uuid: string): Promise<void> {
-  const { link } = await call(api.POST('/exports/{uuid}/link', { params: { path: { uuid } } }));
+/** How many credentials one ZIP holds; more come as several. */
+export const PART_SIZE = 5000;
+
+/** Lets the browser fetch a ZIP; it is not held in memory, however large it is. */
+export async function download(uuid: string, part: number): Promise<void> {
+  const { link } = await call(
+    api.POST('/exports/{uuid}/link', { params: { path: { uuid } }, body: { part } }),
+  );
   fetchFile(link);
 }
 
