@@ -922,10 +922,10 @@ func (c *Client) ExportDelete(ctx context.Context, uuid string) (DoneReply, erro
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/exports/{uuid}", uuid)})
 }
 
-// ExportLink: A link that a browser can fetch a finished bundle by, for ten minutes. It needs the scope
+// ExportLink: A link that a browser can fetch a part of a finished bundle by, for ten minutes. It needs the scope
 // credentials:read.
-func (c *Client) ExportLink(ctx context.Context, uuid string) (ExportLinkReply, error) {
-	return answer[ExportLinkReply](ctx, c, request{method: "POST", path: place("/v1/exports/{uuid}/link", uuid)})
+func (c *Client) ExportLink(ctx context.Context, uuid string, body ExportLinkBody) (ExportLinkReply, error) {
+	return answer[ExportLinkReply](ctx, c, request{method: "POST", path: place("/v1/exports/{uuid}/link", uuid), body: body})
 }
 
 // ExportListParams are what ExportList may be asked with. What is zero is left out.

@@ -1537,8 +1537,10 @@ type Export struct {
 	LeftOutCount int64               `json:"left_out_count"`
 	Marks        bool                `json:"marks"`
 	// Of sheets. One of a4, us-letter
-	Paper      string `json:"paper,omitzero"`
-	ReadyCount int64  `json:"ready_count"`
+	Paper string `json:"paper,omitzero"`
+	// How many ZIPs it is fetched as, of at most 5,000 credentials each
+	PartCount  int64 `json:"part_count"`
+	ReadyCount int64 `json:"ready_count"`
 	// One of working, finished
 	State string `json:"state"`
 	UUID  string `json:"uuid"`
@@ -1565,6 +1567,12 @@ type ExportLeftOutItem struct {
 	// One of not_issued, no_design, failed
 	Reason        string `json:"reason"`
 	RecipientName string `json:"recipient_name"`
+}
+
+// ExportLinkBody is a part of what calls send or answer.
+type ExportLinkBody struct {
+	// One to part_count
+	Part *int64 `json:"part,omitzero"`
 }
 
 // ExportLinkReply is a part of what calls send or answer.

@@ -137,6 +137,7 @@ import type {
   EvidenceUpdateBody,
   Export,
   ExportCreateBody,
+  ExportLinkBody,
   ExportLinkReply,
   ExportListParams,
   ExportListReply,
@@ -959,9 +960,12 @@ export class Calls extends Connection {
     return this.answer('DELETE', place`/v1/exports/${uuid}`, { options });
   }
 
-  /** A link that a browser can fetch a finished bundle by, for ten minutes. It needs the scope credentials:read. */
-  exportLink(uuid: string, options?: CallOptions): Promise<ExportLinkReply> {
-    return this.answer('POST', place`/v1/exports/${uuid}/link`, { options });
+  /**
+   * A link that a browser can fetch a part of a finished bundle by, for ten minutes. It needs the scope
+   * credentials:read.
+   */
+  exportLink(uuid: string, body: ExportLinkBody = {}, options?: CallOptions): Promise<ExportLinkReply> {
+    return this.answer('POST', place`/v1/exports/${uuid}/link`, { body, options });
   }
 
   /** One's own bundles that can still be fetched, newest first. It needs the scope credentials:read. */

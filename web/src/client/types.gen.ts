@@ -1470,6 +1470,8 @@ export interface Export {
   marks: boolean;
   /** Of sheets */
   paper?: 'a4' | 'us-letter';
+  /** How many ZIPs it is fetched as, of at most 5,000 credentials each */
+  part_count: number;
   ready_count: number;
   state: 'working' | 'finished';
   uuid: string;
@@ -1492,6 +1494,11 @@ export interface ExportLeftOutItem {
   credential_id: number;
   reason: 'not_issued' | 'no_design' | 'failed';
   recipient_name: string;
+}
+
+export interface ExportLinkBody {
+  /** One to part_count */
+  part?: number;
 }
 
 export interface ExportLinkReply {
