@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { takeAway, showScreen } from '../../testing/showScreen';
+import { showScreen, takeAway } from '../../testing/showScreen';
 import { ExportView } from './ExportView';
 
 afterEach(takeAway);
