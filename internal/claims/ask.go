@@ -274,6 +274,7 @@ func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confi
 func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Link, c db.Claim) (int64, error) {
 	issued, err := s.Publishing.IssueTx(ctx, tx, by, credentials.Input{
 		GroupID: l.GroupID, RecipientName: optional.Set(c.Name), RecipientEmail: optional.Set(c.Email), Source: "claim",
+		KeepExisting: true, // who asks with a link does not change what was issued
 	})
 	var wrong *errs.Error
 	switch {

@@ -10,6 +10,7 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/pg"
 )
 
@@ -23,12 +24,28 @@ const (
 	AllowDuplicate   DuplicateBehavior = "allow"   // only in groups that allow it
 )
 
+// duplicates is the way in which a client or else the group wants duplicates treated; without one the unique index judges.
+func (in Input) duplicates(group db.GroupForCredentialRow) (DuplicateBehavior, error) {
+	if in.Duplicates != "" || in.KeepExisting {
+		return in.Duplicates, nil
+	}
+	settings, err := groups.ParseSettings(group.Settings)
+	if err == nil && settings.Duplicates(group.AllowDuplicateCredentials) == groups.ReplaceDuplicates {
+		return ReplaceDuplicate, nil
+	}
+	return "", err
+}
+
 // duplicateTx applies the way in which a client wants duplicates treated. When found is true the credential of the same person
 // was changed instead.
 func (s *Service) duplicateTx(
 	ctx context.Context, tx pgx.Tx, by access.Actor, in Input, group db.GroupForCredentialRow,
 ) (c Credential, found bool, err error) {
-	switch in.Duplicates {
+	how, err := in.duplicates(group)
+	if err != nil {
+		return c, false, err
+	}
+	switch how {
 	case "":
 		return c, false, nil
 	case AllowDuplicate:
@@ -51,7 +68,7 @@ func (s *Service) duplicateTx(
 		return c, false, nil
 	case err != nil:
 		return c, false, fmt.Errorf("find duplicate: %w", err)
-	case in.Duplicates == DenyDuplicate:
+	case how == DenyDuplicate:
 		return c, false, duplicateRefusal()
 	}
 	before, err := s.s.lockID(ctx, tx, by.DepartmentID, id)

@@ -39,6 +39,7 @@ type Input struct {
 	MetaData         optional.Value[map[string]any]
 	Source           string
 	Duplicates       DuplicateBehavior // on creation
+	KeepExisting     bool              // the group's rule may refuse a duplicate, but not change what is there
 	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
 }
 

@@ -79,6 +79,7 @@ type Input struct {
 	PrimaryDesignID          optional.Value[*int64]
 	GeneratePrivate          optional.Value[*bool]
 	AllowDuplicateRecipients optional.Value[bool]
+	Duplicates               optional.Value[string] // says all about duplicates; the former only whether they are allowed
 	AttachPDF                optional.Value[bool]
 	SendEmails               optional.Value[bool]
 	AchievementType          optional.Value[string]

@@ -72,6 +72,20 @@ func (in Input) behave(g *Group, wrong *errs.Fields) {
 		checkExpiry(g.AutoExpiry, wrong)
 	}
 	in.Settings.apply(&g.Settings, wrong)
+	in.chooseDuplicates(g, wrong)
+}
+
+func (in Input) chooseDuplicates(g *Group, wrong *errs.Fields) {
+	if !in.Duplicates.Given {
+		return
+	}
+	how := Duplicates(in.Duplicates.Value)
+	switch how {
+	case DenyDuplicates, ReplaceDuplicates, AllowDuplicates:
+		g.AllowDuplicateRecipients, g.Settings.ReplaceDuplicates = how == AllowDuplicates, how == ReplaceDuplicates
+	default:
+		wrong.Add("duplicate_behavior", "not_one_of", "values", "deny, replace, allow")
+	}
 }
 
 func take[T any](in optional.Value[T], to *T) {

@@ -49,6 +49,30 @@ type Settings struct {
 	ReferencesAllowed    bool    `json:"references_allowed"` // the same
 	EvidenceRequired     bool    `json:"evidence_required"`  // nothing is published without any
 	EvidenceApproval     bool    `json:"evidence_approval"`  // the issuer looks at what recipients add before anybody else sees it
+	// ReplaceDuplicates has a new credential change the one that its recipient has, where the group allows no second.
+	ReplaceDuplicates bool `json:"replace_duplicates"`
+}
+
+// Duplicates says what becomes of a new credential whose recipient has one of the group already.
+type Duplicates string
+
+// The ways to treat duplicates.
+const (
+	DenyDuplicates    Duplicates = "deny"
+	ReplaceDuplicates Duplicates = "replace"
+	AllowDuplicates   Duplicates = "allow"
+)
+
+// Duplicates is what a group does with these settings that allows duplicates or does not.
+func (s Settings) Duplicates(allowed bool) Duplicates {
+	switch {
+	case allowed:
+		return AllowDuplicates
+	case s.ReplaceDuplicates:
+		return ReplaceDuplicates
+	default:
+		return DenyDuplicates
+	}
 }
 
 // UsualSettings are those of a group for which nobody chose.

@@ -34,6 +34,7 @@ type checker struct {
 type group struct {
 	id                          int64
 	archived, designed, repeats bool
+	replaces                    bool // a row for somebody who has one changes that one
 }
 
 // image is what became of a picture that a row names.
@@ -111,6 +112,7 @@ func (c *checker) learnGroups(ctx context.Context, tx pgx.Tx, records []*record)
 	var ids []int64
 	for _, row := range rows {
 		g := &group{id: row.ID, archived: row.State == "archived", designed: row.Designed != nil && *row.Designed, repeats: row.AllowDuplicateCredentials}
+		g.replaces = row.ReplaceDuplicates && !g.repeats
 		c.groups[row.Name] = g
 		c.groups[strconv.FormatInt(row.ID, 10)] = g
 		ids = append(ids, row.ID)
@@ -149,7 +151,7 @@ func (c *checker) lookUp(ctx context.Context, tx pgx.Tx, records []*record) (fou
 			f.license[row.Key] = row.ID
 		}
 	}
-	if c.plan.settings.Mode == Create {
+	if c.plan.settings.Mode == Create && !c.replaces() {
 		return f, nil
 	}
 	return f, c.lookUpTargets(ctx, tx, records, &f)
@@ -229,6 +231,9 @@ func (c *checker) checkOne(ctx context.Context, r *record, f found) error {
 	if c.plan.settings.Mode != Create {
 		c.find(r, g, f)
 	}
+	if r.target == nil && g != nil && g.replaces && c.plan.settings.Mode != Update {
+		r.target = f.held(r.email, g)
+	}
 	if r.target == nil {
 		if c.plan.settings.Mode == Update {
 			c.noTarget(r)
@@ -246,6 +251,29 @@ func (c *checker) checkOne(ctx context.Context, r *record, f found) error {
 		shows = c.plan.shows[g.id]
 	}
 	c.plan.doubts(r, shows)
+	return nil
+}
+
+// replaces tells whether any group that was looked up has new credentials change those that are there.
+func (c *checker) replaces() bool {
+	for _, g := range c.groups {
+		if g != nil && g.replaces {
+			return true
+		}
+	}
+	return false
+}
+
+// held is the newest credential that somebody has of a group, nil without one.
+func (f found) held(email string, g *group) *target {
+	for _, row := range f.people[email] {
+		if row.GroupID != g.id || len(row.Live) == 0 {
+			continue
+		}
+		if t, ok := f.targets[row.Live[len(row.Live)-1]]; ok {
+			return &t
+		}
+	}
 	return nil
 }
 

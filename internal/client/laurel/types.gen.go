@@ -1764,6 +1764,9 @@ type Group struct {
 	DesignID     *int64  `json:"design_id"`
 	DesignName   *string `json:"design_name,omitzero"`
 	DraftCount   int64   `json:"draft_count"`
+	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
+	// changes that one, or is added. One of deny, replace, allow
+	DuplicateBehavior string `json:"duplicate_behavior"`
 	// Whether the group's page tells how many earned it
 	EarnersShow bool `json:"earners_show"`
 	// Of new credentials
@@ -1849,6 +1852,9 @@ type GroupDefaults struct {
 	AttachPDF                 bool                     `json:"attach_pdf"`
 	AutoExpiry                *GroupDefaultsAutoExpiry `json:"auto_expiry"`
 	CourseLinkShow            bool                     `json:"course_link_show"`
+	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
+	// changes that one, or is added. One of deny, replace, allow
+	DuplicateBehavior string `json:"duplicate_behavior"`
 	// Whether the group's page tells how many earned it
 	EarnersShow bool `json:"earners_show"`
 	// Of new credentials
@@ -1910,6 +1916,9 @@ type GroupInput struct {
 	CriteriaURL *string `json:"criteria_url,omitzero"`
 	// Old name of certificate_design_id
 	DesignID Nullable[int64] `json:"design_id,omitzero"`
+	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
+	// changes that one, or is added; goes before allow_duplicate_credentials. One of deny, replace, allow
+	DuplicateBehavior *string `json:"duplicate_behavior,omitzero"`
 	// Whether the group's page tells how many earned it
 	EarnersShow *bool `json:"earners_show,omitzero"`
 	// Of new credentials

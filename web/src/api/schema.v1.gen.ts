@@ -4289,6 +4289,11 @@ export interface components {
             /** @description Null inherits the department's */
             generate_private_credential?: boolean | null;
             allow_duplicate_credentials?: boolean;
+            /**
+             * @description What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused, changes that one, or is added; goes before allow_duplicate_credentials
+             * @enum {string}
+             */
+            duplicate_behavior?: "deny" | "replace" | "allow";
             attach_pdf?: boolean;
             send_emails?: boolean;
             achievement_type?: string;
@@ -4352,6 +4357,11 @@ export interface components {
             image_url?: string | null;
             generate_private_credential: boolean | null;
             allow_duplicate_credentials: boolean;
+            /**
+             * @description What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused, changes that one, or is added
+             * @enum {string}
+             */
+            duplicate_behavior: "deny" | "replace" | "allow";
             attach_pdf: boolean;
             send_emails: boolean;
             achievement_type: string;
@@ -4431,6 +4441,11 @@ export interface components {
             /** @description Null inherits the department's */
             generate_private_credential: boolean | null;
             allow_duplicate_credentials: boolean;
+            /**
+             * @description What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused, changes that one, or is added
+             * @enum {string}
+             */
+            duplicate_behavior: "deny" | "replace" | "allow";
             attach_pdf: boolean;
             send_emails: boolean;
             achievement_type: string;

@@ -1679,6 +1679,11 @@ export interface Group {
   design_id: number | null;
   design_name?: string | null;
   draft_count: number;
+  /**
+   * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
+   * changes that one, or is added
+   */
+  duplicate_behavior: 'deny' | 'replace' | 'allow';
   /** Whether the group's page tells how many earned it */
   earners_show: boolean;
   /** Of new credentials */
@@ -1768,6 +1773,11 @@ export interface GroupDefaults {
   attach_pdf: boolean;
   auto_expiry: GroupDefaultsAutoExpiry | null;
   course_link_show: boolean;
+  /**
+   * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
+   * changes that one, or is added
+   */
+  duplicate_behavior: 'deny' | 'replace' | 'allow';
   /** Whether the group's page tells how many earned it */
   earners_show: boolean;
   /** Of new credentials */
@@ -1825,6 +1835,11 @@ export interface GroupInput {
   criteria_url?: string;
   /** Old name of certificate_design_id */
   design_id?: number | null;
+  /**
+   * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
+   * changes that one, or is added; goes before allow_duplicate_credentials
+   */
+  duplicate_behavior?: 'deny' | 'replace' | 'allow';
   /** Whether the group's page tells how many earned it */
   earners_show?: boolean;
   /** Of new credentials */

@@ -133,6 +133,7 @@ type groupDefaultsOut struct {
 	Language        string     `json:"language"`
 	GeneratePrivate *bool      `json:"generate_private_credential"`
 	AllowDuplicates bool       `json:"allow_duplicate_credentials"`
+	Duplicates      string     `json:"duplicate_behavior"`
 	AttachPDF       bool       `json:"attach_pdf"`
 	SendEmails      bool       `json:"send_emails"`
 	AchievementType string     `json:"achievement_type"`
@@ -146,7 +147,7 @@ type groupDefaultsReply struct {
 
 func defaultsReply(d groups.Defaults, err error) (groupDefaultsReply, error) {
 	return groupDefaultsReply{groupDefaultsOut{
-		d.Language, d.GeneratePrivate, d.AllowDuplicateRecipients, d.AttachPDF, d.SendEmails, d.AchievementType, expiryOf(d.AutoExpiry),
+		d.Language, d.GeneratePrivate, d.AllowDuplicateRecipients, string(d.Settings.Duplicates(d.AllowDuplicateRecipients)), d.AttachPDF, d.SendEmails, d.AchievementType, expiryOf(d.AutoExpiry),
 		settingsOut(d.Settings),
 	}}, err
 }

@@ -108,6 +108,7 @@ type groupInput struct {
 	PrimaryDesignID     maybe[httpx.Int]    `json:"primary_design_id"`
 	GeneratePrivate     maybe[httpx.Bool]   `json:"generate_private_credential"`
 	AllowDuplicates     maybe[httpx.Bool]   `json:"allow_duplicate_credentials"`
+	Duplicates          maybe[httpx.Text]   `json:"duplicate_behavior"`
 	AttachPDF           maybe[httpx.Bool]   `json:"attach_pdf"`
 	SendEmails          maybe[httpx.Bool]   `json:"send_emails"`
 	AchievementType     maybe[httpx.Text]   `json:"achievement_type"`
@@ -130,7 +131,7 @@ func (in groupInput) domain() groups.Input {
 		CourseLink: as(in.CourseLink, wireText), Language: as(in.Language, wireText),
 		CertificateDesignID: orNone(certificate, wireID), BadgeDesignID: orNone(in.BadgeDesignID, wireID),
 		PrimaryDesignID: orNone(in.PrimaryDesignID, wireID), GeneratePrivate: orNone(in.GeneratePrivate, wireFlag),
-		AllowDuplicateRecipients: as(in.AllowDuplicates, wireBool), AttachPDF: as(in.AttachPDF, wireBool),
+		AllowDuplicateRecipients: as(in.AllowDuplicates, wireBool), Duplicates: as(in.Duplicates, wireText), AttachPDF: as(in.AttachPDF, wireBool),
 		SendEmails: as(in.SendEmails, wireBool), AchievementType: as(in.AchievementType, wireText),
 		LearningOutcomes: as(in.LearningOutcomes, wireTexts), AutoExpiry: orNone(in.AutoExpiry, wireExpiry.domain),
 		State: as(in.State, wireText), MetaData: as(in.MetaData, func(o wireObject) map[string]any { return o }),
@@ -168,6 +169,7 @@ type groupOut struct {
 	ImageURL            *string           `json:"image_url"`
 	GeneratePrivate     *bool             `json:"generate_private_credential"`
 	AllowDuplicates     bool              `json:"allow_duplicate_credentials"`
+	Duplicates          string            `json:"duplicate_behavior"`
 	AttachPDF           bool              `json:"attach_pdf"`
 	SendEmails          bool              `json:"send_emails"`
 	AchievementType     string            `json:"achievement_type"`
@@ -213,7 +215,7 @@ func (w groupWire) group(g groups.Group, in []uuid.UUID) groupOut {
 		ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
 		Language: g.Language, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
 		PrimaryDesignID: g.PrimaryDesignID, DesignID: g.CertificateDesignID, GeneratePrivate: g.GeneratePrivate,
-		AllowDuplicates: g.AllowDuplicateRecipients, AttachPDF: g.AttachPDF, SendEmails: g.SendEmails,
+		AllowDuplicates: g.AllowDuplicateRecipients, Duplicates: string(g.Settings.Duplicates(g.AllowDuplicateRecipients)), AttachPDF: g.AttachPDF, SendEmails: g.SendEmails,
 		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, State: g.State, DepartmentID: g.DepartmentID,
 		PublishedCount: g.Counts.Published, DraftCount: g.Counts.Drafts, URL: w.links.GroupPage(g.ID), MetaData: orEmpty(g.MetaData), Collections: collectionFields(in),
 		CreatedAt: stamp(g.CreatedAt), UpdatedAt: stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings),

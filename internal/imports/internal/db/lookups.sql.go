@@ -101,7 +101,7 @@ func (q *Queries) LookupDesigns(ctx context.Context, db DBTX, arg LookupDesignsP
 
 const lookupGroups = `-- name: LookupGroups :many
 select id, lower(name)::text as name, state, certificate_design_id is not null or badge_design_id is not null as designed,
-	allow_duplicate_credentials
+	allow_duplicate_credentials, coalesce((settings ->> 'replace_duplicates')::boolean, false)::boolean as replace_duplicates
 from groups where department_id = $1 and (id = any($2::bigint[]) or lower(name) = any($3::text[]))
 `
 
@@ -117,6 +117,7 @@ type LookupGroupsRow struct {
 	State                     string
 	Designed                  *bool
 	AllowDuplicateCredentials bool
+	ReplaceDuplicates         bool
 }
 
 // LookupGroups finds groups by number or name.
@@ -135,6 +136,7 @@ func (q *Queries) LookupGroups(ctx context.Context, db DBTX, arg LookupGroupsPar
 			&i.State,
 			&i.Designed,
 			&i.AllowDuplicateCredentials,
+			&i.ReplaceDuplicates,
 		); err != nil {
 			return nil, err
 		}

@@ -51,6 +51,12 @@ export function GeneralFields({ form, used }: { form: SettingsForm; used?: boole
         field={form.field('allow_duplicate_credentials')}
         description={t(used ? 'groups.form.duplicatesHelpUsed' : 'groups.form.duplicatesHelp')}
       />
+      {!form.values.allow_duplicate_credentials && (
+        <SwitchField
+          field={form.field('replace_duplicates')}
+          description={t('groups.form.duplicatesReplaceHelp')}
+        />
+      )}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ const defaults: GroupDefaults = {
   language: 'de',
   generate_private_credential: null,
   allow_duplicate_credentials: false,
+  duplicate_behavior: 'replace',
   attach_pdf: false,
   send_emails: true,
   achievement_type: 'Certificate',

@@ -11,6 +11,8 @@ export interface DefaultValues {
   language: string;
   generate_private_credential: Privacy;
   allow_duplicate_credentials: boolean;
+  /** Of groups that allow no duplicates. */
+  replace_duplicates: boolean;
   expiry_amount: string;
   expiry_unit: ExpiryUnit;
   send_emails: boolean;
@@ -101,6 +103,7 @@ export function defaultValues(from: GroupDefaults | Group): DefaultValues {
     language: from.language,
     generate_private_credential: privacyOf(from.generate_private_credential),
     allow_duplicate_credentials: from.allow_duplicate_credentials,
+    replace_duplicates: from.duplicate_behavior === 'replace',
     expiry_amount: String(expiry?.amount ?? 1),
     expiry_unit: isUnit(expiry?.unit) ? expiry.unit : 'never',
     send_emails: from.send_emails,
@@ -147,6 +150,11 @@ export function groupValues(group: Group): GroupValues {
   };
 }
 
+const duplicatesOf = (values: DefaultValues) => {
+  if (values.allow_duplicate_credentials) return 'allow';
+  return values.replace_duplicates ? 'replace' : 'deny';
+};
+
 /** What the server is told of the settings that have defaults. */
 export function defaultsInput(values: DefaultValues): GroupInput {
   const { expiry_amount, expiry_unit, generate_private_credential, page_language } = values;
@@ -154,7 +162,7 @@ export function defaultsInput(values: DefaultValues): GroupInput {
     language: values.language,
     generate_private_credential:
       generate_private_credential === 'inherit' ? null : generate_private_credential === 'private',
-    allow_duplicate_credentials: values.allow_duplicate_credentials,
+    duplicate_behavior: duplicatesOf(values),
     auto_expiry: expiry_unit === 'never' ? null : { amount: Number(expiry_amount), unit: expiry_unit },
     send_emails: values.send_emails,
     attach_pdf: values.attach_pdf,

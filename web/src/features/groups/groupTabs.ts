@@ -12,6 +12,7 @@ const PLACES: Partial<Record<keyof GroupValues, Tab>> = {
   expiry_amount: 'general',
   expiry_unit: 'general',
   allow_duplicate_credentials: 'general',
+  replace_duplicates: 'general',
   tags: 'general',
   generate_private_credential: 'visibility',
   indexing_allowed: 'visibility',

@@ -21,6 +21,7 @@ function useLabels(): Record<keyof DefaultValues, string> {
     language: t('groups.form.language'),
     generate_private_credential: t('groups.form.privacy'),
     allow_duplicate_credentials: t('groups.form.duplicates'),
+    replace_duplicates: t('groups.form.duplicatesReplace'),
     expiry_amount: t('groups.form.expiryAmount'),
     expiry_unit: t('groups.form.expiry'),
     send_emails: t('groups.form.sendEmails'),

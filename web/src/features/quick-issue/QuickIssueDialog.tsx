@@ -52,9 +52,9 @@ function QuickIssueForm({ onClose }: { onClose: () => void }) {
       queries.invalidateQueries({ queryKey: ['credentials'] }),
       queries.invalidateQueries({ queryKey: ['groups'] }),
     ]);
-  const takeBack = async (issued: Issued) => {
+  const takeBack = async (issued: Issued, undo: () => Promise<void>) => {
     try {
-      await issued.undo();
+      await undo();
       toast.notice(t('quickIssue.undone', { name: issued.credential.recipient.name }));
       setLast((current) => (current === issued ? null : current));
     } catch (error) {
@@ -78,9 +78,12 @@ function QuickIssueForm({ onClose }: { onClose: () => void }) {
     setLast(issued);
     form.reset({ name: '', email: '', group_id: values.group_id });
     const words = { name: isolate(person.name) };
-    toast.undo(t(publish ? 'quickIssue.issued' : 'quickIssue.drafted', words), t('quickIssue.undo'), () => {
-      void takeBack(issued);
-    });
+    const { undo } = issued;
+    if (undo) {
+      toast.undo(t(publish ? 'quickIssue.issued' : 'quickIssue.drafted', words), t('quickIssue.undo'), () => {
+        void takeBack(issued, undo);
+      });
+    } else toast.notice(t('quickIssue.changed', words));
     first.current?.focus();
     await refresh();
   });

@@ -44,10 +44,10 @@ export const peopleQuery = (query: string) =>
 /** How long the mail waits, so that a press too many can be taken back. */
 const HOLD_MINUTES = 1;
 
-/** What was issued, and how it is taken back. */
+/** What was issued, and how it is taken back: null when a credential was changed that the person had. */
 export interface Issued {
   credential: Credential;
-  undo: () => Promise<void>;
+  undo: (() => Promise<void>) | null;
 }
 
 /** Adds a credential, and publishes it where that is wanted. One key per press: sending it again issues nothing more. */
@@ -56,6 +56,8 @@ export async function issue(person: Person, groupId: number, publish: boolean, k
   const body = { credential: { group_id: groupId, recipient: person } };
   const { credential } = await call(api.POST('/credentials', { params: { header }, body }));
   const id = credential.uuid;
+  const wasThere = credential.created_at !== credential.updated_at;
+  if (wasThere && (!publish || credential.state !== 'draft')) return { credential, undo: null };
   if (!publish) {
     return {
       credential,
