@@ -148,6 +148,13 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 	if q.GroupID != 0 {
 		f.add("c.group_id = ?", q.GroupID)
 	}
+	if q.Collection != "" {
+		id, err := uuid.Parse(q.Collection)
+		if err != nil {
+			wrong.Add("collection_id", "invalid")
+		}
+		f.add("c.group_id in (select x.group_id from collection_groups x where x.department_id = c.department_id and x.collection_id = ?)", id)
+	}
 	if q.ImportID != 0 {
 		f.add("c.import_id = ?", q.ImportID)
 	}

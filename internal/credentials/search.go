@@ -17,6 +17,7 @@ import (
 // Query are the filters of a list; zero values do not filter.
 type Query struct {
 	GroupID       int64
+	Collection    string // the uuid of one that the group is in
 	ImportID      int64  // the import they came of
 	Term          string // part of the name or address, or an id
 	Email         string

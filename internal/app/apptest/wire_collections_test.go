@@ -38,6 +38,14 @@ func TestCollectionsPutGroupsTogether(t *testing.T) {
 	if n := in.World.Number("select count(*) from collections"); n != 1 {
 		t.Errorf("%d are kept", n)
 	}
+	in.owner.Draft(in.group, "ada")
+	in.owner.Draft(second, "bob")
+	found := in.owner.Post("/v1/credentials/search", apptest.J{"collection_id": id}).OK()
+	if found.Int("meta.total_count") != 1 || found.Text("credentials.0.recipient.name") != "bob" {
+		t.Errorf("credentials of the collection: %s", found.Body)
+	}
+	in.owner.Post("/v1/credentials/search", apptest.J{"collection_id": "x"}).Refused(http.StatusUnprocessableEntity, "field:collection_id")
+	in.World.Exec("delete from credentials where group_id = $1", second)
 	in.owner.Delete(fmt.Sprint("/v1/issuer/groups/", second)).OK()
 	if left := in.Post("/v1/collections/search", `{}`).OK(); left.Int("collections.0.groups_count") != 0 {
 		t.Errorf("%s", left.Body)

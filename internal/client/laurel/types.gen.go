@@ -775,8 +775,10 @@ type CredentialQuery struct {
 	// The key of a custom attribute
 	Attribute      *string `json:"attribute,omitzero"`
 	AttributeValue *string `json:"attribute_value,omitzero"`
-	CreatedFrom    *string `json:"created_from,omitzero"`
-	CreatedTo      *string `json:"created_to,omitzero"`
+	// One that the group is in
+	CollectionID *string `json:"collection_id,omitzero"`
+	CreatedFrom  *string `json:"created_from,omitzero"`
+	CreatedTo    *string `json:"created_to,omitzero"`
 	// next_cursor of the page before, with the same sort
 	Cursor         *string `json:"cursor,omitzero"`
 	Email          *string `json:"email,omitzero"`

@@ -4815,6 +4815,11 @@ export interface components {
             name_change_open?: boolean;
             /** @description Of the group */
             tag?: string;
+            /**
+             * Format: uuid
+             * @description One that the group is in
+             */
+            collection_id?: string;
             /** @description any, none, or submitted: some waits for the issuer */
             evidence?: string;
             /** @description The key of a custom attribute */

@@ -741,6 +741,8 @@ export interface CredentialQuery {
   /** The key of a custom attribute */
   attribute?: string;
   attribute_value?: string;
+  /** One that the group is in */
+  collection_id?: string;
   created_from?: string;
   created_to?: string;
   /** next_cursor of the page before, with the same sort */

@@ -119,6 +119,16 @@ export const groupTagsQuery = () =>
     queryFn: async ({ signal }) => (await call(api.GET('/issuer/group_tags', { signal }))).tags,
   });
 
+/** Collections to narrow by, by name; a department has few. */
+export const collectionsQuery = () =>
+  queryOptions({
+    queryKey: ['collections', 'of-credentials'],
+    queryFn: async ({ signal }) => {
+      const body = { sort: { name: 'asc' as const }, meta: { page_number: 1, per_page: 200 } };
+      return (await call(api.POST('/collections/search', { body, signal }))).collections;
+    },
+  });
+
 export const designQuery = (id: number) =>
   queryOptions({
     queryKey: ['designs', 'of-credentials', id],

@@ -14,6 +14,7 @@ const TEXTS = [
   'start_updated_date',
   'end_updated_date',
   'tag',
+  'collection_id',
   'attribute',
   'attribute_value',
   'evidence',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { TEST_PARAM } from '../../api/testMode';
 import type { ChoiceFilter, Filter, Option, RangeFilter } from '../../ui/list/filters';
 import type { ListState } from '../../ui/list/useListState';
-import { customAttributesQuery, foundGroupsQuery, groupQuery, groupTagsQuery } from './api';
+import { collectionsQuery, customAttributesQuery, foundGroupsQuery, groupQuery, groupTagsQuery } from './api';
 import { EMAIL_STATUSES, STATES, useCredentialWords } from './words';
 
 const TYPING_PAUSE = 250;
@@ -16,6 +16,7 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
   const words = useCredentialWords();
   const group = useGroupFilter(list, withGroup);
   const { data: tags } = useQuery({ ...groupTagsQuery(), enabled: withGroup });
+  const { data: collections } = useQuery({ ...collectionsQuery(), enabled: withGroup });
   const { data: attributes } = useQuery(customAttributesQuery());
   const choice = (name: string, label: string, options: Option[], several = false): ChoiceFilter => ({
     kind: 'choice',
@@ -47,6 +48,15 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
             'tag',
             t('credentials.filter.tag'),
             tags.map(({ name }) => ({ value: name, label: name })),
+          ),
+        ]
+      : []),
+    ...(withGroup && collections?.length
+      ? [
+          choice(
+            'collection_id',
+            t('credentials.filter.collection'),
+            collections.map(({ id, name }) => ({ value: id, label: name })),
           ),
         ]
       : []),
