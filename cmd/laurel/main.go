@@ -30,6 +30,7 @@ const usage = `Usage: laurel COMMAND
   fonts     list all fonts, or add some for all departments: fonts install PLACE|FAMILY...
   verify    say whether a credential holds: a file, an address or an id, - for the standard input (--json: for programs)
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
+  blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
   doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
   version   print the version
 
@@ -64,8 +65,12 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	noWork := flags.Bool("no-work", false, "serve: leave the queues to `laurel work`")
 	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	asJSON := flags.Bool("json", false, "demo, verify: print JSON")
-	department := flags.Int64("department", 0, "export: the number of the department")
-	to := flags.String("to", "", "export: a folder that is empty or not there yet")
+	department := flags.Int64("department", 0, "export, blueprint: the number of the department")
+	to := flags.String("to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint")
+	from := flags.String("from", "", "blueprint: a folder to follow; what would change is shown")
+	apply := flags.Bool("apply", false, "blueprint: make the changes, after a question")
+	yes := flags.Bool("yes", false, "blueprint: without the question")
+	prune := flags.Bool("prune", false, "blueprint: remove what no file describes")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -73,7 +78,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -88,7 +93,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, flags.Args(), *asJSON, os.Stdin, out)
 	}
-	if command == "demo" && *asJSON || command == "doctor" || command == "export" {
+	if command == "demo" && *asJSON || command == "doctor" || command == "export" || command == "blueprint" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -117,6 +122,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 		return demoCommand(ctx, a, out, *asJSON)
 	case "export":
 		return exportCommand(ctx, a, *department, *to, out, errOut)
+	case "blueprint":
+		order := blueprintOrder{*department, *to, *from, *apply, *yes, *prune}
+		return blueprintCommand(ctx, a, order, os.Stdin, out)
 	case "doctor":
 		report := doctor.Examine(ctx, a.Checks())
 		if err := report.Write(out); err != nil {

@@ -99,6 +99,11 @@ func Inside(departmentID int64) Actor {
 	return Actor{DepartmentID: departmentID, Role: Viewer, inside: true}
 }
 
+// Console is who runs the installation, at its command line, in a department: they may do what an administrator may.
+func Console(departmentID int64) Actor {
+	return Actor{DepartmentID: departmentID, Role: Administrator, IP: "local", RequestID: "cli", inside: true}
+}
+
 // Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode, ErrDenied or ErrNotVerified unless the actor may do p in a department.
 func (a Actor) Require(p Permission) error {
 	switch {

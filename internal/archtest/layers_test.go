@@ -50,7 +50,7 @@ var layers = []layer{
 		{"internal/httpapi/openapi", "internal/client"},
 		{"internal/httpapi/v1/issuer", "internal/httpapi/v1/public"},
 		{"internal/httpapi/v1/recipient"},
-		{"internal/httpapi", "internal/workers", "internal/exitkit", "internal/client/generate"},
+		{"internal/httpapi", "internal/workers", "internal/exitkit", "internal/blueprints", "internal/client/generate"},
 	}},
 	{"whole", [][]string{
 		{"internal/app", "internal/app/demo"},

@@ -44,6 +44,7 @@ func (a Attribute) Tag() string { return "[" + a.TagName() + "]" }
 type Create struct {
 	Name string
 	Kind string
+	Key  string // one that it had elsewhere; without it follows from the name
 }
 
 // Update changes a custom attribute; an empty kind leaves it as it is. Its key never changes, because designs and issued

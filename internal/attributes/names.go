@@ -31,6 +31,7 @@ var (
 	allowed    = regexp.MustCompile(`^[\p{L}\p{M}\p{Nd}\x{200c}\x{200d} _-]+$`)
 	letter     = regexp.MustCompile(`\p{L}`)
 	separators = regexp.MustCompile(`[^a-z0-9]+`)
+	keyForm    = regexp.MustCompile(`^[a-z][a-z0-9_]{0,189}$`)
 	keyStart   = regexp.MustCompile(`^[0-9_]+`)
 	invisible  = regexp.MustCompile(`[\p{M}\x{200c}\x{200d}]`)
 	latin      = strings.NewReplacer(transliterations()...)

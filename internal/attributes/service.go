@@ -10,6 +10,7 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/audit"
 	"laurel/internal/clock"
+	"laurel/internal/errs"
 	"laurel/internal/page"
 	"laurel/internal/pg"
 )
@@ -43,11 +44,14 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Create) (Attri
 	if err := checkName(in.Name); err != nil {
 		return Attribute{}, err
 	}
+	if in.Key != "" && !keyForm.MatchString(in.Key) {
+		return Attribute{}, errs.Field("key", "invalid")
+	}
 	var made Attribute
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		kind, draft := kindOf(plainKind(in.Kind))
 		var err error
-		made, err = s.createTx(ctx, tx, by, Attribute{Name: in.Name, Kind: kind, Draft: draft})
+		made, err = s.createTx(ctx, tx, by, Attribute{Name: in.Name, Key: in.Key, Kind: kind, Draft: draft})
 		return err
 	})
 	return made, err
@@ -61,7 +65,12 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, a At
 	if len(taken) >= MaxCustom {
 		return Attribute{}, ErrTooMany.With("max", MaxCustom)
 	}
-	if a.Key, err = taken.keyFor(a.Name, 0); err != nil {
+	if a.Key == "" {
+		a.Key, err = taken.keyFor(a.Name, 0)
+	} else {
+		err = taken.refuse(a.Name, a.Key)
+	}
+	if err != nil {
 		return Attribute{}, err
 	}
 	a.DepartmentID, a.CreatedAt = by.DepartmentID, s.clock.Now()

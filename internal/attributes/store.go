@@ -46,6 +46,16 @@ func (t taken) keyFor(name string, self int64) (string, error) {
 	return key, nil
 }
 
+// refuse refuses a name or a key that an attribute has already.
+func (t taken) refuse(name, key string) error {
+	for _, row := range t {
+		if strings.EqualFold(row.Name, name) || row.Key == key {
+			return ErrDuplicate.With("name", row.Name)
+		}
+	}
+	return nil
+}
+
 func (s store) insert(ctx context.Context, tx db.DBTX, a Attribute) (Attribute, error) {
 	row, err := s.q.AttributeKeyInsert(ctx, tx, db.AttributeKeyInsertParams{
 		DepartmentID: a.DepartmentID, Name: a.Name, Key: a.Key, Kind: string(a.Kind), Draft: a.Draft, Now: a.CreatedAt,

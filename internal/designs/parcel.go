@@ -3,6 +3,7 @@ package designs
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -55,24 +56,39 @@ func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (P
 }
 
 func (s *Service) bringPictures(ctx context.Context, by, there access.Actor, doc document) error {
-	bring := func(object map[string]any, key string) error {
-		url, _ := object[key].(string)
-		if url == "" || strings.HasPrefix(url, "/") { // ours, which every department has
-			return nil
+	return doc.withPictures(func(_, url string) (string, error) {
+		if strings.HasPrefix(url, "/") { // ours, which every department has
+			return url, nil
 		}
 		img, err := s.images.Bring(ctx, by, there, url)
-		object[key] = img.URL
-		return err
+		return img.URL, err
+	})
+}
+
+// WithPictures gives a document with other addresses of its pictures: change is asked for each, with the field that holds it.
+func WithPictures(data json.RawMessage, change func(field, url string) (string, error)) (json.RawMessage, error) {
+	doc, err := decode(data)
+	if err != nil {
+		return nil, err
 	}
-	if err := bring(doc, "background"); err != nil {
-		return err
+	if err := doc.withPictures(change); err != nil {
+		return nil, err
 	}
-	for _, block := range doc.blocks() {
-		if err := bring(block, "image_url"); err != nil {
-			return err
+	data, _, err = doc.canonical()
+	return data, err
+}
+
+func (d document) withPictures(change func(field, url string) (string, error)) (err error) {
+	replace := func(object map[string]any, key, field string) {
+		if url, _ := object[key].(string); url != "" && err == nil {
+			object[key], err = change(field, url)
 		}
 	}
-	return nil
+	replace(d, "background", "background")
+	for i, block := range d.blocks() {
+		replace(block, "image_url", fmt.Sprintf("blocks.%d.image_url", i))
+	}
+	return err
 }
 
 // Unpack keeps what was packed and gives its id there. keys are those that its custom attributes have there.

@@ -138,55 +138,6 @@ func (s *Service) Use(ctx context.Context, by access.Actor, url string) (Image, 
 	return s.image(row), nil
 }
 
-// Bring copies a picture that may be shown into another department of the same person, whose own it is from then on. ErrForeign
-// for every address that is no such picture of the department of by. What is copied and shown nowhere does no harm.
-func (s *Service) Bring(ctx context.Context, by, there access.Actor, url string) (Image, error) {
-	if err := there.Require(access.UploadFiles); err != nil {
-		return Image{}, err
-	}
-	key, ok := s.files.KeyOf(url)
-	if !ok {
-		return Image{}, ErrForeign
-	}
-	row, err := s.find(ctx, by.DepartmentID, key)
-	if err != nil {
-		return Image{}, err
-	}
-	if row.State != "ready" {
-		return Image{}, ErrForeign
-	}
-	data, _, err := s.files.Get(ctx, *row.PublicKey, *row.Bytes)
-	switch {
-	case errors.Is(err, objects.ErrNotFound):
-		return Image{}, ErrMissing
-	case err != nil:
-		return Image{}, reachable(err)
-	}
-	copied, err := s.announce(ctx, there, row)
-	if err != nil {
-		return Image{}, err
-	}
-	pic := picture{data: data, contentType: *row.ServedAs, ending: endingOf(*row.PublicKey), width: int(*row.Width), height: int(*row.Height)}
-	if copied, err = s.show(ctx, copied, pic); err != nil {
-		return Image{}, err
-	}
-	return s.image(copied), nil
-}
-
-// announce notes a file like another one as yet to come.
-func (s *Service) announce(ctx context.Context, by access.Actor, like db.Upload) (row db.Upload, err error) {
-	in := Request{Preset: like.Preset, FileName: like.FileName}
-	up := objects.Upload{Key: newKey(images, endingOf(like.ObjectKey)), ContentType: like.ContentType, MaxBytes: like.MaxBytes}
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		if err := s.store.insert(ctx, tx, by, in, up, s.clock.Now()); err != nil {
-			return err
-		}
-		row, err = s.store.byKey(ctx, tx, by.DepartmentID, up.Key)
-		return err
-	})
-	return row, err
-}
-
 // Read gives a font file that was sent, by its key, with the name it had. ErrForeign for every key that is none of the
 // department's fonts, ErrMissing or ErrTooLarge for a file that did not come or is not what was announced.
 func (s *Service) Read(ctx context.Context, by access.Actor, key string) (data []byte, fileName string, err error) {

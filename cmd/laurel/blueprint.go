@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"laurel/internal/access"
+	"laurel/internal/app"
+	"laurel/internal/blueprints"
+	"laurel/internal/departments"
+)
+
+var (
+	errBlueprintUsage = errors.New("usage: laurel blueprint --department N --to FOLDER, or --from FOLDER [--apply [--yes]] [--prune]")
+	errNotApplied     = errors.New("nothing was changed")
+)
+
+// blueprintOrder is what the command was told.
+type blueprintOrder struct {
+	department        int64
+	to, from          string
+	apply, yes, prune bool
+}
+
+// blueprintCommand writes what a department is set up with as files, or shows what files would change of it and changes it.
+func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answers io.Reader, out io.Writer) error {
+	if in.department <= 0 || (in.to == "") == (in.from == "") {
+		return errBlueprintUsage
+	}
+	if _, err := a.Departments.ReadPublic(ctx, in.department); errors.Is(err, departments.ErrNotFound) {
+		return errNoDepartment
+	} else if err != nil {
+		return err
+	}
+	service, by := a.Blueprints(), access.Console(in.department)
+	if in.to != "" {
+		n, err := service.Write(ctx, by, in.to)
+		if err == nil {
+			_, err = fmt.Fprintf(out, "%d attributes, designs and groups are in %s.\n", n, in.to)
+		}
+		return err
+	}
+	root, err := os.OpenRoot(in.from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	order := blueprints.Order{Files: root.FS(), Prune: in.prune}
+	plan, err := service.Plan(ctx, by, order)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprint(out, plan); err != nil {
+		return err
+	}
+	switch {
+	case plan.Changes() == 0:
+		_, err = fmt.Fprintln(out, "There is nothing to do.")
+		return err
+	case !in.apply:
+		_, err = fmt.Fprintf(out, "%d changes. Nothing was changed: --apply does it.\n", plan.Changes())
+		return err
+	case !in.yes && !agreed(answers, out):
+		return errNotApplied
+	}
+	if err := service.Follow(ctx, by, order, plan); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%d changes are made.\n", plan.Changes())
+	return err
+}
+
+// agreed asks whether to go on; whoever cannot answer does not agree.
+func agreed(answers io.Reader, out io.Writer) bool {
+	_, _ = fmt.Fprint(out, "Make these changes? [y/N] ")
+	line, _ := bufio.NewReader(answers).ReadString('\n')
+	return strings.EqualFold(strings.TrimSpace(line), "y")
+}

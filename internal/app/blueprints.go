@@ -1,0 +1,13 @@
+package app
+
+import (
+	"laurel/internal/audit"
+	"laurel/internal/blueprints"
+)
+
+// Blueprints keeps what departments are set up with as files.
+func (a *App) Blueprints() *blueprints.Service {
+	return blueprints.New(blueprints.Deps{
+		Pool: a.Pool, Audit: audit.New(a.Clock), Attributes: a.Attributes, Uploads: a.Uploads, Designs: a.Designs, Groups: a.Groups, Texts: a.Texts,
+	})
+}
