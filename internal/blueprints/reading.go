@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"unicode"
 
 	"laurel/internal/access"
 	"laurel/internal/designs"
@@ -153,38 +154,33 @@ func groupFile(g groups.Group, names map[int64]string) group {
 	return out
 }
 
-// fileOf is the file of an object in a folder: its name in plain letters, with a number behind where another has that. Who comes
-// first is settled by the order of names.
+// fileOf is the file of an object in a folder: its name in small letters and digits of any script. Where another has that, a part
+// of a hash of the name tells them apart.
 func fileOf(folder, before, name string, taken map[string]bool) string {
 	slug := before + slugOf(name)
-	for n := 2; taken[slug]; n++ {
-		slug = fmt.Sprintf("%s%s-%d", before, slugOf(name), n)
+	if taken[slug] {
+		slug += "-" + hashed(name)
 	}
 	taken[slug] = true
 	return path.Join(folder, slug+".json")
 }
 
-const longestSlug = 60
+const longestSlug = 48
 
-// slugOf writes a name in plain letters. What has none is named by what it is a name of, in code.
 func slugOf(name string) string {
-	var out strings.Builder
-	for _, r := range strings.ToLower(name) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			out.WriteRune(r)
-		case out.Len() > 0 && !strings.HasSuffix(out.String(), "-"):
-			out.WriteByte('-')
-		}
-		if out.Len() >= longestSlug {
-			break
-		}
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
+	slug := []rune(strings.Join(words, "-"))
+	if len(slug) == 0 {
+		return hashed(name)
 	}
-	if slug := strings.TrimRight(out.String(), "-"); slug != "" {
-		return slug
-	}
+	return strings.TrimRight(string(slug[:min(len(slug), longestSlug)]), "-")
+}
+
+func hashed(name string) string {
 	sum := sha256.Sum256([]byte(name))
-	return hex.EncodeToString(sum[:5])
+	return hex.EncodeToString(sum[:4])
 }
 
 func named[T any](all []placed[T], is func(T) bool) *placed[T] {

@@ -39,7 +39,7 @@ export function Changes() {
       <Title order={1} size="h2">
         {t('apiDocs.changes')}
       </Title>
-      <div lang="en" dir="ltr">
+      <div lang="en" dir="ltr" className={styles.changes}>
         {parts.map(({ title, text }) => (
           <section key={title}>
             {title && <h2 className={styles.heading}>{title}</h2>}
