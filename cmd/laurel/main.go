@@ -60,18 +60,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if len(args) > 0 {
 		command, args = args[0], args[1:]
 	}
-	flags := flag.NewFlagSet("laurel "+command, flag.ContinueOnError)
-	flags.SetOutput(errOut)
-	noWork := flags.Bool("no-work", false, "serve: leave the queues to `laurel work`")
-	queues := flags.String("queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
-	asJSON := flags.Bool("json", false, "demo, verify: print JSON")
-	department := flags.Int64("department", 0, "export, blueprint: the number of the department")
-	to := flags.String("to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint")
-	from := flags.String("from", "", "blueprint: a folder to follow; what would change is shown")
-	apply := flags.Bool("apply", false, "blueprint: make the changes, after a question")
-	yes := flags.Bool("yes", false, "blueprint: without the question")
-	prune := flags.Bool("prune", false, "blueprint: remove what no file describes")
-	if err := flags.Parse(args); err != nil {
+	o, err := read(command, args, errOut)
+	if err != nil {
 		return err
 	}
 	switch command {
@@ -88,12 +78,12 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 		return err
 	}
 	if command == "fonts" {
-		return fontsCommand(ctx, cfg.DataDir, flags.Args(), out)
+		return fontsCommand(ctx, cfg.DataDir, o.args, out)
 	}
 	if command == "verify" {
-		return verifyCommand(ctx, cfg, flags.Args(), *asJSON, os.Stdin, out)
+		return verifyCommand(ctx, cfg, o.args, o.asJSON, os.Stdin, out)
 	}
-	if command == "demo" && *asJSON || command == "doctor" || command == "export" || command == "blueprint" {
+	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -109,22 +99,51 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 			a.Log.Error("close", "error", err)
 		}
 	}()
-	worked := slices.DeleteFunc(strings.Split(*queues, ","), func(s string) bool { return s == "" })
-	if *noWork {
+	return o.do(ctx, a, command, started, out, errOut)
+}
+
+// options are what the command line said beside the command.
+type options struct {
+	noWork, asJSON bool
+	queues         string
+	blueprintOrder
+	args []string
+}
+
+func read(command string, args []string, errOut io.Writer) (o options, err error) {
+	flags := flag.NewFlagSet("laurel "+command, flag.ContinueOnError)
+	flags.SetOutput(errOut)
+	flags.BoolVar(&o.noWork, "no-work", false, "serve: leave the queues to `laurel work`")
+	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
+	flags.BoolVar(&o.asJSON, "json", false, "demo, verify: print JSON")
+	flags.Int64Var(&o.department, "department", 0, "export, blueprint: the number of the department")
+	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint")
+	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
+	flags.BoolVar(&o.apply, "apply", false, "blueprint: make the changes, after a question")
+	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
+	flags.BoolVar(&o.prune, "prune", false, "blueprint: remove what no file describes")
+	err = flags.Parse(args)
+	o.args = flags.Args()
+	return o, err
+}
+
+// do runs a command that needs the whole product.
+func (o options) do(ctx context.Context, a *app.App, command string, started time.Time, out, errOut io.Writer) error {
+	worked := slices.DeleteFunc(strings.Split(o.queues, ","), func(s string) bool { return s == "" })
+	if o.noWork {
 		worked = nil
 	}
 	switch command {
 	case "serve":
-		return a.Run(ctx, cfg.HTTP.Listen, worked, func(address string) { announce(out, a, address, time.Since(started)) })
+		return a.Run(ctx, a.Config.HTTP.Listen, worked, func(address string) { announce(out, a, address, time.Since(started)) })
 	case "work":
 		return a.Run(ctx, "", worked, nil)
 	case "demo":
-		return demoCommand(ctx, a, out, *asJSON)
+		return demoCommand(ctx, a, out, o.asJSON)
 	case "export":
-		return exportCommand(ctx, a, *department, *to, out, errOut)
+		return exportCommand(ctx, a, o.department, o.to, out, errOut)
 	case "blueprint":
-		order := blueprintOrder{*department, *to, *from, *apply, *yes, *prune}
-		return blueprintCommand(ctx, a, order, os.Stdin, out)
+		return blueprintCommand(ctx, a, o.blueprintOrder, os.Stdin, out)
 	case "doctor":
 		report := doctor.Examine(ctx, a.Checks())
 		if err := report.Write(out); err != nil {
