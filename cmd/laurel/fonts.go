@@ -61,7 +61,7 @@ func listFonts(out io.Writer, bundled, added []fonts.Font) error {
 // installFonts takes what lies at a place; what is no place is the name of a family.
 func installFonts(ctx context.Context, installed fonts.Installed, what string, bundled []fonts.Font, out io.Writer) error {
 	place := what
-	if _, err := os.Stat(what); errors.Is(err, fs.ErrNotExist) { //nolint:gosec // the operator names files of their own
+	if _, err := os.Stat(what); errors.Is(err, fs.ErrNotExist) {
 		dir, err := os.MkdirTemp("", "laurel-fonts-")
 		if err != nil {
 			return err
