@@ -63,7 +63,7 @@ func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answer
 		_, err = fmt.Fprintln(out, "There is nothing to do.")
 		return err
 	case !in.apply:
-		_, err = fmt.Fprintf(out, "%d changes. Nothing was changed: --apply does it.\n", plan.Changes())
+		_, err = fmt.Fprintf(out, "Changes: %d. None was made: --apply makes them.\n", plan.Changes())
 		return err
 	case !in.yes && !agreed(answers, out):
 		return errNotApplied
@@ -71,7 +71,7 @@ func blueprintCommand(ctx context.Context, a *app.App, in blueprintOrder, answer
 	if err := service.Follow(ctx, by, order, plan); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%d changes are made.\n", plan.Changes())
+	_, err = fmt.Fprintf(out, "Changes made: %d.\n", plan.Changes())
 	return err
 }
 

@@ -245,9 +245,9 @@ func TestABlueprintIsFollowedFromTheCommandLine(t *testing.T) {
 		loom  int64
 	}{
 		{[]string{"--department", here, "--to", dir}, "1 attributes, designs and groups are in", false, 0},
-		{[]string{"--department", there, "--from", dir}, "+ attribute \"Loom\"  attributes/loom.json\n1 changes. Nothing was changed", false, 0},
+		{[]string{"--department", there, "--from", dir}, "+ attribute \"Loom\"  attributes/loom.json\nChanges: 1. None was made", false, 0},
 		{[]string{"--department", there, "--from", dir, "--apply"}, "[y/N]", true, 0},
-		{[]string{"--department", there, "--from", dir, "--apply", "--yes"}, "1 changes are made.", false, 1},
+		{[]string{"--department", there, "--from", dir, "--apply", "--yes"}, "Changes made: 1.", false, 1},
 	} {
 		out, err := laurel(t, settings, append([]string{"blueprint"}, c.args...)...)
 		if (err != nil) != c.fails || !strings.Contains(out, c.says) {
