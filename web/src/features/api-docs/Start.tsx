@@ -40,7 +40,7 @@ export function Start({ sections }: { sections: Section[] }) {
       code: post('/v1/credentials/search', { recipient: { email: 'ada@example.org' } }),
     },
   ] as const;
-  const rules = ['authorization', 'lists', 'errors', 'idempotency', 'limits', 'dates'] as const;
+  const rules = ['authorization', 'testing', 'lists', 'errors', 'idempotency', 'limits', 'dates'] as const;
   return (
     <article className={styles.start}>
       <Title order={1} size="h2">

@@ -1,4 +1,4 @@
-import { Button, Code, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import { IconPencil, IconRotate, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,10 +42,10 @@ export function Component() {
       <PageHeader
         title={key.name}
         subtitle={
-          <>
+          <Group gap="xs">
             <StateDot tone={STATE_TONE[key.state]}>{t(`apiKeys.state.${key.state}`)}</StateDot>
             {key.mode === 'test' && <TestBadge />}
-          </>
+          </Group>
         }
         back={{ to: API_KEYS_PATH, label: t('apiKeys.title') }}
         action={<Actions apiKey={key} />}
