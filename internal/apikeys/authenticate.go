@@ -23,18 +23,7 @@ func (s *Service) Authenticate(ctx context.Context, header, ip string) (access.A
 	if !ok || !secrets.KeyShaped(Prefix, key) && !secrets.KeyShaped(TestPrefix, key) {
 		return access.Actor{}, ErrWrong // mistyped: the checksum tells without a question to the database
 	}
-	var row db.APIKeyResolveRow
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		now := s.clock.Now()
-		row, err = s.q.APIKeyResolve(ctx, tx, db.APIKeyResolveParams{TokenHash: secrets.HashToken(key), Now: &now})
-		if pg.NoRows(err) {
-			return ErrWrong
-		}
-		if err != nil {
-			return fmt.Errorf("resolve api key: %w", err)
-		}
-		return nil
-	})
+	row, err := s.opens(ctx, secrets.HashToken(key))
 	if err != nil {
 		return access.Actor{}, err
 	}
@@ -46,6 +35,26 @@ func (s *Service) Authenticate(ctx context.Context, header, ip string) (access.A
 		return by, ErrAddress.With("address", ip)
 	}
 	return by, nil
+}
+
+// opens looks up what the key of a hash opens, or refuses with ErrWrong.
+func (s *Service) opens(ctx context.Context, hash []byte) (row db.APIKeyResolveRow, err error) {
+	now := s.clock.Now()
+	if row, ok := s.known.of(hash, now); ok {
+		return row, nil
+	}
+	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		row, err = s.q.APIKeyResolve(ctx, tx, db.APIKeyResolveParams{TokenHash: hash, Now: &now})
+		return err
+	})
+	if pg.NoRows(err) {
+		return row, ErrWrong
+	}
+	if err != nil {
+		return row, fmt.Errorf("resolve api key: %w", err)
+	}
+	s.known.keep(hash, row, now)
+	return row, nil
 }
 
 // allows tells whether an address lies in one of some networks; where there are none, every one does.

@@ -63,13 +63,15 @@ func (c Change) validate(in *Create, now time.Time) error {
 	return err
 }
 
-// Change gives a key another name, or other limits, which hold from its next request on. It refuses with ErrNotFound, wrong
+// Change gives a key another name, or other limits, which hold from its next request on, and in other processes within a
+// second. It refuses with ErrNotFound, wrong
 // fields, and ErrNameTaken.
 func (s *Service) Change(ctx context.Context, by access.Actor, id int64, change Change) (Key, error) {
 	if err := maySign(by); err != nil {
 		return Key{}, err
 	}
 	var key Key
+	defer s.known.forget()
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		if err := s.q.APIKeyLock(ctx, tx, db.APIKeyLockParams{DepartmentID: by.DepartmentID, ID: id}); err != nil {
 			return fmt.Errorf("lock api key: %w", err)

@@ -24,6 +24,7 @@ type Service struct {
 	clock clock.Clock
 	audit *audit.Log
 	notes notes
+	known memory
 	q     *db.Queries
 }
 
@@ -186,6 +187,7 @@ func (s *Service) RotateOwn(ctx context.Context, by access.Actor, atOnce bool) (
 func (s *Service) rotate(ctx context.Context, by access.Actor, id int64, overlap time.Duration, atOnce bool) (Key, string, error) {
 	var key Key
 	var secret string
+	defer s.known.forget()
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		if key, err = s.find(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
@@ -217,11 +219,12 @@ func (s *Service) rotate(ctx context.Context, by access.Actor, id int64, overlap
 	return key, secret, nil
 }
 
-// Revoke makes a key worthless at once, in every process. It refuses with ErrNotFound.
+// Revoke makes a key worthless: at once, and in other processes within a second. It refuses with ErrNotFound.
 func (s *Service) Revoke(ctx context.Context, by access.Actor, id int64) error {
 	if err := by.Require(access.ManageAPIKeys); err != nil {
 		return err
 	}
+	defer s.known.forget()
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		now := s.clock.Now()
 		n, err := s.q.APIKeyRevoke(ctx, tx, db.APIKeyRevokeParams{DepartmentID: by.DepartmentID, ID: id, Now: &now})

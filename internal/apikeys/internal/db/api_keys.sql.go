@@ -87,7 +87,9 @@ func (q *Queries) APIKeyLock(ctx context.Context, db DBTX, arg APIKeyLockParams)
 }
 
 const aPIKeyResolve = `-- name: APIKeyResolve :one
-select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate from api_keys k join departments d on d.id = k.department_id
+select k.id, k.department_id, k.test, k.access, k.scopes, k.group_ids, k.networks, k.rate,
+	(coalesce(least(k.expires_at, case when k.token_hash = $1 then null else k.old_until end), 'epoch'))::timestamptz as ends_at
+from api_keys k join departments d on d.id = k.department_id
 where (k.token_hash = $1 or (k.old_token_hash = $1 and k.old_until > $2))
 	and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2) and d.deleted_at is null
 `
@@ -106,9 +108,10 @@ type APIKeyResolveRow struct {
 	GroupIds     []int64
 	Networks     []string
 	Rate         int32
+	EndsAt       time.Time
 }
 
-// APIKeyResolve finds what a key opens.
+// APIKeyResolve finds what a key opens, and until when, or 1970 where that has no end.
 func (q *Queries) APIKeyResolve(ctx context.Context, db DBTX, arg APIKeyResolveParams) (APIKeyResolveRow, error) {
 	row := db.QueryRow(ctx, aPIKeyResolve, arg.TokenHash, arg.Now)
 	var i APIKeyResolveRow
@@ -121,6 +124,7 @@ func (q *Queries) APIKeyResolve(ctx context.Context, db DBTX, arg APIKeyResolveP
 		&i.GroupIds,
 		&i.Networks,
 		&i.Rate,
+		&i.EndsAt,
 	)
 	return i, err
 }
