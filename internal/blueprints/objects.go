@@ -179,7 +179,8 @@ func (f *follower) input(g group) groups.Input {
 		Criteria: optional.Set(g.Criteria), CriteriaURL: optional.Set(g.CriteriaURL), LearningOutcomes: optional.Set(g.Skills),
 		SkillCategoryID: optional.Set(g.SkillCategory), Alignments: optional.Set(g.Alignments), Tags: optional.Set(g.Tags),
 		GeneratePrivate: optional.Set(g.GeneratePrivate), AllowDuplicateRecipients: optional.Set(g.AllowDuplicateRecipients),
-		AttachPDF: optional.Set(g.AttachPDF), SendEmails: optional.Set(g.SendEmails), MetaData: optional.Set(g.MetaData),
+		Duplicates: optional.Set(string(g.Settings.Duplicates(g.AllowDuplicateRecipients))),
+		AttachPDF:  optional.Set(g.AttachPDF), SendEmails: optional.Set(g.SendEmails), MetaData: optional.Set(g.MetaData),
 		Settings: settings(g.Settings), AutoExpiry: optional.Set[*groups.AutoExpiry](nil),
 	}
 	if g.AutoExpiry != nil {

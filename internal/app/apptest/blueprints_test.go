@@ -53,7 +53,7 @@ func furnished(t *testing.T) apptest.Issuer {
 	}}).OK().Int("design.id")
 	owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
 		"name": "Loom, 2026", "course_name": "The loom", "badge_design_id": badge, "criteria": "Weave <five> cloths.", "learning_outcomes": []string{"Patience"},
-		"alignments": []apptest.J{{"name": "Weaver", "url": "https://example.org/w", "framework": "F", "code": "1"}}, "tags": []string{"craft"},
+		"alignments": []apptest.J{{"name": "Weaver", "url": "https://example.org/w", "framework": "F", "code": "1"}}, "tags": []string{"craft"}, "duplicate_behavior": "replace",
 		"generate_private_credential": true, "auto_expiry": apptest.J{"amount": 2, "unit": "year"}, "meta_data": apptest.J{"cost": "12"},
 		"actions": apptest.J{"share": "owner"}, "sender": apptest.J{"name": "The guild", "cc": []string{"a@example.org"}},
 	}}).OK()
