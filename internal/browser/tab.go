@@ -32,7 +32,9 @@ type Tab struct {
 
 // openTab makes an empty tab whose requests assets will answer.
 func openTab(ctx context.Context, c *conn, assets func(string) (Asset, bool)) (*Tab, error) {
-	made, err := call(ctx, c.root(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})
+	// In one window only the tab in front is sure to draw: a picture of another may wait for a frame that never comes.
+	window := true
+	made, err := call(ctx, c.root(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank", NewWindow: &window})
 	if err != nil {
 		return nil, err
 	}
