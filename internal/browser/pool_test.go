@@ -179,7 +179,7 @@ func TestMissingBrowserIsUnavailable(t *testing.T) {
 
 func TestPageThatNeverGetsReadyIsUnavailable(t *testing.T) {
 	t.Parallel()
-	p := newPool(t, func(o *Options) { o.Ready, o.StartTimeout = "false", 2*time.Second })
+	p := newPool(t, func(o *Options) { o.Ready, o.StartTimeout = "false", 6*time.Second })
 	err := p.Do(t.Context(), Interactive, func(context.Context, *Tab) error { return nil })
 	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "load page") {
 		t.Fatalf("error = %v", err)

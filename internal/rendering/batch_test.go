@@ -112,7 +112,7 @@ func TestAPageThatHangsFailsAloneAndHoldsUpNobodyForLong(t *testing.T) {
 		if (printed.Err != nil) != (i == 5) || i == 5 && !errors.Is(printed.Err, ErrFailed) {
 			t.Errorf("job %d: %v", i, printed.Err)
 		}
-		if after := time.Since(began); i != 5 && after > limit {
+		if after := time.Since(began); i != 5 && after > 2*limit { // the time-out of the one that hangs, and no second
 			t.Errorf("job %d is made after %v", i, after)
 		}
 	})
