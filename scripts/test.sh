@@ -6,7 +6,8 @@
 source "$(dirname "$0")/lib.sh"
 
 test_go() {
-  local flags=(-timeout 15m)
+  # Tests wait for processes of their own now and then: one more than there are processors keeps those busy.
+  local flags=(-timeout 15m -parallel "$(($(nproc) + 1))")
   if [ "${RACE:-0}" = 1 ]; then flags+=(-race); fi
   go test -json "${flags[@]}" ./... | node scripts/summary.mjs
 }

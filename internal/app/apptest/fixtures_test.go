@@ -2,10 +2,11 @@ package apptest_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/access"
 	"laurel/internal/app"
@@ -17,6 +18,7 @@ import (
 	"laurel/internal/groups"
 	"laurel/internal/identity"
 	"laurel/internal/optional"
+	"laurel/internal/pg"
 )
 
 // open joins a Laurel that neither serves nor works.
@@ -61,19 +63,31 @@ func newGroup(t testing.TB, a *app.App, by access.Actor) int64 {
 	return newGroupNamed(t, a, by, "Weaving")
 }
 
-// draft makes so many credentials that are not published.
+// draft makes so many credentials that are not published: the first as it is done, the others after it.
 func draft(t testing.TB, a *app.App, by access.Actor, group int64, n int) []int64 {
 	t.Helper()
-	ids := make([]int64, n)
-	for i := range ids {
-		c, err := a.Credentials.Create(t.Context(), by, credentials.Input{
-			GroupID: group, RecipientName: optional.Set(fmt.Sprintf("Recipient %d", i)),
-			RecipientEmail: optional.Set(fmt.Sprintf("recipient.%d@recipients.example", i)), Source: "test",
-		})
+	first, err := a.Credentials.Create(t.Context(), by, credentials.Input{
+		GroupID: group, RecipientName: optional.Set("Recipient 0"), RecipientEmail: optional.Set("recipient.0@recipients.example"), Source: "test",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []int64{first.ID}
+	err = pg.InDepartment(t.Context(), a.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		rows, err := tx.Query(t.Context(), `insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on,
+				private, private_key, source, created_at, updated_at)
+			select department_id, group_id, gen_random_uuid(), 'k' || lpad((id + i)::text, 8, '0'), 'Recipient ' || i,
+				'recipient.' || i || '@recipients.example', issued_on, private, private_key, source, created_at, updated_at
+			from credentials, generate_series(1, $2::int - 1) i where id = $1 returning id`, first.ID, n)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		ids[i] = c.ID
+		more, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		ids = append(ids, more...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return ids
 }
