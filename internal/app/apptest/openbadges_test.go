@@ -181,7 +181,7 @@ func TestWhatWasSignedBeforeAKeyChangedStillVerifies(t *testing.T) {
 
 func TestAKeyThatChangesInTheMidstOfSigningLeavesOnlyWhatVerifies(t *testing.T) {
 	t.Parallel()
-	const many = 1000
+	const many = 400
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
