@@ -239,13 +239,17 @@ func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID in
 	return s.s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
 }
 
-// CountEarners counts the credentials of a group that hold or ran out.
-func (s *Service) CountEarners(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (int, error) {
-	n, err := s.s.q.CredentialCountEarners(ctx, tx, db.CredentialCountEarnersParams{DepartmentID: departmentID, GroupID: groupID})
+// CountEarners counts the credentials of each group that hold or ran out.
+func (s *Service) CountEarners(ctx context.Context, tx pgx.Tx, groupIDs []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountEarners(ctx, tx, groupIDs)
 	if err != nil {
-		return 0, fmt.Errorf("count earners: %w", err)
+		return nil, fmt.Errorf("count earners: %w", err)
 	}
-	return int(n), nil
+	earners := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		earners[r.ID] = int(r.Earners)
+	}
+	return earners, nil
 }
 
 // SetTx makes the credentials of a group follow its rule about duplicates.

@@ -1,12 +1,15 @@
 package groups
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/groups/internal/db"
 	"laurel/internal/pg"
 )
 
@@ -36,37 +39,65 @@ type Public struct {
 
 // ReadPublic reads a group of any department, or ErrNotFound.
 func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
-	var p Public
+	found, err := s.ListPublic(ctx, []int64{id})
+	if err != nil {
+		return Public{}, err
+	}
+	if len(found) == 0 {
+		return Public{}, ErrNotFound
+	}
+	return found[0], nil
+}
+
+// ListPublic reads groups of any department in the order of their ids; those that do not exist are left out.
+func (s *Service) ListPublic(ctx context.Context, ids []int64) ([]Public, error) {
+	var groups []Public
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		row, err := s.store.q.GroupReadPublic(ctx, tx, id)
-		if pg.NoRows(err) {
-			return ErrNotFound
-		}
+		rows, err := s.store.q.GroupsReadPublic(ctx, tx, ids)
 		if err != nil {
-			return fmt.Errorf("read public group: %w", err)
+			return fmt.Errorf("read public groups: %w", err)
 		}
-		p = Public{
-			ID: row.ID, CourseName: row.CourseName, CourseDescription: row.CourseDescription, CourseLink: row.CourseLink,
-			LearningOutcomes: row.LearningOutcomes, Criteria: row.Criteria, CriteriaURL: row.CriteriaUrl, AchievementType: row.AchievementType,
-			SignupURL: row.SignupUrl, Language: row.Language, DesignVersion: row.VersionUuid, BadgeVersion: row.BadgeUuid, IssuerID: row.DepartmentID,
-			IssuerName: row.IssuerName, IssuerURL: row.IssuerUrl, IssuerLogo: row.IssuerLogo,
+		var telling []int64
+		for _, row := range rows {
+			p, err := publicOf(row)
+			if err != nil {
+				return err
+			}
+			if p.Settings.EarnersShow {
+				telling = append(telling, p.ID)
+			}
+			groups = append(groups, p)
 		}
-		if row.SkillCategoryID != nil {
-			id := int64(*row.SkillCategoryID)
-			p.SkillCategoryID = &id
+		if telling == nil {
+			return nil
 		}
-		if p.Alignments, err = ParseAlignments(row.Alignments); err != nil {
-			return err
+		earners, err := s.credentials.CountEarners(ctx, tx, telling)
+		for i, p := range groups {
+			if n, told := earners[p.ID]; told {
+				groups[i].Earners = &n
+			}
 		}
-		if p.Settings, err = ParseSettings(row.Settings); err != nil {
-			return err
-		}
-		if p.Settings.EarnersShow {
-			n, err := s.credentials.CountEarners(ctx, tx, row.DepartmentID, row.ID)
-			p.Earners = &n
-			return err
-		}
-		return nil
+		return err
 	})
+	slices.SortFunc(groups, func(a, b Public) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
+	return groups, err
+}
+
+func publicOf(row db.GroupsReadPublicRow) (Public, error) {
+	p := Public{
+		ID: row.ID, CourseName: row.CourseName, CourseDescription: row.CourseDescription, CourseLink: row.CourseLink,
+		LearningOutcomes: row.LearningOutcomes, Criteria: row.Criteria, CriteriaURL: row.CriteriaUrl, AchievementType: row.AchievementType,
+		SignupURL: row.SignupUrl, Language: row.Language, DesignVersion: row.VersionUuid, BadgeVersion: row.BadgeUuid, IssuerID: row.DepartmentID,
+		IssuerName: row.IssuerName, IssuerURL: row.IssuerUrl, IssuerLogo: row.IssuerLogo,
+	}
+	if row.SkillCategoryID != nil {
+		id := int64(*row.SkillCategoryID)
+		p.SkillCategoryID = &id
+	}
+	var err error
+	if p.Alignments, err = ParseAlignments(row.Alignments); err != nil {
+		return Public{}, err
+	}
+	p.Settings, err = ParseSettings(row.Settings)
 	return p, err
 }

@@ -23,8 +23,8 @@ type Credentials interface {
 	CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Counts, error)
 	// Exist tells whether a group has two credentials for one address.
 	Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error)
-	// CountEarners counts the credentials of a group that hold or expired.
-	CountEarners(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (int, error)
+	// CountEarners counts the credentials of each group that hold or expired.
+	CountEarners(ctx context.Context, tx pgx.Tx, groupIDs []int64) (map[int64]int, error)
 	// SetTx makes the credentials of a group follow its rule about duplicates.
 	SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
 }

@@ -36,8 +36,12 @@ func (c *credentials) Exist(context.Context, pgx.Tx, int64, int64) (bool, error)
 	return c.duplicates, nil
 }
 
-func (c *credentials) CountEarners(_ context.Context, _ pgx.Tx, _, groupID int64) (int, error) {
-	return c.counts[groupID].Published, nil
+func (c *credentials) CountEarners(_ context.Context, _ pgx.Tx, groupIDs []int64) (map[int64]int, error) {
+	earners := map[int64]int{}
+	for _, id := range groupIDs {
+		earners[id] = c.counts[id].Published
+	}
+	return earners, nil
 }
 
 func (c *credentials) SetTx(_ context.Context, _ pgx.Tx, _, groupID int64, allowed bool) error {

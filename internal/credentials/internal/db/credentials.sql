@@ -173,9 +173,11 @@ select group_id, count(*) filter (where state in ('draft', 'scheduled')) as draf
 from credentials where department_id = @department_id and group_id = any(@group_ids::bigint[]) and state <> 'deleted'
 group by group_id;
 
--- name: CredentialCountEarners :one
--- CredentialCountEarners counts the credentials of a group that hold or ran out; everybody reads it, so tests are left out here.
-select count(*) from credentials where department_id = @department_id and group_id = @group_id and state in ('published', 'expired') and not test;
+-- name: CredentialCountEarners :many
+-- CredentialCountEarners counts the credentials of groups that hold or ran out; everybody reads it, so tests are left out here.
+select g.id, (select count(*) from credentials c where c.department_id = g.department_id and c.group_id = g.id
+	and c.state in ('published', 'expired') and not c.test) as earners
+from groups g where g.id = any(@group_ids::bigint[]);
 
 -- name: CredentialDuplicateExists :one
 -- CredentialDuplicateExists tells whether a group has two credentials for one address, of which neither renews the other.

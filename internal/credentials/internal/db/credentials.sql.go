@@ -119,21 +119,36 @@ func (q *Queries) CredentialCountByGroups(ctx context.Context, db DBTX, arg Cred
 	return items, nil
 }
 
-const credentialCountEarners = `-- name: CredentialCountEarners :one
-select count(*) from credentials where department_id = $1 and group_id = $2 and state in ('published', 'expired') and not test
+const credentialCountEarners = `-- name: CredentialCountEarners :many
+select g.id, (select count(*) from credentials c where c.department_id = g.department_id and c.group_id = g.id
+	and c.state in ('published', 'expired') and not c.test) as earners
+from groups g where g.id = any($1::bigint[])
 `
 
-type CredentialCountEarnersParams struct {
-	DepartmentID int64
-	GroupID      int64
+type CredentialCountEarnersRow struct {
+	ID      int64
+	Earners int64
 }
 
-// CredentialCountEarners counts the credentials of a group that hold or ran out; everybody reads it, so tests are left out here.
-func (q *Queries) CredentialCountEarners(ctx context.Context, db DBTX, arg CredentialCountEarnersParams) (int64, error) {
-	row := db.QueryRow(ctx, credentialCountEarners, arg.DepartmentID, arg.GroupID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+// CredentialCountEarners counts the credentials of groups that hold or ran out; everybody reads it, so tests are left out here.
+func (q *Queries) CredentialCountEarners(ctx context.Context, db DBTX, groupIds []int64) ([]CredentialCountEarnersRow, error) {
+	rows, err := db.Query(ctx, credentialCountEarners, groupIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialCountEarnersRow
+	for rows.Next() {
+		var i CredentialCountEarnersRow
+		if err := rows.Scan(&i.ID, &i.Earners); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const credentialCountReworded = `-- name: CredentialCountReworded :one

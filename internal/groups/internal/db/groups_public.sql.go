@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-const groupReadPublic = `-- name: GroupReadPublic :one
+const groupsReadPublic = `-- name: GroupsReadPublic :many
 select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, g.criteria, g.criteria_url,
 	g.alignments, g.skill_category_id, g.achievement_type, g.signup_url, g.settings, g.language, d.id as department_id, d.name as issuer_name,
 	d.url as issuer_url, d.logo as issuer_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
@@ -21,10 +21,10 @@ left join designs p on p.department_id = g.department_id and p.id = g.primary_de
 left join design_versions v on v.department_id = p.department_id and v.id = p.current_version_id
 left join designs b on b.department_id = g.department_id and b.id = g.badge_design_id
 left join design_versions bv on bv.department_id = b.department_id and bv.id = b.current_version_id
-where g.id = $1
+where g.id = any($1::bigint[])
 `
 
-type GroupReadPublicRow struct {
+type GroupsReadPublicRow struct {
 	ID                int64
 	CourseName        string
 	CourseDescription string
@@ -46,30 +46,43 @@ type GroupReadPublicRow struct {
 	BadgeUuid         *uuid.UUID
 }
 
-// GroupReadPublic reads what the world may know of a group, in any department.
-func (q *Queries) GroupReadPublic(ctx context.Context, db DBTX, id int64) (GroupReadPublicRow, error) {
-	row := db.QueryRow(ctx, groupReadPublic, id)
-	var i GroupReadPublicRow
-	err := row.Scan(
-		&i.ID,
-		&i.CourseName,
-		&i.CourseDescription,
-		&i.CourseLink,
-		&i.LearningOutcomes,
-		&i.Criteria,
-		&i.CriteriaUrl,
-		&i.Alignments,
-		&i.SkillCategoryID,
-		&i.AchievementType,
-		&i.SignupUrl,
-		&i.Settings,
-		&i.Language,
-		&i.DepartmentID,
-		&i.IssuerName,
-		&i.IssuerUrl,
-		&i.IssuerLogo,
-		&i.VersionUuid,
-		&i.BadgeUuid,
-	)
-	return i, err
+// GroupsReadPublic reads what the world may know of groups, in any department.
+func (q *Queries) GroupsReadPublic(ctx context.Context, db DBTX, ids []int64) ([]GroupsReadPublicRow, error) {
+	rows, err := db.Query(ctx, groupsReadPublic, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []GroupsReadPublicRow
+	for rows.Next() {
+		var i GroupsReadPublicRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.CourseName,
+			&i.CourseDescription,
+			&i.CourseLink,
+			&i.LearningOutcomes,
+			&i.Criteria,
+			&i.CriteriaUrl,
+			&i.Alignments,
+			&i.SkillCategoryID,
+			&i.AchievementType,
+			&i.SignupUrl,
+			&i.Settings,
+			&i.Language,
+			&i.DepartmentID,
+			&i.IssuerName,
+			&i.IssuerUrl,
+			&i.IssuerLogo,
+			&i.VersionUuid,
+			&i.BadgeUuid,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -108,11 +108,11 @@ func (a api) publicGroups(r *http.Request, in publicGroupsIn) (publicGroupsReply
 		return out, err
 	}
 	ids, err := a.Collections.SearchPublic(r.Context(), q)
-	for _, id := range ids {
-		g, err := a.Groups.ReadPublic(r.Context(), id)
-		if err != nil {
-			return out, err
-		}
+	if err != nil {
+		return out, err
+	}
+	found, err := a.Groups.ListPublic(r.Context(), ids)
+	for _, g := range found {
 		out.Hits = append(out.Hits, publicGroupHit{publicGroupSource{
 			g.ID, g.CourseName, g.CourseDescription, g.Earners, a.Links.GroupPage(g.ID), networkIssuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo},
 		}})
