@@ -1,5 +1,6 @@
 import { openDesign, showDesign } from '../golden/editor.mjs';
 import { gridOf, saveDesign } from './designs.mjs';
+import { quiet } from './quiet.mjs';
 
 const ROUNDS = 10;
 const MOVES = 240;
@@ -10,6 +11,7 @@ const MOST_SAVED = 100;
 export async function openingTimes(page, product) {
   const ids = [await saveDesign(product, 'One block', gridOf(1)), await saveDesign(product, 'Sixty blocks', gridOf(60))];
   for (const id of ids) await showDesign(page, id);
+  await quiet();
   const [one, sixty] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     for (const [i, times] of [one, sixty].entries()) {
@@ -28,6 +30,7 @@ export async function dragAmongMany(context, product) {
     const page = await openDesign(context, await saveDesign(product, `Grid of ${blocks}`, gridOf(Math.min(blocks, MOST_SAVED))));
     await page.locator('[data-canvas]').focus();
     if (blocks > MOST_SAVED) for (const keys of ['Control+a', 'Control+d', 'Escape']) await page.keyboard.press(keys);
+    await quiet();
     const moving = await frames(page, () => move(page, false));
     const dragging = await frames(page, () => move(page, true));
     results.push({ blocks, moving, dragging });
@@ -85,6 +88,7 @@ export async function typingLatency(context, product) {
       });
     });
   });
+  await quiet();
   for (const letter of 'the quick brown fox jumps over the lazy dog and types') await page.keyboard.press(letter === ' ' ? 'Space' : letter);
   await page.evaluate(() => window.goldenRest(null, 5000));
   const times = await page.evaluate(() => window.benchKeys);

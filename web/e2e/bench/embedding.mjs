@@ -1,6 +1,7 @@
 import { api } from '../support/api.mjs';
 import { startHost } from '../support/host.mjs';
 import { gridOf, saveDesign } from './designs.mjs';
+import { quiet } from './quiet.mjs';
 
 const ROUNDS = 5;
 
@@ -10,6 +11,7 @@ export async function embedAndPlain(browser, signedIn, product) {
   const host = (await startHost()).origin();
   await call('POST', '/embed/origins', { origin: host });
   const id = await saveDesign(product, 'Embedded', gridOf(20));
+  await quiet();
   const storageState = await signedIn.context().storageState();
   const [plain, embed] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {

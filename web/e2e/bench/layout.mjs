@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build } from 'vite';
 import { certificate } from './certificate.mjs';
+import { quiet } from './quiet.mjs';
 
 /** The time to lay one certificate out, in the browser with its own measuring: with values never seen, and with known ones. */
 export async function layoutTimes(page) {
@@ -15,6 +16,7 @@ export async function layoutTimes(page) {
       const body = await readFile(join(outDir, basename(new URL(route.request().url()).pathname)));
       await route.fulfill({ contentType: 'text/javascript', body });
     });
+    await quiet();
     return await page.evaluate(async (design) => (await import('/bench-layout/layout.js')).measureLayout(design), certificate);
   } finally {
     await rm(outDir, { recursive: true });
