@@ -14,6 +14,7 @@ import (
 
 	"laurel/internal/analytics/internal/db"
 	"laurel/internal/clock"
+	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/pg"
 )
@@ -27,6 +28,9 @@ const (
 
 // maxData is the most bytes of free data one event may carry.
 const maxData = 4096
+
+// sharing is what browsers call a visit that hands a page on.
+const sharing = "share"
 
 // PageView is a route change.
 type PageView struct {
@@ -65,7 +69,10 @@ func (s *Service) View(ctx context.Context, departmentID int64, v PageView) erro
 		if err != nil {
 			return fmt.Errorf("note page view: %w", err)
 		}
-		return nil
+		if v.Property != sharing {
+			return nil
+		}
+		return s.engagedTx(ctx, tx, departmentID, v.Path, credentials.PageShared)
 	})
 }
 
@@ -83,7 +90,7 @@ func (s *Service) Click(ctx context.Context, departmentID int64, c LinkClick) er
 		if err != nil {
 			return fmt.Errorf("note link click: %w", err)
 		}
-		return nil
+		return s.engagedTx(ctx, tx, departmentID, pathOf(c.From), credentials.PageUsed)
 	})
 }
 

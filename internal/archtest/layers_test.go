@@ -90,7 +90,7 @@ var owners = map[string]string{
 	"collections": "collections", "collection_groups": "collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
-	"page_views": "analytics", "link_clicks": "analytics",
+	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
 }
 
 // place is where a package stands: its layer's name, and a rank that grows upwards.

@@ -90,6 +90,7 @@ type Credential struct {
 	AllowReferences  bool
 	State            State
 	EmailStatus      string
+	Engagement       Engagement // in pages of searches only; else ""
 	MetaData         map[string]any
 	Source           string
 	CreatedAt        time.Time

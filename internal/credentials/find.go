@@ -45,12 +45,15 @@ type order struct {
 	key  string // "" sorts by number alone
 	kind string // the key's type
 	desc bool
+
+	engagement bool       // sorts by it, which credentials do not hold
+	beginning  *pageBegin // then: where its page begins
 }
 
 var keys = map[string]order{
 	"id": {}, "created_at": {}, "recipient_name": {key: "lower(c.recipient_name)", kind: "text"}, "issued_on": {key: "c.issued_on", kind: "date"},
 	"expired_on": {key: "coalesce(c.expired_on, 'infinity'::date)", kind: "date"}, "state": {key: "c.state", kind: "text"},
-	"updated_at": {key: "c.updated_at", kind: "timestamptz"}, "group": {key: "c.group_id", kind: "bigint"},
+	"engagement": {key: engagementOf, engagement: true}, "updated_at": {key: "c.updated_at", kind: "timestamptz"}, "group": {key: "c.group_id", kind: "bigint"},
 	"group.name": {key: "(select lower(g.name) from groups g where g.id = c.group_id)", kind: "text"},
 }
 
@@ -200,6 +203,7 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 		f.add("c.grade <= ?::float8::numeric", *q.GradeTo)
 	}
 	q.addEvidence(f, wrong)
+	q.addEngagement(f, wrong)
 	maps := Matching{Maps: map[string]map[string]any{}}
 	for field, want := range map[string]map[string]any{"meta_data": q.MetaData, "recipient_meta_data": q.RecipientMeta} {
 		if len(want) > 0 {
@@ -256,6 +260,13 @@ func (q Query) addCursor(f *filter, wrong *errs.Fields) {
 		wrong.Add("cursor", "invalid")
 		return
 	}
+	if f.order.engagement {
+		var ok bool
+		if f.order.beginning, ok = beginAt(c); !ok {
+			wrong.Add("cursor", "invalid")
+		}
+		return
+	}
 	way := ">"
 	if f.order.desc {
 		way = "<"
@@ -305,7 +316,11 @@ func (f *filter) query(ctx context.Context, tx pgx.Tx, sql string, more ...any) 
 
 // page lists ids in the filter's order.
 func (f *filter) page(ctx context.Context, tx pgx.Tx, limit, offset int32) ([]int64, error) {
-	rows, err := f.query(ctx, tx, fmt.Sprintf("select c.id%s order by %s limit %d offset %d", f.from(), f.order.sql(), limit, offset))
+	sql := fmt.Sprintf("select c.id%s order by %s limit %d offset %d", f.from(), f.order.sql(), limit, offset)
+	if f.order.engagement {
+		sql = f.byEngagement(limit, offset)
+	}
+	rows, err := f.query(ctx, tx, sql)
 	if err != nil {
 		return nil, fmt.Errorf("search credentials: %w", err)
 	}
@@ -401,7 +416,7 @@ func (s store) readPage(ctx context.Context, tx pgx.Tx, ids []int64) ([]Credenti
 			return nil, err
 		}
 	}
-	return items, nil
+	return items, s.readEngagements(ctx, tx, items)
 }
 
 // selected lists the ids of a selection in the order of their numbers, after one: those that are named, or all that a query finds.

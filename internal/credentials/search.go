@@ -39,6 +39,7 @@ type Query struct {
 	GradeTo       *float64
 	AsksForName   *bool  // whether its recipient asked for another name and waits
 	Tag           string // of the group
+	Engagement    string // one, or several with commas
 	Evidence      string // any, none, or submitted: some that waits for the issuer
 
 	AttributeKey, AttributeValue string // a custom attribute

@@ -120,7 +120,7 @@ func (e Export) term() string {
 var credentialHead = strings.Fields("id uuid encoded_id license_id state")
 
 var credentialTail = strings.Fields("group_id group_name recipient_name recipient_email recipient_id recipient_phone name description issued_on expired_on " +
-	"grade private complete email_status source created_at updated_at published_at")
+	"grade private complete email_status engagement source created_at updated_at published_at")
 
 // customPrefix begins the columns of custom attributes.
 const customPrefix = "custom."

@@ -89,6 +89,9 @@ func TestTheBadgeIsADrawingThatNeedsNothingBesideIt(t *testing.T) {
 	if found := elsewhere.Find(reply.Body); found != nil || !bytes.Contains(reply.Body, []byte("@font-face")) {
 		t.Errorf("it needs %q, or has no fonts", found)
 	}
+	if level := w.Number("select max(level) from credential_engagements"); level != 3 {
+		t.Errorf("who fetched it went as far as %d", level)
+	}
 	means(t, "the drawing", handedIn(t, w, "file", reply.Body), "valid", "signature_good")
 	doctored := bytes.Replace(reply.Body, []byte(`"87.5"`), []byte(`"97.5"`), 1)
 	means(t, "a better grade", handedIn(t, w, "file", doctored), "changed", "signature_wrong")

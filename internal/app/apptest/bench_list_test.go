@@ -34,6 +34,9 @@ func BenchmarkCredentialList(b *testing.B) {
 		{"filtered by state", func(s shelf, _ int) error {
 			return s.search(credentials.Query{States: []credentials.State{credentials.Revoked}})
 		}},
+		{"filtered by shared", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "shared"}) }},
+		{"filtered by not engaged", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "none"}) }},
+		{"sorted by engagement", func(s shelf, _ int) error { return s.search(credentials.Query{Sort: "-engagement"}) }},
 		{"search by name", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("n", i*37+1)[:6]}) }},
 		{"search by part of an address", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("m", i*41+1)[2:10]}) }},
 		{"search by id", func(s shelf, i int) error {
@@ -92,7 +95,10 @@ func newShelf(b *testing.B, w *apptest.World, name string, n int) shelf {
 			case when i % 20 <> 3 or i % 50 = 7 then now() end, case when i % 50 = 7 then now() end, case when i % 50 = 7 then 'other' end, now(), now()
 		from generate_series(1, $4::int) i`, owner.Department, group, map[string]int{"small": 1, "large": 2}[name], n)
 	w.Exec("create index credentials_words_idx on credentials using gin (recipient_name gin_trgm_ops, recipient_email gin_trgm_ops)")
-	w.Exec("vacuum analyze credentials") // as the database does by itself in time
+	w.Exec(`insert into credential_engagements (credential_id, department_id, level, reached_at)
+		select id, department_id, case when id % 100 = 0 then 4 when id % 20 = 0 then 3 when id % 5 = 0 then 2 else 1 end, now()
+		from credentials where department_id = $1 and id % 5 < 2`, owner.Department)
+	w.Exec("vacuum analyze credentials, credential_engagements") // as the database does by itself in time
 	b.Logf("%d credentials written in %.1f s", n, time.Since(begun).Seconds())
 	s.first = w.Number("select min(id) from credentials where department_id = $1", owner.Department)
 	found, err := w.App.Credentials.Search(b.Context(), s.by, credentials.Query{Term: fmt.Sprint(s.first + int64(n/10)), Page: page.Request{Size: 1}})

@@ -538,6 +538,10 @@ type Credential struct {
 	Description      string         `json:"description"`
 	EmailStatus      string         `json:"email_status"`
 	EncodedID        string         `json:"encoded_id"`
+	// In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its
+	// recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on. One of none,
+	// viewed, opened, engaged, shared
+	Engagement string `json:"engagement,omitzero"`
 	// In lists empty
 	EvidenceItems []EvidenceItem  `json:"evidence_items"`
 	ExpiredOn     *string         `json:"expired_on"`
@@ -785,6 +789,8 @@ type CredentialQuery struct {
 	EmailStatus    *string `json:"email_status,omitzero"`
 	EndDate        *string `json:"end_date,omitzero"`
 	EndUpdatedDate *string `json:"end_updated_date,omitzero"`
+	// none, viewed, opened, engaged or shared: how far people went with it. Several with commas
+	Engagement *string `json:"engagement,omitzero"`
 	// any, none, or submitted: some waits for the issuer
 	Evidence    *string `json:"evidence,omitzero"`
 	ExpiresFrom *string `json:"expires_from,omitzero"`
@@ -808,7 +814,8 @@ type CredentialQuery struct {
 	RecipientID       *string        `json:"recipient.id,omitzero"`
 	RecipientMetaData map[string]any `json:"recipient.meta_data,omitzero"`
 	RecipientName     *string        `json:"recipient.name,omitzero"`
-	// id, recipient_name, issued_on, expired_on, state, created_at, updated_at; a leading minus for descending
+	// id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for
+	// descending
 	Sort             *string `json:"sort,omitzero"`
 	StartDate        *string `json:"start_date,omitzero"`
 	StartUpdatedDate *string `json:"start_updated_date,omitzero"`

@@ -4592,6 +4592,11 @@ export interface components {
             /** @description Only for private credentials and only to those who may manage credentials */
             private_key?: string;
             email_status: string;
+            /**
+             * @description In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on
+             * @enum {string}
+             */
+            engagement?: "none" | "viewed" | "opened" | "engaged" | "shared";
             /** @description The recipient asked for another name and waits */
             name_change_open: boolean;
             /**
@@ -4820,6 +4825,8 @@ export interface components {
              * @description One that the group is in
              */
             collection_id?: string;
+            /** @description none, viewed, opened, engaged or shared: how far people went with it. Several with commas */
+            engagement?: string;
             /** @description any, none, or submitted: some waits for the issuer */
             evidence?: string;
             /** @description The key of a custom attribute */
@@ -4827,7 +4834,7 @@ export interface components {
             attribute_value?: string;
             /** @description next_cursor of the page before, with the same sort */
             cursor?: string;
-            /** @description id, recipient_name, issued_on, expired_on, state, created_at, updated_at; a leading minus for descending */
+            /** @description id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for descending */
             sort?: string;
             page?: number;
             page_size?: number;

@@ -494,6 +494,11 @@ export interface Credential {
   description: string;
   email_status: string;
   encoded_id: string;
+  /**
+   * In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its
+   * recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on
+   */
+  engagement?: 'none' | 'viewed' | 'opened' | 'engaged' | 'shared';
   /** In lists empty */
   evidence_items: Array<EvidenceItem>;
   expired_on: string | null;
@@ -751,6 +756,8 @@ export interface CredentialQuery {
   email_status?: string;
   end_date?: string;
   end_updated_date?: string;
+  /** none, viewed, opened, engaged or shared: how far people went with it. Several with commas */
+  engagement?: string;
   /** any, none, or submitted: some waits for the issuer */
   evidence?: string;
   expires_from?: string;
@@ -774,7 +781,10 @@ export interface CredentialQuery {
   'recipient.id'?: string;
   'recipient.meta_data'?: Record<string, unknown>;
   'recipient.name'?: string;
-  /** id, recipient_name, issued_on, expired_on, state, created_at, updated_at; a leading minus for descending */
+  /**
+   * id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for
+   * descending
+   */
   sort?: string;
   start_date?: string;
   start_updated_date?: string;

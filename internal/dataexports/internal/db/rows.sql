@@ -7,7 +7,8 @@ select c.id, c.uuid, c.private, c.private_key, c.custom_attributes,
 	array[c.group_id::text, g.name, c.recipient_name, c.recipient_email, coalesce(c.recipient_id, ''), c.recipient_phone,
 		coalesce(c.name, c.snapshot -> 'group' ->> 'course_name', g.course_name),
 		coalesce(c.description, c.snapshot -> 'group' ->> 'course_description', g.course_description),
-		c.issued_on::text, coalesce(c.expired_on::text, ''), coalesce(trim_scale(c.grade)::text, ''), c.private::text, c.complete::text, c.email_status, c.source,
+		c.issued_on::text, coalesce(c.expired_on::text, ''), coalesce(trim_scale(c.grade)::text, ''), c.private::text, c.complete::text, c.email_status,
+		coalesce((select (array['viewed', 'opened', 'engaged', 'shared'])[e.level] from credential_engagements e where e.credential_id = c.id), 'none'), c.source,
 		to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), to_char(c.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 		coalesce(to_char(c.published_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '')]::text[] as tail
 from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)

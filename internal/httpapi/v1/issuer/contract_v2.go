@@ -226,7 +226,8 @@ func (a contractV2) flat(c credentials.Credential, by access.Actor) flatCredenti
 		ID: w.ID, UUID: w.UUID, EncodedID: w.EncodedID, Name: w.Name, RecipientName: w.Recipient.Name, RecipientEmail: w.Recipient.Email,
 		RecipientID: w.Recipient.ID, RecipientMeta: w.Recipient.MetaData, Phone: w.Recipient.Phone, IssuerID: w.Issuer.ID, LicenseID: w.LicenseID,
 		Grade: w.Grade, Approve: w.Approve, Private: w.Private, IssuedOn: w.IssuedOn, ExpiredOn: w.ExpiredOn, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
-		Opened: c.EmailStatus == "opened" || c.EmailStatus == "clicked", Engaged: c.EmailStatus == "clicked", SEOImage: w.SEOImage,
+		Opened:  c.Engagement.Rank() >= credentials.PageOpened.Rank() || c.EmailStatus == "opened" || c.EmailStatus == "clicked",
+		Engaged: c.Engagement.Rank() >= credentials.PageUsed.Rank() || c.EmailStatus == "clicked", SEOImage: w.SEOImage,
 		CustomAttributes: w.CustomAttributes, MetaData: w.MetaData, Group: w.Group,
 	}
 	if c.PublishedAt != nil {

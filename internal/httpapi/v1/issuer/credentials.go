@@ -275,6 +275,7 @@ type credentialQuery struct {
 	AsksForName   *httpx.Bool    `json:"name_change_open"`
 	Tag           httpx.Text     `json:"tag"`
 	Collection    httpx.Text     `json:"collection_id"`
+	Engagement    httpx.Text     `json:"engagement"`
 	Evidence      httpx.Text     `json:"evidence"`
 	Attribute     httpx.Text     `json:"attribute"`
 	AttributeText httpx.Text     `json:"attribute_value"`
@@ -294,7 +295,7 @@ func (q credentialQuery) domain() credentials.Query {
 		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,
 		ExpiresFrom: string(q.ExpiresFrom), ExpiresTo: string(q.ExpiresTo), UpdatedFrom: string(q.UpdatedFrom), UpdatedTo: string(q.UpdatedTo),
 		CreatedFrom: string(q.CreatedFrom), CreatedTo: string(q.CreatedTo), GradeFrom: (*float64)(q.GradeFrom), GradeTo: (*float64)(q.GradeTo), AsksForName: (*bool)(q.AsksForName),
-		Tag: string(q.Tag), Collection: string(q.Collection), Evidence: string(q.Evidence), AttributeKey: string(q.Attribute), AttributeValue: string(q.AttributeText), Cursor: q.Cursor,
+		Tag: string(q.Tag), Collection: string(q.Collection), Engagement: string(q.Engagement), Evidence: string(q.Evidence), AttributeKey: string(q.Attribute), AttributeValue: string(q.AttributeText), Cursor: q.Cursor,
 		MetaData: q.MetaData, RecipientMeta: q.recipientMeta(),
 		Page: page.Request{Number: int(q.Page), Size: int(q.PageSize)},
 	}

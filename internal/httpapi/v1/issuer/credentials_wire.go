@@ -63,6 +63,7 @@ type credentialOut struct {
 	Private          bool           `json:"private"`
 	PrivateKey       string         `json:"private_key,omitempty"`
 	EmailStatus      string         `json:"email_status"`
+	Engagement       string         `json:"engagement,omitempty"` // in lists
 	NameChangeOpen   bool           `json:"name_change_open"`
 	CorrectedAt      *time.Time     `json:"corrected_at"`
 	Certificate      previewOut     `json:"certificate"`
@@ -152,7 +153,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		GroupID: c.Group.ID, GroupName: c.Group.Name,
 		Group:  groupRef{c.Group.ID, c.Group.Name, c.Group.CourseName, c.Group.CertificateDesignID, c.Group.BadgeDesignID},
 		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description},
-		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus,
+		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus, Engagement: string(c.Engagement),
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
 		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []ReferenceOut{},

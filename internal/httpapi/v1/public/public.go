@@ -92,6 +92,9 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	if err != nil {
 		return credentialReply{}, err
 	}
+	if err := a.noteVisit(r, c, credentials.PageViewed); err != nil {
+		return credentialReply{}, err
+	}
 	view, err := a.Page(r.Context(), c, in.Key)
 	return credentialReply{view}, err
 }
@@ -187,6 +190,9 @@ func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffi
 		return
 	}
 	data, err := make(c, in)
+	if err == nil {
+		err = a.noteVisit(r, c, credentials.PageUsed)
+	}
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return

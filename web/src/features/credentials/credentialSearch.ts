@@ -18,6 +18,7 @@ const TEXTS = [
   'attribute',
   'attribute_value',
   'evidence',
+  'engagement',
 ] as const;
 const SWITCHES = ['private', 'name_change_open'] as const;
 const NUMBERS = ['group_id', 'import_id', 'grade_from', 'grade_to'] as const;

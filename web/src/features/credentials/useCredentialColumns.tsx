@@ -142,6 +142,19 @@ export function useCredentialColumns({
       },
     },
     {
+      key: 'engagement',
+      header: t('credentials.column.engagement'),
+      sort: 'engagement',
+      width: 132,
+      wideOnly: true,
+      optional: 'off',
+      render: ({ engagement }) => {
+        if (!engagement) return null;
+        const { tone, word } = words.engagement(engagement);
+        return <StateDot tone={tone}>{word}</StateDot>;
+      },
+    },
+    {
       key: 'grade',
       header: t('credentials.column.grade'),
       align: 'end',

@@ -6,7 +6,7 @@ import { TEST_PARAM } from '../../api/testMode';
 import type { ChoiceFilter, Filter, Option, RangeFilter } from '../../ui/list/filters';
 import type { ListState } from '../../ui/list/useListState';
 import { collectionsQuery, customAttributesQuery, foundGroupsQuery, groupQuery, groupTagsQuery } from './api';
-import { EMAIL_STATUSES, STATES, useCredentialWords } from './words';
+import { EMAIL_STATUSES, ENGAGEMENTS, STATES, useCredentialWords } from './words';
 
 const TYPING_PAUSE = 250;
 
@@ -68,6 +68,12 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
       'email_status',
       t('credentials.filter.mail'),
       EMAIL_STATUSES.map((value) => ({ value, label: words.emailStatus(value).word })),
+    ),
+    choice(
+      'engagement',
+      t('credentials.filter.engagement'),
+      ENGAGEMENTS.map((value) => ({ value, label: words.engagement(value).word })),
+      true,
     ),
     {
       ...range('grade', t('credentials.filter.grade'), 'grade_from', 'grade_to'),

@@ -30,6 +30,10 @@ const MAIL_TONES = {
 type EmailStatus = keyof typeof MAIL_TONES;
 export const EMAIL_STATUSES: readonly EmailStatus[] = ['not_sent', 'queued', 'sent', 'bounced'];
 
+/** How far people went with a credential. */
+export type Engagement = NonNullable<Credential['engagement']>;
+export const ENGAGEMENTS: readonly Engagement[] = ['none', 'viewed', 'opened', 'engaged', 'shared'];
+
 const LOG_TONES: Record<Mail['state'], StateTone> = {
   queued: 'waiting',
   sending: 'waiting',
@@ -57,6 +61,10 @@ export function useCredentialWords() {
       isEmailStatus(status)
         ? { tone: MAIL_TONES[status], word: t(`credentials.emailStatus.${status}`) }
         : { tone: 'quiet', word: status },
+    engagement: (engagement: Engagement): StateWord => ({
+      tone: engagement === 'none' ? 'quiet' : engagement === 'viewed' ? 'waiting' : 'good',
+      word: t(`credentials.engagement.${engagement}`),
+    }),
     mail: (state: Mail['state']): StateWord => ({
       tone: LOG_TONES[state],
       word: t(`credentials.mail.state.${state}`),
