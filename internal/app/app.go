@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -30,6 +32,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
+	"laurel/internal/errs"
 	"laurel/internal/evidence"
 	"laurel/internal/exports"
 	"laurel/internal/features"
@@ -278,10 +281,24 @@ func (a *App) join(o options) error {
 	return nil
 }
 
-// logo checks a department's logo; it satisfies departments.Logos.
+// logo checks a picture of a department; it satisfies departments.Logos. Programs, which have nothing to upload with, name one anywhere
+// on the web, and it is copied.
 func (a *App) logo(ctx context.Context, by access.Actor, address string) (string, error) {
 	image, err := a.Uploads.Use(ctx, by, address)
+	if by.APIKeyID != 0 && errs.KindOf(err) == errs.Invalid {
+		image, err = a.copied(ctx, by, address)
+	}
 	return image.URL, err
+}
+
+func (a *App) copied(ctx context.Context, by access.Actor, address string) (uploads.Image, error) {
+	found, err := fetch.New(fetch.Options{Allow: a.Config.Verify.Allow}).Get(ctx, address, "image/png, image/jpeg, image/gif")
+	kind, _, _ := strings.Cut(found.Type, ";")
+	name, known := map[string]string{"image/png": "picture.png", "image/jpeg": "picture.jpg", "image/gif": "picture.gif"}[strings.TrimSpace(kind)]
+	if err != nil || found.Status != http.StatusOK || !known {
+		return uploads.Image{}, uploads.ErrForeign // where it failed is not for strangers to find out by
+	}
+	return a.Uploads.Add(ctx, by, name, found.Body)
 }
 
 type attributeUses struct{ a *App }

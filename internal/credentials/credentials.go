@@ -46,6 +46,9 @@ type Issuer struct {
 	URL         string `json:"url"`
 	Logo        string `json:"logo"`
 	Description string `json:"description"`
+
+	PageBanner     string `json:"-"` // its pages show the department's present ones
+	WhitelabelLogo string `json:"-"`
 }
 
 // Group is the group as it was when the credential was issued; designs are the group's present ones.

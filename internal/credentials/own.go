@@ -46,8 +46,8 @@ func (s *Service) ReadOwnTx(ctx context.Context, tx pgx.Tx, o Owner, ref string)
 	return c, nil
 }
 
-// ListOwn lists what was issued to its owner, the latest first.
-func (s *Service) ListOwn(ctx context.Context, o Owner, r page.Request) (page.Page[Credential], error) {
+// ListOwn lists what was issued to its owner, the latest first; a search keeps what has its words in its name or its issuer's.
+func (s *Service) ListOwn(ctx context.Context, o Owner, search string, r page.Request) (page.Page[Credential], error) {
 	if o.Email == "" {
 		return page.Of[Credential](r, nil, 0), nil
 	}
@@ -55,13 +55,16 @@ func (s *Service) ListOwn(ctx context.Context, o Owner, r page.Request) (page.Pa
 	if o.DepartmentID != 0 {
 		department = &o.DepartmentID
 	}
+	search = strings.TrimSpace(search)
 	var all []Credential
 	var total int64
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		if all, err = s.s.listOwned(ctx, tx, o.Email, department, r); err != nil {
+		if all, err = s.s.listOwned(ctx, tx, db.CredentialListOwnedParams{
+			Email: o.Email, DepartmentID: department, Search: search, RowLimit: r.Limit(), RowOffset: r.Offset(),
+		}); err != nil {
 			return err
 		}
-		total, err = s.s.q.CredentialCountOwned(ctx, tx, db.CredentialCountOwnedParams{Email: o.Email, DepartmentID: department})
+		total, err = s.s.q.CredentialCountOwned(ctx, tx, db.CredentialCountOwnedParams{Email: o.Email, DepartmentID: department, Search: search})
 		return err
 	})
 	if err != nil {
@@ -73,10 +76,8 @@ func (s *Service) ListOwn(ctx context.Context, o Owner, r page.Request) (page.Pa
 	return page.Of(r, all, total), nil
 }
 
-func (s store) listOwned(ctx context.Context, tx pgx.Tx, email string, department *int64, r page.Request) ([]Credential, error) {
-	rows, err := s.q.CredentialListOwned(ctx, tx, db.CredentialListOwnedParams{
-		Email: email, DepartmentID: department, RowLimit: r.Limit(), RowOffset: r.Offset(),
-	})
+func (s store) listOwned(ctx context.Context, tx pgx.Tx, p db.CredentialListOwnedParams) ([]Credential, error) {
+	rows, err := s.q.CredentialListOwned(ctx, tx, p)
 	if err != nil {
 		return nil, err
 	}

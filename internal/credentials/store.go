@@ -229,7 +229,9 @@ func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
 		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
 		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
-		Issuer: Issuer{ID: d.ID, Name: d.Name, URL: d.Url, Logo: d.Logo, Description: d.Description},
+		Issuer: Issuer{
+			ID: d.ID, Name: d.Name, URL: d.Url, Logo: d.Logo, Description: d.Description, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
+		},
 		Group: Group{
 			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
 			Language: g.Language, LearningOutcomes: g.LearningOutcomes,

@@ -78,8 +78,9 @@ type Query struct {
 	Size        string
 	Orientation string
 	Language    string
-	Identifier  string // an id, or a part of the name
-	Text        string // the same
-	Sort        string // name, created_at or updated_at; a leading minus turns it round
+	Identifier  string         // an id, or a part of the name
+	Text        string         // the same
+	MetaData    map[string]any // all of it
+	Sort        string         // name, created_at or updated_at; a leading minus turns it round
 	Page        page.Request
 }

@@ -122,9 +122,16 @@ func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) e
 
 func (s store) list(ctx context.Context, tx db.DBTX, by access.Actor, q Query) (page.Page[Summary], error) {
 	var none page.Page[Summary]
+	meta := []byte("{}")
+	if q.MetaData != nil {
+		var err error
+		if meta, err = json.Marshal(q.MetaData); err != nil {
+			return none, fmt.Errorf("encode meta data: %w", err)
+		}
+	}
 	count := db.DesignCountParams{
 		DepartmentID: by.DepartmentID, OnlyID: by.DesignID, Kind: singular(q.Kind), Size: q.Size, Orientation: q.Orientation,
-		Language: q.Language,
+		Language: q.Language, MetaData: meta,
 	}
 	count.Identifier, count.IdentifierID = identifier(q.Identifier)
 	count.Query, count.QueryID = identifier(q.Text)
@@ -135,7 +142,7 @@ func (s store) list(ctx context.Context, tx db.DBTX, by access.Actor, q Query) (
 	rows, err := s.q.DesignList(ctx, tx, db.DesignListParams{
 		DepartmentID: count.DepartmentID, OnlyID: count.OnlyID, Kind: count.Kind, Size: count.Size, Orientation: count.Orientation,
 		Language: count.Language, Identifier: count.Identifier, IdentifierID: count.IdentifierID, Query: count.Query,
-		QueryID: count.QueryID, Sort: sortOrder(q.Sort), Skip: q.Page.Offset(), MaxRows: q.Page.Limit(),
+		QueryID: count.QueryID, MetaData: count.MetaData, Sort: sortOrder(q.Sort), Skip: q.Page.Offset(), MaxRows: q.Page.Limit(),
 	})
 	if err != nil {
 		return none, fmt.Errorf("list designs: %w", err)

@@ -45,6 +45,20 @@ func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, 
 	return g.ID, err
 }
 
+// LinkCourse gives a group the link of its course where it has none; one that has a link keeps it, whoever names another. It refuses like
+// Update, and leaves alone what tests may not change.
+func (s *Service) LinkCourse(ctx context.Context, by access.Actor, id int64, link string) error {
+	if link == "" || by.Test {
+		return nil
+	}
+	g, err := s.Read(ctx, by, id)
+	if err != nil || g.CourseLink != "" {
+		return err
+	}
+	_, err = s.Update(ctx, by, id, Input{CourseLink: optional.Set(link)})
+	return err
+}
+
 // Find gives the id of a group that is named by its id or its name, or ErrNotFound.
 func (s *Service) Find(ctx context.Context, by access.Actor, ref string) (int64, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {

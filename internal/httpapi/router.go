@@ -115,6 +115,7 @@ func (d Deps) mountPages(r chi.Router) {
 		r.Handle(folder, assets)
 	}
 	r.Get(designMakerPath, s.designMaker)
+	r.Get("/r", s.recipientLink)
 	r.Get("/verifier.html", s.verifier)
 	mountKit(r, d.Web)
 	mountClients(r, d.Version, d.Web)

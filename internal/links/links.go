@@ -28,8 +28,13 @@ func (l Links) Credential(ref, key string) string {
 func (l Links) RecipientLink(token string) string { return l.base + "/r" + query("token", token) }
 
 // SignOn is the same page as programs know it: they look for "&jwt=", so that may not come first.
-func (l Links) SignOn(ref, token string) string {
-	return l.base + "/r" + query("for", ref, "jwt", token)
+// In a frame it says so to itself.
+func (l Links) SignOn(ref, token string, framed bool) string {
+	embed := ""
+	if framed {
+		embed = "true"
+	}
+	return l.base + "/r" + query("for", ref, "jwt", token, "embed", embed)
 }
 
 // GroupPage is the public page of a group.

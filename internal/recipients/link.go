@@ -33,10 +33,10 @@ const MailLink = "recipient_link"
 // Link makes a link that signs the recipient of a credential in once, for the issuer to hand on. It refuses with
 // credentials.ErrNotFound, and with credentials.ErrNotPublished where there is nothing to see yet.
 func (s *Service) Link(ctx context.Context, by access.Actor, ref string) (Link, error) {
-	return s.link(ctx, by, ref, "")
+	return s.link(ctx, by, ref, opening{})
 }
 
-func (s *Service) link(ctx context.Context, by access.Actor, ref, redirect string) (Link, error) {
+func (s *Service) link(ctx context.Context, by access.Actor, ref string, to opening) (Link, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return Link{}, err
 	}
@@ -50,13 +50,14 @@ func (s *Service) link(ctx context.Context, by access.Actor, ref, redirect strin
 	if err := s.Throttle.Allow(ctx, linksPerIssuer, fmt.Sprint(by.UserID, by.APIKeyID)); err != nil {
 		return Link{}, err
 	}
+	to.level, to.by = Limited, by.UserID
 	var out Link
 	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
 		r, err := s.ensureTx(ctx, tx, c)
 		if err != nil {
 			return err
 		}
-		if out, _, err = s.linkTx(ctx, tx, c, r, opening{Limited, by.UserID, redirect}); err != nil {
+		if out, _, err = s.linkTx(ctx, tx, c, r, to); err != nil {
 			return err
 		}
 		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.recipient_link_made", ObjectKind: "credential", ObjectID: c.ID})
@@ -80,13 +81,14 @@ type opening struct {
 	level    Level
 	by       int64 // who made it; 0: the recipient asked
 	redirect string
+	framed   bool
 }
 
 func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r db.Recipient, to opening) (Link, int64, error) {
 	token, now := secrets.NewToken(linkPrefix), s.Clock.Now()
 	p := db.RecipientLinkInsertParams{
 		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(token), Level: string(to.level),
-		Now: now, ExpiresAt: now.Add(LinkLifetime), RedirectTo: to.redirect,
+		Now: now, ExpiresAt: now.Add(LinkLifetime), RedirectTo: to.redirect, Framed: to.framed,
 	}
 	if to.by != 0 {
 		p.CreatedBy = &to.by

@@ -158,12 +158,12 @@ func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.C
 	return s.Credentials.ReadOwn(ctx, by.Owner(), ref)
 }
 
-// List lists what a recipient holds, the latest first. It refuses with ErrNotSignedIn.
-func (s *Service) List(ctx context.Context, by Actor, r page.Request) (page.Page[credentials.Credential], error) {
+// List lists what a recipient holds, the latest first; a search narrows it. It refuses with ErrNotSignedIn.
+func (s *Service) List(ctx context.Context, by Actor, search string, r page.Request) (page.Page[credentials.Credential], error) {
 	if err := by.SignedIn(); err != nil {
 		return page.Page[credentials.Credential]{}, err
 	}
-	return s.Credentials.ListOwn(ctx, by.Owner(), r)
+	return s.Credentials.ListOwn(ctx, by.Owner(), search, r)
 }
 
 // DeleteExpired removes sessions and links that are of no use any more, and returns how many there were.

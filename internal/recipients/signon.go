@@ -2,13 +2,19 @@ package recipients
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/page"
+	"laurel/internal/pg"
+	"laurel/internal/recipients/internal/db"
+	"laurel/internal/secrets"
 )
 
 // ErrNoCredential says that nothing was published that a program's words match.
@@ -21,6 +27,8 @@ type SignOn struct {
 	Email       string
 	GroupID     int64
 	RedirectTo  string // where the link leads in the end; empty: to the credential
+	Wallet      bool   // to all that the recipient holds instead
+	Framed      bool   // shown in a page of the department's, without what is around it elsewhere
 }
 
 // SignOnLink makes a link that signs a recipient in once, to the newest of what was published and matches. It refuses with
@@ -32,7 +40,7 @@ func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (
 	if who.Credential == "" && who.RecipientID == "" && who.Email == "" {
 		return Link{}, errs.Field("recipient_email", "required")
 	}
-	redirect, err := s.ownPlace(ctx, by, who.RedirectTo)
+	to, err := s.destination(ctx, by, who)
 	if err != nil {
 		return Link{}, err
 	}
@@ -49,12 +57,46 @@ func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (
 		}
 		who.Credential = found.Items[0].UUID.String()
 	}
-	link, err := s.link(ctx, by, who.Credential, redirect)
+	link, err := s.link(ctx, by, who.Credential, to)
 	if kind := errs.KindOf(err); kind == errs.NotFound || kind == errs.Conflict {
 		return Link{}, ErrNoCredential
 	}
-	link.URL = s.Links.SignOn(link.credential, link.token)
+	link.URL = s.Links.SignOn(link.credential, link.token, who.Framed)
 	return link, err
+}
+
+// walletPage shows a recipient who is signed in what they hold.
+const walletPage = "/wallet"
+
+// destination is where a link shall lead. In a frame there is the credential or the wallet and nothing else: other pages of this
+// site may not be framed, as one could be made to press there what one does not see.
+func (s *Service) destination(ctx context.Context, by access.Actor, who SignOn) (opening, error) {
+	redirect, err := s.ownPlace(ctx, by, who.RedirectTo)
+	if who.Wallet && (redirect == "" || who.Framed) {
+		redirect = walletPage
+	} else if who.Framed {
+		redirect = ""
+	}
+	return opening{redirect: redirect, framed: who.Framed}, err
+}
+
+// FramedBy tells the department whose pages may show a link in a frame; 0 where none may.
+func (s *Service) FramedBy(ctx context.Context, token string) (int64, error) {
+	if !secrets.TokenShaped(linkPrefix, token) {
+		return 0, nil
+	}
+	var department int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		department, err = s.q.RecipientLinkFramed(ctx, tx, db.RecipientLinkFramedParams{TokenHash: secrets.HashToken(token), Now: s.Clock.Now()})
+		return err
+	})
+	if pg.NoRows(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find who may frame a link: %w", err)
+	}
+	return department, nil
 }
 
 // ownPlace is an address of this site, which begins with a slash then, or of the department's own. Everything else would let

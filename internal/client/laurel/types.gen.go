@@ -266,10 +266,12 @@ type AttributeListReply struct {
 
 // AttributeSearchBody is a part of what calls send or answer.
 type AttributeSearchBody struct {
-	Kind     *string `json:"kind,omitzero"`
-	Name     *string `json:"name,omitzero"`
-	Page     *int64  `json:"page,omitzero"`
-	PageSize *int64  `json:"page_size,omitzero"`
+	// Of another department than the key's there is nothing: 404
+	DepartmentID *int64  `json:"department_id,omitzero"`
+	Kind         *string `json:"kind,omitzero"`
+	Name         *string `json:"name,omitzero"`
+	Page         *int64  `json:"page,omitzero"`
+	PageSize     *int64  `json:"page_size,omitzero"`
 }
 
 // AttributeSearchReply is a part of what calls send or answer.
@@ -576,6 +578,8 @@ type Credential struct {
 	References []Reference           `json:"references"`
 	Revocation *CredentialRevocation `json:"revocation"`
 	SeoImage   *string               `json:"seo_image"`
+	// What it stands for: the group's learning outcomes, then its alignments
+	Skills []CredentialSkill `json:"skills"`
 	// One of draft, scheduled, published, expired, suspended, revoked, deleted
 	State        string                `json:"state"`
 	SupersededBy *RelatedCredential    `json:"superseded_by"`
@@ -672,7 +676,7 @@ type CredentialInput struct {
 	// true publishes a draft
 	Approve  Nullable[bool] `json:"approve,omitzero"`
 	Complete *bool          `json:"complete,omitzero"`
-	// The link of the group that group_name makes; else it has no effect
+	// The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it
 	CourseLink       Nullable[string]         `json:"course_link,omitzero"`
 	CustomAttributes Nullable[map[string]any] `json:"custom_attributes,omitzero"`
 	Description      Nullable[string]         `json:"description,omitzero"`
@@ -930,6 +934,18 @@ type CredentialSharedReply struct {
 	RecipientCount int64 `json:"recipient_count"`
 }
 
+// CredentialSkill is a part of what calls send or answer.
+type CredentialSkill struct {
+	// The framework that it is from
+	Breadcrumbs []string `json:"breadcrumbs"`
+	Description *string  `json:"description"`
+	ID          *int64   `json:"id"`
+	// Its code in a framework
+	Identifier *string `json:"identifier"`
+	Name       string  `json:"name"`
+	URL        *string `json:"url"`
+}
+
 // CredentialSuspendManyBody is a part of what calls send or answer.
 type CredentialSuspendManyBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
@@ -1036,11 +1052,13 @@ type Department struct {
 	LinkedinCompanyID string `json:"linkedin_company_id"`
 	Logo              string `json:"logo"`
 	// At most 50 keys of 40 characters, values of 500
-	MetaData  map[string]any `json:"meta_data"`
-	Name      string         `json:"name"`
-	TimeZone  string         `json:"time_zone"`
-	UpdatedAt time.Time      `json:"updated_at"`
-	URL       string         `json:"url"`
+	MetaData       map[string]any `json:"meta_data"`
+	Name           string         `json:"name"`
+	PageBanner     string         `json:"page_banner"`
+	TimeZone       string         `json:"time_zone"`
+	UpdatedAt      time.Time      `json:"updated_at"`
+	URL            string         `json:"url"`
+	WhitelabelLogo string         `json:"whitelabel_logo"`
 }
 
 // DepartmentAllReply is a part of what calls send or answer.
@@ -1056,12 +1074,17 @@ type DepartmentInput struct {
 	HoldMinutes       *int64  `json:"hold_minutes,omitzero"`
 	Language          *string `json:"language,omitzero"`
 	LinkedinCompanyID *string `json:"linkedin_company_id,omitzero"`
-	Logo              *string `json:"logo,omitzero"`
+	// An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied
+	Logo *string `json:"logo,omitzero"`
 	// At most 50 keys of 40 characters, values of 500
 	MetaData map[string]any `json:"meta_data,omitzero"`
 	Name     *string        `json:"name,omitzero"`
-	TimeZone *string        `json:"time_zone,omitzero"`
-	URL      *string        `json:"url,omitzero"`
+	// A wide picture above what the department issued; as logo
+	PageBanner *string `json:"page_banner,omitzero"`
+	TimeZone   *string `json:"time_zone,omitzero"`
+	URL        *string `json:"url,omitzero"`
+	// Stands on those pages in the place of logo and name; as logo
+	WhitelabelLogo *string `json:"whitelabel_logo,omitzero"`
 }
 
 // DepartmentReply is a part of what calls send or answer.
@@ -1238,8 +1261,10 @@ type DesignReply struct {
 type DesignSearchBody struct {
 	DepartmentID *int64  `json:"department_id,omitzero"`
 	Kind         *string `json:"kind,omitzero"`
-	Page         *int64  `json:"page,omitzero"`
-	PageSize     *int64  `json:"page_size,omitzero"`
+	// What all of it has to be in theirs
+	MetaData map[string]any `json:"meta_data,omitzero"`
+	Page     *int64         `json:"page,omitzero"`
+	PageSize *int64         `json:"page_size,omitzero"`
 }
 
 // DesignSummary is a part of what calls send or answer.
@@ -2774,14 +2799,15 @@ type Selection struct {
 type SignOnLinkBody struct {
 	// Any reference
 	CredentialID any `json:"credential_id,omitzero"`
-	// Read; has no effect
+	// Shows the credential, or the wallet, without what is around it; pages of the department's allowed origins may hold
+	// it in a frame. redirect_to has no effect then
 	Embed          Nullable[bool] `json:"embed,omitzero"`
 	GroupID        *int64         `json:"group_id,omitzero"`
 	RecipientEmail *string        `json:"recipient_email,omitzero"`
 	RecipientID    *string        `json:"recipient_id,omitzero"`
 	// Where the recipient comes to: a page of this site or of the department's own; without it, the credential
 	RedirectTo Nullable[string] `json:"redirect_to,omitzero"`
-	// Read; has no effect
+	// Leads to all that the recipient holds of the department, unless redirect_to leads elsewhere
 	WalletView Nullable[bool] `json:"wallet_view,omitzero"`
 }
 

@@ -13,10 +13,18 @@ export function keepAuthorization(value: string): void {
   writeStored(AUTHORIZATION, value);
 }
 
-export const recipientSecret = () => readStored(RECIPIENT);
+let held: string | null = null;
+
+export const recipientSecret = () => held ?? readStored(RECIPIENT);
 
 export function keepRecipientSecret(value: string | null): void {
+  held = null;
   writeStored(RECIPIENT, value);
+}
+
+/** For a page in a frame: nothing that another site shows may sign anybody in beyond itself. */
+export function holdRecipientSecret(value: string): void {
+  held = value;
 }
 
 export function keepDepartment(id: number | string): void {

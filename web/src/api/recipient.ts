@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { framed } from '../lib/framed';
 import { api, call } from './client';
-import { keepRecipientSecret, recipientSecret } from './credentials';
+import { holdRecipientSecret, keepRecipientSecret, recipientSecret } from './credentials';
 import { ApiError } from './errors';
 import type { components } from './schema.v1.gen';
 
@@ -30,7 +31,8 @@ export const recipientQuery = () =>
 /** Signs a recipient in by a link, and tells which credential it was for and where it leads. */
 export async function signInByLink(token: string) {
   const entered = await call(api.POST('/recipient/session', { body: { token } }), QUIET);
-  keepRecipientSecret(entered.secret);
+  if (framed()) holdRecipientSecret(entered.secret);
+  else keepRecipientSecret(entered.secret);
   return entered;
 }
 

@@ -3915,7 +3915,12 @@ export interface components {
         DepartmentInput: {
             name?: string;
             url?: string;
+            /** @description An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied */
             logo?: string;
+            /** @description A wide picture above what the department issued; as logo */
+            page_banner?: string;
+            /** @description Stands on those pages in the place of logo and name; as logo */
+            whitelabel_logo?: string;
             description?: string;
             language?: string;
             time_zone?: string;
@@ -3931,6 +3936,8 @@ export interface components {
             name: string;
             url: string;
             logo: string;
+            page_banner: string;
+            whitelabel_logo: string;
             description: string;
             language: string;
             time_zone: string;
@@ -4526,7 +4533,7 @@ export interface components {
             complete?: boolean;
             /** @description Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change, true publishes a draft */
             approve?: boolean | null;
-            /** @description The link of the group that group_name makes; else it has no effect */
+            /** @description The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it */
             course_link?: string | null;
             /**
              * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
@@ -4540,6 +4547,16 @@ export interface components {
             /** @description On creation, what others say of the recipient; the credential is made with all of them or not at all */
             references?: components["schemas"]["ReferenceInput"][] | null;
             meta_data?: components["schemas"]["MetaData"];
+        };
+        CredentialSkill: {
+            id: number | null;
+            name: string;
+            /** @description Its code in a framework */
+            identifier: string | null;
+            description: string | null;
+            url: string | null;
+            /** @description The framework that it is from */
+            breadcrumbs: string[];
         };
         Credential: {
             /** @description The caller's own id where one was given (text), else a number */
@@ -4620,6 +4637,8 @@ export interface components {
             evidence_items: components["schemas"]["EvidenceItem"][];
             /** @description Those with words; in lists empty */
             references: components["schemas"]["Reference"][];
+            /** @description What it stands for: the group's learning outcomes, then its alignments */
+            skills: components["schemas"]["CredentialSkill"][];
             meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
             created_at: string;
@@ -5630,6 +5649,10 @@ export interface components {
                 name: string;
                 url: string;
                 logo: string;
+                /** @description A wide picture of the issuer's; empty: none */
+                page_banner: string;
+                /** @description Shown in the place of logo and name; empty: none */
+                whitelabel_logo: string;
             };
             group: {
                 id: number;
@@ -6483,6 +6506,7 @@ export interface operations {
                         name?: string;
                         language?: string;
                         password?: string;
+                        /** @description A new password needs it */
                         current_password?: string;
                     };
                 };
@@ -7216,6 +7240,8 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     kind?: string;
+                    /** @description Of another department than the key's there is nothing: 404 */
+                    department_id?: number;
                     page?: number;
                     page_size?: number;
                 };
@@ -10327,6 +10353,8 @@ export interface operations {
     recipientCredentialList: {
         parameters: {
             query?: {
+                /** @description Words of its name or its issuer's */
+                search?: string;
                 page?: number;
                 page_size?: number;
             };
@@ -11601,6 +11629,10 @@ export interface operations {
                 "application/json": {
                     kind?: string;
                     department_id?: number;
+                    /** @description What all of it has to be in theirs */
+                    meta_data?: {
+                        [key: string]: unknown;
+                    };
                     page?: number;
                     page_size?: number;
                 };
@@ -12030,9 +12062,9 @@ export interface operations {
                     group_id?: number;
                     /** @description Where the recipient comes to: a page of this site or of the department's own; without it, the credential */
                     redirect_to?: string | null;
-                    /** @description Read; has no effect */
+                    /** @description Leads to all that the recipient holds of the department, unless redirect_to leads elsewhere */
                     wallet_view?: boolean | null;
-                    /** @description Read; has no effect */
+                    /** @description Shows the credential, or the wallet, without what is around it; pages of the department's allowed origins may hold it in a frame. redirect_to has no effect then */
                     embed?: boolean | null;
                 };
             };

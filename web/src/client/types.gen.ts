@@ -249,6 +249,8 @@ export interface AttributeListReply {
 }
 
 export interface AttributeSearchBody {
+  /** Of another department than the key's there is nothing: 404 */
+  department_id?: number;
   kind?: string;
   name?: string;
   page?: number;
@@ -533,6 +535,8 @@ export interface Credential {
   references: Array<Reference>;
   revocation: CredentialRevocation | null;
   seo_image: string | null;
+  /** What it stands for: the group's learning outcomes, then its alignments */
+  skills: Array<CredentialSkill>;
   state: 'draft' | 'scheduled' | 'published' | 'expired' | 'suspended' | 'revoked' | 'deleted';
   superseded_by: RelatedCredential | null;
   supersedes: RelatedCredential | null;
@@ -634,7 +638,7 @@ export interface CredentialInput {
    */
   approve?: boolean | null;
   complete?: boolean;
-  /** The link of the group that group_name makes; else it has no effect */
+  /** The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it */
   course_link?: string | null;
   custom_attributes?: Record<string, unknown> | null;
   description?: string | null;
@@ -887,6 +891,17 @@ export interface CredentialSharedReply {
   recipient_count: number;
 }
 
+export interface CredentialSkill {
+  /** The framework that it is from */
+  breadcrumbs: Array<string>;
+  description: string | null;
+  id: number | null;
+  /** Its code in a framework */
+  identifier: string | null;
+  name: string;
+  url: string | null;
+}
+
 export interface CredentialSuspendManyBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
@@ -983,9 +998,11 @@ export interface Department {
   /** At most 50 keys of 40 characters, values of 500 */
   meta_data: Record<string, unknown>;
   name: string;
+  page_banner: string;
   time_zone: string;
   updated_at: string;
   url: string;
+  whitelabel_logo: string;
 }
 
 export interface DepartmentAllReply {
@@ -999,12 +1016,17 @@ export interface DepartmentInput {
   hold_minutes?: number;
   language?: string;
   linkedin_company_id?: string;
+  /** An upload of the department; keys may name a PNG, JPEG or GIF anywhere on the web, which is copied */
   logo?: string;
   /** At most 50 keys of 40 characters, values of 500 */
   meta_data?: Record<string, unknown>;
   name?: string;
+  /** A wide picture above what the department issued; as logo */
+  page_banner?: string;
   time_zone?: string;
   url?: string;
+  /** Stands on those pages in the place of logo and name; as logo */
+  whitelabel_logo?: string;
 }
 
 /** what DepartmentList may be asked with. What is zero is left out */
@@ -1184,6 +1206,8 @@ export interface DesignReply {
 export interface DesignSearchBody {
   department_id?: number;
   kind?: string;
+  /** What all of it has to be in theirs */
+  meta_data?: Record<string, unknown>;
   page?: number;
   page_size?: number;
 }
@@ -2646,14 +2670,17 @@ export interface Selection {
 export interface SignOnLinkBody {
   /** Any reference */
   credential_id?: unknown;
-  /** Read; has no effect */
+  /**
+   * Shows the credential, or the wallet, without what is around it; pages of the department's allowed origins may hold
+   * it in a frame. redirect_to has no effect then
+   */
   embed?: boolean | null;
   group_id?: number;
   recipient_email?: string;
   recipient_id?: string;
   /** Where the recipient comes to: a page of this site or of the department's own; without it, the credential */
   redirect_to?: string | null;
-  /** Read; has no effect */
+  /** Leads to all that the recipient holds of the department, unless redirect_to leads elsewhere */
   wallet_view?: boolean | null;
 }
 

@@ -1,5 +1,6 @@
 -- name: CredentialListOwned :many
--- CredentialListOwned lists what a person holds, the latest first; in one department or in all.
+-- CredentialListOwned lists what a person holds, the latest first; in one department or in all. A search looks at what each is
+-- called and who issued it.
 select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
@@ -9,6 +10,8 @@ left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
 where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
+	and (@search::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
+		lower(@search::text)) > 0)
 order by c.id desc
 limit @row_limit offset @row_offset;
 
@@ -16,4 +19,6 @@ limit @row_limit offset @row_offset;
 -- CredentialCountOwned counts what CredentialListOwned lists.
 select count(*) from credentials c
 where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
-	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'));
+	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
+	and (@search::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
+		lower(@search::text)) > 0);

@@ -15,23 +15,26 @@ const credentialCountOwned = `-- name: CredentialCountOwned :one
 select count(*) from credentials c
 where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and ($2::bigint is null or c.department_id = $2)
+	and ($3::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
+		lower($3::text)) > 0)
 `
 
 type CredentialCountOwnedParams struct {
 	Email        string
 	DepartmentID *int64
+	Search       string
 }
 
 // CredentialCountOwned counts what CredentialListOwned lists.
 func (q *Queries) CredentialCountOwned(ctx context.Context, db DBTX, arg CredentialCountOwnedParams) (int64, error) {
-	row := db.QueryRow(ctx, credentialCountOwned, arg.Email, arg.DepartmentID)
+	row := db.QueryRow(ctx, credentialCountOwned, arg.Email, arg.DepartmentID, arg.Search)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
 }
 
 const credentialListOwned = `-- name: CredentialListOwned :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
 	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
 from credentials c
 join groups g on g.department_id = c.department_id and g.id = c.group_id
@@ -40,13 +43,16 @@ left join design_versions cv on cv.id = c.certificate_version_id
 left join design_versions bv on bv.id = c.badge_version_id
 where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and ($2::bigint is null or c.department_id = $2)
+	and ($3::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
+		lower($3::text)) > 0)
 order by c.id desc
-limit $4 offset $3
+limit $5 offset $4
 `
 
 type CredentialListOwnedParams struct {
 	Email        string
 	DepartmentID *int64
+	Search       string
 	RowOffset    int32
 	RowLimit     int32
 }
@@ -61,11 +67,13 @@ type CredentialListOwnedRow struct {
 	CertificateOrientation string
 }
 
-// CredentialListOwned lists what a person holds, the latest first; in one department or in all.
+// CredentialListOwned lists what a person holds, the latest first; in one department or in all. A search looks at what each is
+// called and who issued it.
 func (q *Queries) CredentialListOwned(ctx context.Context, db DBTX, arg CredentialListOwnedParams) ([]CredentialListOwnedRow, error) {
 	rows, err := db.Query(ctx, credentialListOwned,
 		arg.Email,
 		arg.DepartmentID,
+		arg.Search,
 		arg.RowOffset,
 		arg.RowLimit,
 	)
@@ -170,6 +178,8 @@ func (q *Queries) CredentialListOwned(ctx context.Context, db DBTX, arg Credenti
 			&i.Department.UpdatedAt,
 			&i.Department.DeletedAt,
 			&i.Department.HoldMinutes,
+			&i.Department.PageBanner,
+			&i.Department.WhitelabelLogo,
 			&i.CertificateUuid,
 			&i.BadgeUuid,
 			&i.CertificateSize,

@@ -78,6 +78,8 @@ type Department struct {
 	UpdatedAt                 time.Time
 	DeletedAt                 *time.Time
 	HoldMinutes               int32
+	PageBanner                string
+	WhitelabelLogo            string
 }
 
 type Group struct {

@@ -40,6 +40,7 @@ where d.department_id = @department_id
 	and (@language::text = '' or d.language = @language::text)
 	and (@identifier::text = '' or d.id = @identifier_id::bigint or strpos(lower(unescaped(d.name)), lower(@identifier::text)) > 0)
 	and (@query::text = '' or d.id = @query_id::bigint or strpos(lower(unescaped(d.name)), lower(@query::text)) > 0)
+	and d.meta_data @> @meta_data::jsonb
 order by
 	case when @sort::text = 'name' then lower(unescaped(d.name)) end,
 	case when @sort::text = '-name' then lower(unescaped(d.name)) end desc,
@@ -60,7 +61,8 @@ where d.department_id = @department_id
 	and (@orientation::text = '' or d.orientation = @orientation::text)
 	and (@language::text = '' or d.language = @language::text)
 	and (@identifier::text = '' or d.id = @identifier_id::bigint or strpos(lower(unescaped(d.name)), lower(@identifier::text)) > 0)
-	and (@query::text = '' or d.id = @query_id::bigint or strpos(lower(unescaped(d.name)), lower(@query::text)) > 0);
+	and (@query::text = '' or d.id = @query_id::bigint or strpos(lower(unescaped(d.name)), lower(@query::text)) > 0)
+	and d.meta_data @> @meta_data::jsonb;
 
 -- name: DesignAttributeUsed :one
 -- DesignAttributeUsed tells whether the current version of any design names a tag.

@@ -42,6 +42,7 @@ where d.department_id = $1
 	and ($6::text = '' or d.language = $6::text)
 	and ($7::text = '' or d.id = $8::bigint or strpos(lower(unescaped(d.name)), lower($7::text)) > 0)
 	and ($9::text = '' or d.id = $10::bigint or strpos(lower(unescaped(d.name)), lower($9::text)) > 0)
+	and d.meta_data @> $11::jsonb
 `
 
 type DesignCountParams struct {
@@ -55,6 +56,7 @@ type DesignCountParams struct {
 	IdentifierID int64
 	Query        string
 	QueryID      int64
+	MetaData     []byte
 }
 
 // DesignCount counts what DesignList finds.
@@ -70,6 +72,7 @@ func (q *Queries) DesignCount(ctx context.Context, db DBTX, arg DesignCountParam
 		arg.IdentifierID,
 		arg.Query,
 		arg.QueryID,
+		arg.MetaData,
 	)
 	var count int64
 	err := row.Scan(&count)
@@ -157,15 +160,16 @@ where d.department_id = $1
 	and ($6::text = '' or d.language = $6::text)
 	and ($7::text = '' or d.id = $8::bigint or strpos(lower(unescaped(d.name)), lower($7::text)) > 0)
 	and ($9::text = '' or d.id = $10::bigint or strpos(lower(unescaped(d.name)), lower($9::text)) > 0)
+	and d.meta_data @> $11::jsonb
 order by
-	case when $11::text = 'name' then lower(unescaped(d.name)) end,
-	case when $11::text = '-name' then lower(unescaped(d.name)) end desc,
-	case when $11::text = 'created_at' then d.created_at end,
-	case when $11::text = '-created_at' then d.created_at end desc,
-	case when $11::text = 'updated_at' then d.updated_at end,
-	case when $11::text = '-updated_at' then d.updated_at end desc,
+	case when $12::text = 'name' then lower(unescaped(d.name)) end,
+	case when $12::text = '-name' then lower(unescaped(d.name)) end desc,
+	case when $12::text = 'created_at' then d.created_at end,
+	case when $12::text = '-created_at' then d.created_at end desc,
+	case when $12::text = 'updated_at' then d.updated_at end,
+	case when $12::text = '-updated_at' then d.updated_at end desc,
 	d.id desc
-limit $13 offset $12
+limit $14 offset $13
 `
 
 type DesignListParams struct {
@@ -179,6 +183,7 @@ type DesignListParams struct {
 	IdentifierID int64
 	Query        string
 	QueryID      int64
+	MetaData     []byte
 	Sort         string
 	Skip         int32
 	MaxRows      int32
@@ -203,6 +208,7 @@ func (q *Queries) DesignList(ctx context.Context, db DBTX, arg DesignListParams)
 		arg.IdentifierID,
 		arg.Query,
 		arg.QueryID,
+		arg.MetaData,
 		arg.Sort,
 		arg.Skip,
 		arg.MaxRows,

@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/attributes"
+	"laurel/internal/departments"
 	"laurel/internal/httpx"
 	"laurel/internal/page"
 )
@@ -88,6 +89,7 @@ func (a attributesAPI) list(r *http.Request, in attributeListIn) (attributesRepl
 type attributeSearchIn struct {
 	Name     httpx.Text     `json:"name"`
 	Kind     httpx.Text     `json:"kind"`
+	Of       httpx.Int      `json:"department_id"`
 	Page     httpx.PageSize `json:"page"`
 	PageSize httpx.PageSize `json:"page_size"`
 }
@@ -98,7 +100,14 @@ type attributePageReply struct {
 }
 
 func (a attributesAPI) search(r *http.Request, in attributeSearchIn) (attributePageReply, error) {
-	found, err := a.attributes.Search(r.Context(), access.From(r.Context()), attributes.Query{
+	by := access.From(r.Context())
+	if err := by.Require(access.ViewAttributes); err != nil {
+		return attributePageReply{}, err
+	}
+	if in.Of != 0 && int64(in.Of) != by.DepartmentID {
+		return attributePageReply{}, departments.ErrNotFound
+	}
+	found, err := a.attributes.Search(r.Context(), by, attributes.Query{
 		Name: string(in.Name), Kind: string(in.Kind), Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
 	})
 	if err != nil {

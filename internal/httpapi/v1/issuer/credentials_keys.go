@@ -30,13 +30,22 @@ func (a credentialsAPI) placed(ctx context.Context, by access.Actor, in credenti
 		return in, nil
 	}
 	in.Undesigned = true
-	if in.GroupID != 0 || in.GroupName == "" {
+	if in.GroupID != 0 {
+		err := a.groups.LinkCourse(ctx, by, in.GroupID, courseLink)
+		if errors.Is(err, groups.ErrNotFound) {
+			err = nil // told with the rest that is wrong
+		}
+		return in, err
+	}
+	if in.GroupName == "" {
 		return in, nil
 	}
 	g, err := a.groups.Named(ctx, by, groups.Named{
 		Name: in.GroupName, CourseName: in.Name.Value, CourseDescription: in.Description.Value, CourseLink: courseLink,
 	})
-	in.GroupID = g
+	if in.GroupID = g; err == nil {
+		err = a.groups.LinkCourse(ctx, by, g, courseLink)
+	}
 	return in, err
 }
 

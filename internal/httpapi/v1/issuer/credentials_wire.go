@@ -74,6 +74,7 @@ type credentialOut struct {
 	AllowReferences  bool           `json:"allow_supplemental_references"`
 	EvidenceItems    []EvidenceOut  `json:"evidence_items"`
 	References       []ReferenceOut `json:"references"`
+	Skills           []skillOut     `json:"skills"`
 	MetaData         map[string]any `json:"meta_data"`
 	CreatedAt        string         `json:"created_at"`
 	UpdatedAt        string         `json:"updated_at"`
@@ -141,6 +142,31 @@ type previewOut struct {
 	} `json:"image"`
 }
 
+// skillOut is a skill that a credential stands for; one of somebody's framework says where it is from.
+type skillOut struct {
+	ID          *int64   `json:"id"` // null: skills are known by their names
+	Name        string   `json:"name"`
+	Identifier  *string  `json:"identifier"`
+	Description *string  `json:"description"`
+	URL         *string  `json:"url"`
+	Breadcrumbs []string `json:"breadcrumbs"`
+}
+
+func skillsOf(g credentials.Group) []skillOut {
+	out := make([]skillOut, 0, len(g.LearningOutcomes)+len(g.Alignments))
+	for _, name := range g.LearningOutcomes {
+		out = append(out, skillOut{Name: name, Breadcrumbs: []string{}})
+	}
+	for _, a := range g.Alignments {
+		one := skillOut{Name: a.Name, Identifier: some(a.Code), URL: some(a.URL), Breadcrumbs: []string{}}
+		if a.Framework != "" {
+			one.Breadcrumbs = []string{a.Framework}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
 // credentialWire writes credentials for issuers and integrators.
 type credentialWire struct{ links links.Links }
 
@@ -157,7 +183,7 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
 		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
 		AllowEvidence: c.AllowEvidence, AllowReferences: c.AllowReferences, EvidenceItems: []EvidenceOut{}, References: []ReferenceOut{},
-		MetaData: orEmpty(c.MetaData), CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
+		Skills: skillsOf(c.Group), MetaData: orEmpty(c.MetaData), CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), PublishedAt: c.PublishedAt,
 		Suspension: (*suspensionOut)(c.Suspension), Revocation: (*revocationOut)(c.Revocation),
 		Supersedes: relatedOf(c.Supersedes), SupersededBy: relatedOf(c.SupersededBy),
 	}

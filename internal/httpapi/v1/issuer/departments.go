@@ -30,6 +30,8 @@ type departmentInput struct {
 	Name                      *string     `json:"name"`
 	URL                       *string     `json:"url"`
 	Logo                      *string     `json:"logo"`
+	PageBanner                *string     `json:"page_banner"`
+	WhitelabelLogo            *string     `json:"whitelabel_logo"`
 	Description               *string     `json:"description"`
 	Language                  *string     `json:"language"`
 	TimeZone                  *string     `json:"time_zone"`
@@ -45,7 +47,7 @@ func (in departmentInput) domain() (departments.Change, error) {
 		return departments.Change{}, err
 	}
 	return departments.Change{
-		Name: in.Name, URL: in.URL, Logo: in.Logo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
+		Name: in.Name, URL: in.URL, Logo: in.Logo, PageBanner: in.PageBanner, WhitelabelLogo: in.WhitelabelLogo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
 		GeneratePrivateCredential: (*bool)(in.GeneratePrivateCredential), LinkedinCompanyID: (*string)(in.LinkedinCompanyID),
 		HoldMinutes: optionalInt(in.HoldMinutes),
 		MetaData:    meta.Value,
@@ -144,6 +146,8 @@ type departmentWire struct {
 	Name                      string         `json:"name"`
 	URL                       string         `json:"url"`
 	Logo                      string         `json:"logo"`
+	PageBanner                string         `json:"page_banner"`
+	WhitelabelLogo            string         `json:"whitelabel_logo"`
 	Description               string         `json:"description"`
 	Language                  string         `json:"language"`
 	TimeZone                  string         `json:"time_zone"`
@@ -157,7 +161,7 @@ type departmentWire struct {
 
 func departmentToWire(d departments.Department) departmentWire {
 	return departmentWire{
-		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
+		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
 		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: orEmpty(d.MetaData),
 		CreatedAt: stamp(d.CreatedAt), UpdatedAt: stamp(d.UpdatedAt),
 	}

@@ -62,6 +62,7 @@ type designQueryIn struct {
 	Orientation httpx.Text     `json:"orientation"`
 	Language    httpx.Text     `json:"language"`
 	Identifier  httpx.Text     `json:"design_identifier"`
+	MetaData    wireObject     `json:"meta_data"`
 	Query       httpx.Text     `json:"query"`
 	Sort        httpx.Text     `json:"sort"`
 	Page        httpx.PageSize `json:"page"`
@@ -71,7 +72,7 @@ type designQueryIn struct {
 func (a designsAPI) list(r *http.Request, in designQueryIn) (designsReply, error) {
 	found, err := a.designs.List(r.Context(), access.From(r.Context()), designs.Query{
 		Kind: string(in.Kind), Size: string(in.Size), Orientation: string(in.Orientation), Language: string(in.Language),
-		Identifier: string(in.Identifier), Text: string(in.Query), Sort: string(in.Sort),
+		Identifier: string(in.Identifier), Text: string(in.Query), Sort: string(in.Sort), MetaData: in.MetaData,
 		Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
 	})
 	if err != nil {

@@ -20,8 +20,7 @@ func (a recipientLinksAPI) routes(r chi.Router) {
 	r.Post("/sso/generate_link", httpx.JSON(a.signOn))
 }
 
-// signOnIn may come as a form, as one client sends it. Whether a wallet shall be shown, and in a frame, is read and has no effect:
-// the link leads to the credential.
+// signOnIn may come as a form, as one client sends it.
 type signOnIn struct {
 	CredentialID   httpx.Text `json:"credential_id" validate:"max=255"`
 	RecipientID    httpx.Text `json:"recipient_id" validate:"max=255"`
@@ -35,7 +34,7 @@ type signOnIn struct {
 func (a recipientLinksAPI) signOn(r *http.Request, in signOnIn) (linkReply, error) {
 	link, err := a.recipients.SignOnLink(r.Context(), access.From(r.Context()), recipients.SignOn{
 		Credential: string(in.CredentialID), RecipientID: string(in.RecipientID), Email: string(in.RecipientEmail), GroupID: int64(in.GroupID),
-		RedirectTo: string(in.RedirectTo),
+		RedirectTo: string(in.RedirectTo), Wallet: bool(in.WalletView), Framed: bool(in.Embed),
 	})
 	return linkReply{link.URL}, err
 }

@@ -52,7 +52,7 @@ func (a api) invite(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, a.Links.SignOn(q.Get("credential_id"), q.Get("code")), http.StatusFound) //nolint:gosec // our own page
+	http.Redirect(w, r, a.Links.SignOn(q.Get("credential_id"), q.Get("code"), false), http.StatusFound) //nolint:gosec // our own page
 }
 
 type publicGroupsIn struct {

@@ -33,7 +33,7 @@ type Credential struct {
 	Complete    bool      `json:"complete"`
 	Private     bool      `json:"private"`
 	Language    string    `json:"language"`
-	Issuer      Issuer    `json:"issuer"`
+	Issuer      Presenter `json:"issuer"`
 	Group       Group     `json:"group"`
 	URL         string    `json:"url"`
 	SignedURL   string    `json:"signed_url"`
@@ -101,6 +101,13 @@ type Issuer struct {
 	Logo string `json:"logo"`
 }
 
+// Presenter is the issuer with what its pages look like.
+type Presenter struct {
+	Issuer
+	PageBanner     string `json:"page_banner"`     // empty: none
+	WhitelabelLogo string `json:"whitelabel_logo"` // in the place of logo and name
+}
+
 // Group is what it was issued for.
 type Group struct {
 	ID         int64  `json:"id"`
@@ -152,7 +159,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	out := Credential{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
-		Private: c.Private, Language: c.Group.Language, Issuer: Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo},
+		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo}, c.Issuer.PageBanner, c.Issuer.WhitelabelLogo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,

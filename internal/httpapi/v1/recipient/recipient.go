@@ -151,6 +151,7 @@ func (a api) profile(r *http.Request, in profileIn) (doneReply, error) {
 }
 
 type listIn struct {
+	Search   string         `json:"search" validate:"max=200"`
 	Page     httpx.PageSize `json:"page"`
 	PageSize httpx.PageSize `json:"page_size"`
 }
@@ -161,7 +162,7 @@ type listReply struct {
 }
 
 func (a api) list(r *http.Request, in listIn) (listReply, error) {
-	found, err := a.Recipients.List(r.Context(), recipients.From(r.Context()), page.Request{Number: int(in.Page), Size: int(in.PageSize)})
+	found, err := a.Recipients.List(r.Context(), recipients.From(r.Context()), in.Search, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
 	if err != nil {
 		return listReply{}, err
 	}

@@ -32,6 +32,7 @@ type RecipientLink struct {
 	UsedAt       *time.Time
 	RevokedAt    *time.Time
 	RedirectTo   string
+	Framed       bool
 }
 
 type RecipientSession struct {

@@ -1,7 +1,7 @@
 -- name: RecipientLinkInsert :one
 -- RecipientLinkInsert keeps a link by the hash of its token.
-insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to)
-values (@department_id, @credential_id, @recipient_id, @token_hash, @level, sqlc.narg('created_by'), @now, @expires_at, @redirect_to)
+insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to, framed)
+values (@department_id, @credential_id, @recipient_id, @token_hash, @level, sqlc.narg('created_by'), @now, @expires_at, @redirect_to, @framed)
 returning id;
 
 -- name: RecipientLinkLock :one
@@ -9,6 +9,11 @@ returning id;
 select sqlc.embed(l), sqlc.embed(r) from recipient_links l join recipients r on r.id = l.recipient_id
 where l.token_hash = $1
 for update of l;
+
+-- name: RecipientLinkFramed :one
+-- RecipientLinkFramed tells whose department's pages may show a link in a frame, for as long as what it opened can last.
+select department_id from recipient_links
+where token_hash = @token_hash::bytea and framed and revoked_at is null and expires_at > @now::timestamptz;
 
 -- name: RecipientLinkUse :exec
 -- RecipientLinkUse notes that a link signed somebody in.

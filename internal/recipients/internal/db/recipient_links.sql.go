@@ -10,9 +10,27 @@ import (
 	"time"
 )
 
+const recipientLinkFramed = `-- name: RecipientLinkFramed :one
+select department_id from recipient_links
+where token_hash = $1::bytea and framed and revoked_at is null and expires_at > $2::timestamptz
+`
+
+type RecipientLinkFramedParams struct {
+	TokenHash []byte
+	Now       time.Time
+}
+
+// RecipientLinkFramed tells whose department's pages may show a link in a frame, for as long as what it opened can last.
+func (q *Queries) RecipientLinkFramed(ctx context.Context, db DBTX, arg RecipientLinkFramedParams) (int64, error) {
+	row := db.QueryRow(ctx, recipientLinkFramed, arg.TokenHash, arg.Now)
+	var department_id int64
+	err := row.Scan(&department_id)
+	return department_id, err
+}
+
 const recipientLinkInsert = `-- name: RecipientLinkInsert :one
-insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to, framed)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning id
 `
 
@@ -26,6 +44,7 @@ type RecipientLinkInsertParams struct {
 	Now          time.Time
 	ExpiresAt    time.Time
 	RedirectTo   string
+	Framed       bool
 }
 
 // RecipientLinkInsert keeps a link by the hash of its token.
@@ -40,6 +59,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 		arg.Now,
 		arg.ExpiresAt,
 		arg.RedirectTo,
+		arg.Framed,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -47,7 +67,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 }
 
 const recipientLinkLock = `-- name: RecipientLinkLock :one
-select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_links l join recipients r on r.id = l.recipient_id
+select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_links l join recipients r on r.id = l.recipient_id
 where l.token_hash = $1
 for update of l
 `
@@ -74,6 +94,7 @@ func (q *Queries) RecipientLinkLock(ctx context.Context, db DBTX, tokenHash []by
 		&i.RecipientLink.UsedAt,
 		&i.RecipientLink.RevokedAt,
 		&i.RecipientLink.RedirectTo,
+		&i.RecipientLink.Framed,
 		&i.Recipient.ID,
 		&i.Recipient.Email,
 		&i.Recipient.Name,

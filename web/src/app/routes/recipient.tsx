@@ -12,6 +12,16 @@ export async function openPage() {
   return { Component: page };
 }
 
+/** All that a recipient holds; in a frame of another site without what is around it. */
+export async function walletPage() {
+  const [{ WalletPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/WalletPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <WalletPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 /** The page of links for referees, in the same frame. */
 export async function refereePage() {
   const [{ RefereePage }, { PublicFrame }] = await Promise.all([

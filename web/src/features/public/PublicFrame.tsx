@@ -11,7 +11,7 @@ interface PublicFrameProps {
   /** Title of the browser's tab. */
   title: string;
   /** Who speaks on this page; the product itself where it is nobody in particular. */
-  issuer?: { name: string; logo: string };
+  issuer?: { name: string; logo: string; whitelabel_logo?: string };
   children: ReactNode;
 }
 
@@ -24,7 +24,9 @@ export function PublicFrame({ title, issuer, children }: PublicFrameProps) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        {issuer ? (
+        {issuer?.whitelabel_logo ? (
+          <img src={issuer.whitelabel_logo} alt={issuer.name} className={styles.whitelabel} />
+        ) : issuer ? (
           <span className={styles.issuer}>
             {issuer.logo && <img src={issuer.logo} alt="" />}
             <bdi>{issuer.name}</bdi>

@@ -3,7 +3,7 @@ import { embedCode, linkedInProfileAddress } from './links';
 
 const credential = {
   name: 'Botany & Field Work',
-  issuer: { id: 1, name: 'Elm School', url: '', logo: '' },
+  issuer: { id: 1, name: 'Elm School', url: '', logo: '', page_banner: '', whitelabel_logo: '' },
   issued_on: '2026-05-01',
   expired_on: null as string | null,
   url: 'https://certs.example.org/k7m2q9xa',

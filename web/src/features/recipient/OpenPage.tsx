@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { RECIPIENT, sendAnotherLink, signInByLink } from '../../api/recipient';
+import { framed } from '../../lib/framed';
 import { useLinkToken } from '../../ui/useLinkToken';
 import styles from './OpenPage.module.css';
 
@@ -22,6 +23,13 @@ export function OpenPage({ Frame }: OpenPageProps) {
   const [stage, setStage] = useState<Stage>(token ? 'closed' : 'over');
   const { busy, problem, open, again } = useLink(token, setStage);
   const over = stage !== 'closed';
+  const opened = useRef(false);
+  // Nothing that reads mail runs scripts in a frame, and its page has shown what it wants to be seen already.
+  useEffect(() => {
+    if (!framed() || !token || opened.current) return;
+    opened.current = true;
+    void open();
+  }, [token, open]);
   return (
     <Frame title={t('recipient.open.title')}>
       <Stack gap="md" className={styles.words}>
@@ -70,8 +78,9 @@ function useLink(token: string, setStage: (stage: Stage) => void) {
       queries.removeQueries({ queryKey: RECIPIENT });
       queries.removeQueries({ queryKey: ['public', 'credential'] });
       // The server lets a link lead to pages of this site, which begin with a slash, and to its issuer's own.
+      const own = framed() ? `/embed/${credential.uuid}` : `/${credential.uuid}`;
       if (redirect && !redirect.startsWith('/')) window.location.replace(redirect);
-      else await navigate(redirect ?? `/${credential.uuid}`, { replace: true });
+      else await navigate(redirect ?? own, { replace: true });
     });
   const again = () =>
     attempt(async () => {

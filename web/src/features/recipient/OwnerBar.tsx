@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
 import { isolate } from '../../lib/bidi';
 import { dialog } from '../../ui/dialog/dialog';
@@ -48,6 +49,9 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
           </Button>
         )}
         {latest && waiting && <Withdraw uuid={credential.uuid} change={latest} />}
+        <Button component={Link} to="/wallet" size="compact-sm" variant="subtle">
+          {t('recipient.bar.all')}
+        </Button>
         <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>
           {t('recipient.bar.signOut')}
         </Button>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import { QUIET, RECIPIENT } from '../../api/recipient';
@@ -6,6 +6,7 @@ import type { components } from '../../api/schema.v1.gen';
 
 export type OwnNameChange = components['schemas']['OwnNameChange'];
 export type NameChangeReason = components['schemas']['NameChangeReason'];
+export type WalletCredential = components['schemas']['PublicCredential'];
 export type OwnedCredential = Pick<
   components['schemas']['PublicCredential'],
   'uuid' | 'recipient' | 'issuer'
@@ -33,6 +34,16 @@ export const ownNameChangesQuery = (ref: string) =>
         if (error instanceof ApiError && (error.status === 404 || error.status === 401)) return null;
         throw error;
       }
+    },
+  });
+
+export const ownCredentialsQuery = (page: number, page_size: number, search: string) =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'credentials', page, page_size, search],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, page_size, ...(search && { search }) };
+      return call(api.GET('/recipient/credentials', { params: { query }, signal }), QUIET);
     },
   });
 

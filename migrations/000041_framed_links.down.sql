@@ -1,0 +1,1 @@
+alter table recipient_links drop column framed;

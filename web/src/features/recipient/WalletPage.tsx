@@ -1,0 +1,128 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient';
+import { isolate } from '../../lib/bidi';
+import { framed } from '../../lib/framed';
+import { EmptyState } from '../../ui/EmptyState';
+import { ListToolbar } from '../../ui/list/ListToolbar';
+import { useListState } from '../../ui/list/useListState';
+import { Paging } from '../../ui/table/Paging';
+import { ownCredentialsQuery } from './api';
+import bar from './OwnerBar.module.css';
+import { WalletCard } from './WalletCard';
+import styles from './WalletPage.module.css';
+
+type Frame = ComponentType<{ title: string; children: ReactNode }>;
+
+/** All that a recipient who is signed in holds, the latest first. */
+export function WalletPage({ Frame }: { Frame: Frame }) {
+  const { t } = useTranslation();
+  const title = t('recipient.wallet.title');
+  const Around = framed() ? Bare : Frame;
+  return (
+    <Around title={title}>
+      <Wallet title={title} />
+    </Around>
+  );
+}
+
+function Bare({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return <main className={styles.bare}>{children}</main>;
+}
+
+const PAGE_SIZE = 20;
+
+function Wallet({ title }: { title: string }) {
+  const { t } = useTranslation();
+  const list = useListState({ pageSize: PAGE_SIZE });
+  const { data: recipient, isPending } = useQuery(recipientQuery());
+  const { data, error, refetch } = useQuery({
+    ...ownCredentialsQuery(list.page, list.pageSize, list.query),
+    enabled: Boolean(recipient),
+  });
+  if (!recipient && !isPending)
+    return <Words title={t('recipient.wallet.shutTitle')} text={t('recipient.wallet.shut')} />;
+  if (error && !data)
+    return (
+      <Words title={t('ui.error.title')} text={t('ui.error.description')}>
+        <Button onClick={() => void refetch()}>{t('ui.error.retry')}</Button>
+      </Words>
+    );
+  const none = data?.meta.total_count === 0;
+  return (
+    <>
+      {!framed() && recipient && <SignedIn email={recipient.email} />}
+      <Title order={1} size="h2" mb="md">
+        {title}
+      </Title>
+      {(!none || list.narrowed) && <ListToolbar list={list} searchLabel={t('recipient.wallet.search')} />}
+      {!data && <Loading />}
+      {none && (
+        <EmptyState
+          title={t(list.narrowed ? 'recipient.wallet.nothing' : 'recipient.wallet.empty')}
+          description={list.narrowed ? undefined : t('recipient.wallet.emptyHelp')}
+        />
+      )}
+      {data && !none && (
+        <>
+          <ul className={styles.cards}>
+            {data.credentials.map((credential) => (
+              <li key={credential.uuid}>
+                <WalletCard credential={credential} />
+              </li>
+            ))}
+          </ul>
+          {data.meta.total_pages > 1 && <Paging meta={data.meta} list={list} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <ul className={styles.cards} aria-busy>
+      {['one', 'two', 'three'].map((key) => (
+        <li key={key}>
+          <Skeleton height={260} radius={6} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Words({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Stack gap="md" align="flex-start" className={styles.words}>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <Text c="dimmed">{text}</Text>
+      {children}
+    </Stack>
+  );
+}
+
+function SignedIn({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const signOut = async () => {
+    await signOutRecipient();
+    await queries.resetQueries({ queryKey: RECIPIENT });
+  };
+  return (
+    <aside className={bar.bar} aria-label={t('recipient.bar.label')}>
+      <Text size="sm" className={bar.words}>
+        {t('recipient.bar.as', { email: isolate(email) })}
+      </Text>
+      <Button size="compact-sm" variant="subtle" onClick={() => void signOut()}>
+        {t('recipient.bar.signOut')}
+      </Button>
+    </aside>
+  );
+}
