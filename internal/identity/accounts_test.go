@@ -166,7 +166,7 @@ func TestResetLinkWorksOnceForAnHourAndOnlyTheNewest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other)}); err != nil {
+			if err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Password: new(other), CurrentPassword: new(password)}); err != nil {
 				t.Error(err)
 			}
 			return token
@@ -213,6 +213,10 @@ func TestNewPasswordEndsTheOtherSessionsAndIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := identity.UpdateAccount{Name: new("Ada L."), Password: new(other), CurrentPassword: new("not it at all")}
+	without := identity.UpdateAccount{Password: new(other)}
+	if err := w.UpdateAccount(t.Context(), second.Actor, without); !slices.Equal(fields(err), []string{"current_password"}) {
+		t.Errorf("no current password: %v", err)
+	}
 	if err := w.UpdateAccount(t.Context(), second.Actor, change); !slices.Equal(fields(err), []string{"current_password"}) {
 		t.Errorf("a wrong current password: %v", err)
 	}
@@ -236,7 +240,7 @@ func TestUpdateAccountNamesEveryWrongField(t *testing.T) {
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
 	err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Name: new(""), Language: new("tlh"), Password: new("short")})
-	if !slices.Equal(fields(err), []string{"language", "name", "password"}) {
+	if !slices.Equal(fields(err), []string{"current_password", "language", "name", "password"}) {
 		t.Errorf("got %v", err)
 	}
 	if err := w.UpdateAccount(t.Context(), access.Actor{}, identity.UpdateAccount{}); !errors.Is(err, identity.ErrSignedOut) {

@@ -126,7 +126,7 @@ type UpdateAccount struct {
 	Name            *string
 	Language        *string
 	Password        *string
-	CurrentPassword *string // checked where it is given
+	CurrentPassword *string // a new password needs it
 }
 
 // UpdateAccount changes the signed-in user. A new password ends their other sessions and is told by mail. A session that a
@@ -171,7 +171,10 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 	if in.Password != nil {
 		checkPassword(&wrong, *in.Password, u.Email, u.Name)
 	}
-	if in.CurrentPassword != nil {
+	switch {
+	case in.Password != nil && in.CurrentPassword == nil:
+		wrong.Add("current_password", "required")
+	case in.CurrentPassword != nil:
 		if err := s.reauthenticate(ctx, by, *u, *in.CurrentPassword, &wrong); err != nil {
 			return "", err
 		}
