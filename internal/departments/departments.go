@@ -19,6 +19,8 @@ type Department struct {
 	Name                      string
 	URL                       string
 	Logo                      string
+	PageBanner                string // a wide picture above what it issued
+	WhitelabelLogo            string // stands there in the place of its logo and name
 	Description               string
 	Language                  string
 	TimeZone                  string
@@ -41,6 +43,8 @@ type Change struct {
 	Name                      *string
 	URL                       *string
 	Logo                      *string
+	PageBanner                *string
+	WhitelabelLogo            *string
 	Description               *string
 	Language                  *string
 	TimeZone                  *string
@@ -60,7 +64,7 @@ const (
 	maxMetaValue = 500
 )
 
-// onto returns d with the change made, or a refusal that names every wrong field. A logo has to be checked before.
+// onto returns d with the change made, or a refusal that names every wrong field. Pictures have to be checked before.
 func (c Change) onto(d Department) (Department, error) {
 	var wrong errs.Fields
 	if c.Name != nil && *c.Name == "" && d.Name != "" {
@@ -71,7 +75,9 @@ func (c Change) onto(d Department) (Department, error) {
 		wrong.Add("url", "not_a_url")
 	}
 	set(&wrong, "url", &d.URL, c.URL, 2048)
-	set(&wrong, "logo", &d.Logo, c.Logo, 2048)
+	for _, p := range c.pictures(&d) {
+		set(&wrong, p.field, p.now, *p.next, 2048)
+	}
 	set(&wrong, "description", &d.Description, c.Description, 5000)
 	if c.Language != nil && !i18n.Known(*c.Language) {
 		wrong.Add("language", "unknown_language")
@@ -101,6 +107,20 @@ func (c Change) onto(d Department) (Department, error) {
 		d.MetaData = c.MetaData
 	}
 	return d, wrong.Err()
+}
+
+// picture is one of those that a department shows of itself.
+type picture struct {
+	field string
+	now   *string
+	next  **string
+}
+
+func (c *Change) pictures(d *Department) []picture {
+	return []picture{
+		{"logo", &d.Logo, &c.Logo}, {"page_banner", &d.PageBanner, &c.PageBanner},
+		{"whitelabel_logo", &d.WhitelabelLogo, &c.WhitelabelLogo},
+	}
 }
 
 func set(wrong *errs.Fields, field string, to *string, value *string, most int) {

@@ -37,7 +37,7 @@ func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, logos Logos) *Servic
 }
 
 // Create makes a department whose administrator is the signed-in user. An API key belongs to its department and cannot. It
-// refuses with ErrTooMany and wrong fields; a new department cannot have a logo yet.
+// refuses with ErrTooMany and wrong fields; a new department cannot have pictures yet.
 func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Department, error) {
 	if by.Nobody() {
 		return Department{}, access.ErrNotSignedIn
@@ -55,8 +55,10 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Change) (Depar
 
 // CreateTx is Create for an account that is made in the same transaction, which has to see every department.
 func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Change) (Department, error) {
-	if in.Logo != nil && *in.Logo != "" {
-		return Department{}, errs.Field("logo", "not_an_upload")
+	for _, p := range in.pictures(&Department{}) {
+		if next := *p.next; next != nil && *next != "" {
+			return Department{}, errs.Field(p.field, "not_an_upload")
+		}
 	}
 	d, err := in.onto(Department{Language: i18n.Fallback, TimeZone: "UTC"})
 	if err != nil {
@@ -112,8 +114,8 @@ func (s *Service) Mine(ctx context.Context, by access.Actor) ([]Membership, erro
 }
 
 // Update changes a department; 0 means the one the actor works in. Permission is asked in the department that is changed. It
-// refuses with ErrNotFound and wrong fields: a name cannot be taken away, and a logo is empty, unchanged, or a checked upload
-// of the department.
+// refuses with ErrNotFound and wrong fields: a name cannot be taken away, and a picture is empty, unchanged, or a checked
+// upload of the department.
 func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Change) (Department, error) {
 	by, err := s.In(ctx, by, id)
 	if err != nil {
@@ -122,7 +124,7 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Chan
 	if err := by.Require(access.ManageDepartment); err != nil {
 		return Department{}, err
 	}
-	if in.Logo, err = s.checkLogo(ctx, by, in.Logo); err != nil {
+	if err := s.checkPictures(ctx, by, &in); err != nil {
 		return Department{}, err
 	}
 	var d Department
@@ -145,20 +147,32 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Chan
 	return d, err
 }
 
-// checkLogo looks at a new logo before the transaction, because the file has to be fetched.
-func (s *Service) checkLogo(ctx context.Context, by access.Actor, logo *string) (*string, error) {
-	if logo == nil || *logo == "" {
-		return logo, nil
+// checkPictures looks at new pictures before the transaction, because the files have to be fetched.
+func (s *Service) checkPictures(ctx context.Context, by access.Actor, in *Change) error {
+	if in.Logo == nil && in.PageBanner == nil && in.WhitelabelLogo == nil {
+		return nil
 	}
 	now, err := s.store.find(ctx, s.pool, by.DepartmentID)
-	if err != nil || *logo == now.Logo {
-		return logo, err
+	if err != nil {
+		return err
 	}
-	checked, err := s.logos(ctx, by, *logo)
-	if errs.KindOf(err) == errs.Invalid {
-		return nil, errs.Field("logo", "not_an_upload")
+	var wrong errs.Fields
+	for _, p := range in.pictures(&now) {
+		next := *p.next
+		if next == nil || *next == "" || *next == *p.now {
+			continue
+		}
+		checked, err := s.logos(ctx, by, *next)
+		if errs.KindOf(err) == errs.Invalid {
+			wrong.Add(p.field, "not_an_upload")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		*p.next = &checked
 	}
-	return &checked, err
+	return wrong.Err()
 }
 
 // Delete hides a department for good; what it issued stays readable and verifiable in public. Only a person deletes, never a

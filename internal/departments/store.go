@@ -20,7 +20,8 @@ func (s store) insert(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 		return Department{}, err
 	}
 	row, err := s.q.DepartmentInsert(ctx, tx, db.DepartmentInsertParams{
-		Name: d.Name, Url: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
+		Name: d.Name, Url: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
+		Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
 		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
 		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
 	})
@@ -54,7 +55,8 @@ func (s store) update(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 		return Department{}, err
 	}
 	return found(s.q.DepartmentUpdate(ctx, tx, db.DepartmentUpdateParams{
-		ID: d.ID, Name: d.Name, Url: d.URL, Logo: d.Logo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
+		ID: d.ID, Name: d.Name, Url: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
+		Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
 		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
 		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
 	}))
@@ -119,7 +121,8 @@ func encodeMeta(meta map[string]any) ([]byte, error) {
 
 func fromRow(row db.Department) (Department, error) {
 	d := Department{
-		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, Description: row.Description, Language: row.Language,
+		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
+		Description: row.Description, Language: row.Language,
 		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), LinkedinCompanyID: row.LinkedinCompanyID,
 		CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}

@@ -29,7 +29,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -51,20 +51,24 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.UpdatedAt,
 		&i.DeletedAt,
 		&i.HoldMinutes,
+		&i.PageBanner,
+		&i.WhitelabelLogo,
 	)
 	return i, err
 }
 
 const departmentInsert = `-- name: DepartmentInsert :one
-insert into departments (name, url, logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, meta_data, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes
+insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, meta_data, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo
 `
 
 type DepartmentInsertParams struct {
 	Name                      string
 	Url                       string
 	Logo                      string
+	PageBanner                string
+	WhitelabelLogo            string
 	Description               string
 	Language                  string
 	TimeZone                  string
@@ -81,6 +85,8 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		arg.Name,
 		arg.Url,
 		arg.Logo,
+		arg.PageBanner,
+		arg.WhitelabelLogo,
 		arg.Description,
 		arg.Language,
 		arg.TimeZone,
@@ -106,12 +112,14 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.UpdatedAt,
 		&i.DeletedAt,
 		&i.HoldMinutes,
+		&i.PageBanner,
+		&i.WhitelabelLogo,
 	)
 	return i, err
 }
 
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -133,21 +141,25 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.UpdatedAt,
 		&i.DeletedAt,
 		&i.HoldMinutes,
+		&i.PageBanner,
+		&i.WhitelabelLogo,
 	)
 	return i, err
 }
 
 const departmentUpdate = `-- name: DepartmentUpdate :one
-update departments set name = $1, url = $2, logo = $3, description = $4, language = $5, time_zone = $6,
-	generate_private_credential = $7, hold_minutes = $8, linkedin_company_id = $9, meta_data = $10, updated_at = $11
-where id = $12 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes
+update departments set name = $1, url = $2, logo = $3, page_banner = $4, whitelabel_logo = $5, description = $6, language = $7, time_zone = $8,
+	generate_private_credential = $9, hold_minutes = $10, linkedin_company_id = $11, meta_data = $12, updated_at = $13
+where id = $14 and deleted_at is null
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo
 `
 
 type DepartmentUpdateParams struct {
 	Name                      string
 	Url                       string
 	Logo                      string
+	PageBanner                string
+	WhitelabelLogo            string
 	Description               string
 	Language                  string
 	TimeZone                  string
@@ -165,6 +177,8 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		arg.Name,
 		arg.Url,
 		arg.Logo,
+		arg.PageBanner,
+		arg.WhitelabelLogo,
 		arg.Description,
 		arg.Language,
 		arg.TimeZone,
@@ -191,12 +205,14 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.UpdatedAt,
 		&i.DeletedAt,
 		&i.HoldMinutes,
+		&i.PageBanner,
+		&i.WhitelabelLogo,
 	)
 	return i, err
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, m.role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, m.role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -236,6 +252,8 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.UpdatedAt,
 			&i.Department.DeletedAt,
 			&i.Department.HoldMinutes,
+			&i.Department.PageBanner,
+			&i.Department.WhitelabelLogo,
 			&i.Role,
 		); err != nil {
 			return nil, err

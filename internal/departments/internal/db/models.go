@@ -23,4 +23,6 @@ type Department struct {
 	UpdatedAt                 time.Time
 	DeletedAt                 *time.Time
 	HoldMinutes               int32
+	PageBanner                string
+	WhitelabelLogo            string
 }

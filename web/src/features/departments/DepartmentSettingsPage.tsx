@@ -24,18 +24,31 @@ const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((l
 /** Name, address, sign, language, time zone and privacy of the current department. */
 export function Component() {
   const { t } = useTranslation();
-  const { name, url, logo, description, language, time_zone, generate_private_credential, hold_minutes } =
-    useDepartment();
+  const department = useDepartment();
+  const { name, url, logo, page_banner, whitelabel_logo, description } = department;
+  const { language, time_zone, generate_private_credential, hold_minutes } = department;
   const format = useFormat();
   const form = useForm({
     initial: {
-      ...{ name, url, logo, description, language, time_zone, generate_private_credential },
+      ...{
+        name,
+        url,
+        logo,
+        page_banner,
+        whitelabel_logo,
+        description,
+        language,
+        time_zone,
+        generate_private_credential,
+      },
       hold_minutes: String(hold_minutes),
     },
     labels: {
       name: t('departments.name'),
       url: t('departments.url'),
       logo: t('departments.logo'),
+      page_banner: t('departments.banner'),
+      whitelabel_logo: t('departments.whitelabel'),
       description: t('departments.description'),
       language: t('departments.language'),
       time_zone: t('departments.timeZone'),
@@ -71,8 +84,23 @@ export function Component() {
         />
         <LogoField
           label={t('departments.logo')}
+          help={t('departments.logoHelp')}
           value={form.values.logo}
           onChange={(next) => form.set('logo', next)}
+        />
+        <LogoField
+          label={t('departments.whitelabel')}
+          help={t('departments.whitelabelHelp')}
+          wide
+          value={form.values.whitelabel_logo}
+          onChange={(next) => form.set('whitelabel_logo', next)}
+        />
+        <LogoField
+          label={t('departments.banner')}
+          help={t('departments.bannerHelp')}
+          wide
+          value={form.values.page_banner}
+          onChange={(next) => form.set('page_banner', next)}
         />
       </Panel>
       <Panel title={t('departments.defaults')} description={t('departments.defaultsLead')}>

@@ -5,19 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { upload } from '../../api/uploads';
 import { useFormat } from '../../i18n/useFormat';
+import { Picture } from '../../ui/Picture';
 
 const TYPES = 'image/png,image/jpeg,image/gif';
 const MAX_BYTES = 5 * 1024 * 1024;
 
 interface LogoFieldProps {
   label: string;
+  /** Which pictures look best. */
+  help: string;
+  /** Wider than high. */
+  wide?: boolean;
   /** The picture's address; empty for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
 /** Shows the department's sign and uploads another. */
-export function LogoField({ label, value, onChange }: LogoFieldProps) {
+export function LogoField({ label, help, wide, value, onChange }: LogoFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
@@ -44,15 +49,19 @@ export function LogoField({ label, value, onChange }: LogoFieldProps) {
   return (
     <Input.Wrapper label={label} error={problem} labelElement="div">
       <Group gap="md" mt={4}>
-        <Avatar src={value || null} size={64} radius="md" alt="">
-          <IconPhoto size={24} stroke={1.4} />
-        </Avatar>
+        {wide ? (
+          <Picture src={value || null} alt="" ratio={3.2} width={205} />
+        ) : (
+          <Avatar src={value || null} size={64} radius="md" alt="">
+            <IconPhoto size={24} stroke={1.4} />
+          </Avatar>
+        )}
         <Stack gap={6}>
           <Group gap="xs">
             <FileButton accept={TYPES} onChange={(file) => void choose(file)}>
               {(props) => (
                 <Button {...props} variant="default" loading={busy}>
-                  {t(value ? 'departments.logoReplace' : 'departments.logoUpload')}
+                  {t(value ? 'departments.logoReplace' : 'departments.pictureUpload')}
                 </Button>
               )}
             </FileButton>
@@ -63,7 +72,7 @@ export function LogoField({ label, value, onChange }: LogoFieldProps) {
             )}
           </Group>
           <Text fz="xs" c="dimmed">
-            {t('departments.logoHelp', { size: format.fileSize(MAX_BYTES) })}
+            {t('departments.pictureTypes', { size: format.fileSize(MAX_BYTES) })} {help}
           </Text>
         </Stack>
       </Group>
