@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/xuri/excelize/v2"
 
 	"laurel/internal/access"
 	"laurel/internal/audit"
 	"laurel/internal/pg"
+	"laurel/internal/spreadsheets"
 )
 
 // pass is what a link to an export carries, sealed.
@@ -101,12 +101,11 @@ func (s *Service) WriteFile(ctx context.Context, e Export, out io.Writer, progre
 }
 
 // sheetRows is how many rows a sheet can hold, its header among them.
-const sheetRows = excelize.TotalRows
+const sheetRows = spreadsheets.LastRow
 
-// workbook is an XLSX file that grows row by row; its sheets lie in files until it is saved.
+// workbook is an XLSX file that grows row by row.
 type workbook struct {
-	file    *excelize.File
-	stream  *excelize.StreamWriter
+	file    *spreadsheets.Workbook
 	columns []string
 	numbers []bool // which columns hold numbers
 	sheets  int
@@ -114,9 +113,8 @@ type workbook struct {
 	limit   int
 }
 
-func (s *Service) writeXLSX(ctx context.Context, e Export, out io.Writer, progressed func()) (err error) {
-	book := newWorkbook(e.columns, sheetRows)
-	defer func() { err = errors.Join(err, book.file.Close()) }()
+func (s *Service) writeXLSX(ctx context.Context, e Export, out io.Writer, progressed func()) error {
+	book := newWorkbook(out, e.columns, sheetRows)
 	if err := book.nextSheet(); err != nil {
 		return err
 	}
@@ -130,17 +128,11 @@ func (s *Service) writeXLSX(ctx context.Context, e Export, out io.Writer, progre
 		}
 		progressed()
 	}
-	if err := book.stream.Flush(); err != nil {
-		return fmt.Errorf("end a sheet: %w", err)
-	}
-	if _, err := book.file.WriteTo(out); err != nil {
-		return fmt.Errorf("write the workbook: %w", err)
-	}
-	return nil
+	return book.file.Close()
 }
 
-func newWorkbook(columns []string, limit int) *workbook {
-	b := &workbook{file: excelize.NewFile(), columns: columns, numbers: make([]bool, len(columns)), limit: limit}
+func newWorkbook(out io.Writer, columns []string, limit int) *workbook {
+	b := &workbook{file: spreadsheets.NewWorkbook(out), columns: columns, numbers: make([]bool, len(columns)), limit: limit}
 	for i, name := range columns {
 		b.numbers[i] = name == "id" || name == "grade" || name == "version" || name == "attempts" ||
 			!strings.HasPrefix(name, customPrefix) && (strings.HasSuffix(name, "_count") || strings.HasSuffix(name, "_id") && name != "license_id" && name != "recipient_id" && name != "object_id")
@@ -150,24 +142,9 @@ func newWorkbook(columns []string, limit int) *workbook {
 
 // nextSheet begins a sheet with the header, which stays in view.
 func (b *workbook) nextSheet() error {
-	if b.stream != nil {
-		if err := b.stream.Flush(); err != nil {
-			return fmt.Errorf("end a sheet: %w", err)
-		}
-	}
 	b.sheets++
-	name := fmt.Sprint("Sheet", b.sheets)
-	if b.sheets > 1 {
-		if _, err := b.file.NewSheet(name); err != nil {
-			return fmt.Errorf("add a sheet: %w", err)
-		}
-	}
-	var err error
-	if b.stream, err = b.file.NewStreamWriter(name); err != nil {
-		return fmt.Errorf("begin a sheet: %w", err)
-	}
-	if err := b.stream.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
-		return fmt.Errorf("freeze the header: %w", err)
+	if err := b.file.Sheet(fmt.Sprint("Sheet", b.sheets), spreadsheets.SheetLook{Frozen: true}); err != nil {
+		return err
 	}
 	header := make([]any, len(b.columns))
 	for i, name := range b.columns {
@@ -178,15 +155,8 @@ func (b *workbook) nextSheet() error {
 }
 
 func (b *workbook) put(values []any) error {
-	at, err := excelize.CoordinatesToCellName(1, b.row)
-	if err != nil {
-		return fmt.Errorf("name a cell: %w", err)
-	}
-	if err := b.stream.SetRow(at, values); err != nil {
-		return fmt.Errorf("write a row: %w", err)
-	}
 	b.row++
-	return nil
+	return b.file.Row(spreadsheets.Bare, values)
 }
 
 // add adds the rows of a piece.

@@ -361,6 +361,19 @@ func (p *plan) doubts(r *record, issues map[string]bool) {
 	if empty > 0 && r.target == nil {
 		r.add(p, Warning, "attributes_unfilled", "", "", map[string]any{"count": empty})
 	}
+	if r.group != "" && issues != nil {
+		p.hidden(r, issues)
+	}
+}
+
+// hidden notes what the designs of the group do not show that the row names. Where all rows go to one group the file says it once.
+func (p *plan) hidden(r *record, issues map[string]bool) {
+	for _, key := range slices.Sorted(maps.Keys(r.in.CustomAttributes.Value)) {
+		at := customPrefix + key
+		if _, mapped := p.where[at]; mapped && !issues[key] && r.in.CustomAttributes.Value[key] != nil {
+			r.add(p, Warning, "attribute_without_design", at, at, nil)
+		}
+	}
 }
 
 // nameAt is the column that a name is mended in.

@@ -2,11 +2,8 @@ package spreadsheets
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 )
 
 // begin are the characters that make a spreadsheet program compute a cell instead of showing it; the wide ones do so in East
@@ -51,41 +48,22 @@ func WriteCSV(w io.Writer, rows func(row func(cells []string) error) error) erro
 
 // WriteXLSX writes one sheet of texts, the first row in bold.
 func WriteXLSX(w io.Writer, name string, rows [][]string) error {
-	f := excelize.NewFile()
-	defer func() { _ = f.Close() }()
-	if err := f.SetSheetName(f.GetSheetName(0), name); err != nil {
-		return fmt.Errorf("name the sheet: %w", err)
-	}
-	text, err := f.NewStyle(&excelize.Style{NumFmt: 49})
-	if err != nil {
-		return fmt.Errorf("make a style: %w", err)
-	}
-	bold, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 49})
-	if err != nil {
-		return fmt.Errorf("make a style: %w", err)
-	}
-	out, err := f.NewStreamWriter(name)
-	if err != nil {
-		return fmt.Errorf("write the sheet: %w", err)
-	}
-	if err := out.SetColWidth(1, MaxColumns, 24); err != nil {
-		return fmt.Errorf("write the sheet: %w", err)
+	book := NewWorkbook(w)
+	if err := book.Sheet(name, SheetLook{Width: 24}); err != nil {
+		return err
 	}
 	for i, cells := range rows {
-		style := text
+		look := TextOnly
 		if i == 0 {
-			style = bold
+			look = BoldText
 		}
 		values := make([]any, len(cells))
 		for j, cell := range cells {
-			values[j] = excelize.Cell{StyleID: style, Value: cell}
+			values[j] = cell
 		}
-		if err := out.SetRow(fmt.Sprint("A", i+1), values); err != nil {
-			return fmt.Errorf("write the sheet: %w", err)
+		if err := book.Row(look, values); err != nil {
+			return err
 		}
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("write the sheet: %w", err)
-	}
-	return f.Write(w)
+	return book.Close()
 }

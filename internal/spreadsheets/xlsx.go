@@ -1,113 +1,237 @@
 package spreadsheets
 
 import (
+	"archive/zip"
 	"bytes"
+	"encoding/xml"
 	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 )
 
-// unzippedBytes bounds what a file of xlsx unpacks to.
+// unzippedBytes is the most that an XLSX file may grow to when it is unpacked.
 const unzippedBytes = 200 << 20
 
-// readXLSX streams one sheet. Formulas count by the values that they had when the file was saved.
+// compoundMagic begins files of another kind, as which programs write workbooks with a password.
+const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+// xlsx is a workbook whose parts are read as they are unpacked: what stays of them are formats and the texts that cells share.
+type xlsx struct {
+	parts    map[string]*zip.File
+	budget   int64 // of what may be unpacked yet
+	formats  []cellFormat
+	texts    textStore
+	from1904 bool
+}
+
+// readXLSX reads a workbook with each cell as text: what is shown, but dates as 2024-02-29.
 func readXLSX(data []byte, choice Choice, head func(Book) error, g *gate) error {
-	// Sheets up to the whole limit stay in memory: there is no place on disk where this process may write.
-	f, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: unzippedBytes, UnzipXMLSizeLimit: unzippedBytes})
-	if err != nil {
-		return xlsxProblem(err)
+	if strings.HasPrefix(string(data[:min(len(data), len(compoundMagic))]), compoundMagic) {
+		return &Problem{Code: Encrypted}
 	}
-	defer func() { _ = f.Close() }()
-	book := Book{Sheets: f.GetSheetList(), Sheet: choice.Sheet}
-	if len(book.Sheets) == 0 {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return unreadable(err)
+	}
+	x := &xlsx{parts: map[string]*zip.File{}, budget: unzippedBytes}
+	var all uint64
+	for _, f := range archive.File {
+		if all += f.UncompressedSize64; f.UncompressedSize64 > unzippedBytes || all > unzippedBytes {
+			return problem(TooLarge, "max", unzippedBytes>>20)
+		}
+		x.parts[partName(f.Name)] = f
+	}
+	if err := x.read(choice, head, g); err != nil {
+		if p, ok := errors.AsType[*Problem](err); ok {
+			return p
+		}
+		if wrong, ok := errors.AsType[*malformed](err); ok {
+			return unreadable(wrong)
+		}
+		return err
+	}
+	return nil
+}
+
+// malformed is an error of a file, as opposed to one of whoever takes its rows.
+type malformed struct{ error }
+
+func (m *malformed) Unwrap() error { return m.error }
+
+func partName(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
+}
+
+func (x *xlsx) read(choice Choice, head func(Book) error, g *gate) error {
+	at := "xl/workbook.xml"
+	for _, r := range x.relations("_rels/.rels") {
+		if strings.HasSuffix(r.kind, "/officeDocument") {
+			at = partName(r.target)
+		}
+	}
+	sheets, err := x.workbook(at)
+	if err != nil {
+		return err
+	}
+	book := Book{Sheets: []string{}, Sheet: choice.Sheet}
+	for _, s := range sheets {
+		book.Sheets = append(book.Sheets, s.name)
+	}
+	if len(sheets) == 0 {
 		return problem(Empty)
 	}
-	if book.Sheet < 0 || book.Sheet >= len(book.Sheets) {
+	if book.Sheet < 0 || book.Sheet >= len(sheets) {
 		book.Sheet = 0
 	}
 	if err := head(book); err != nil {
 		return err
 	}
-	plainDates(f)
-	rows, err := f.Rows(book.Sheets[book.Sheet])
-	if err != nil {
-		return unreadable(err)
-	}
-	defer func() { _ = rows.Close() }()
-	for number := 1; rows.Next(); number++ {
-		cells, err := rows.Columns()
-		if err != nil {
-			return unreadable(err)
+	target := ""
+	relations := x.relations(path.Join(path.Dir(at), "_rels", path.Base(at)+".rels"))
+	for _, r := range relations {
+		part := partName(r.target)
+		if !strings.HasPrefix(r.target, "/") {
+			part = partName(path.Join(path.Dir(at), r.target))
 		}
-		if err := g.row(number, cells); err != nil {
+		switch {
+		case r.id == sheets[book.Sheet].relation:
+			target = part
+		case strings.HasSuffix(r.kind, "/styles"):
+			err = x.readFormats(part)
+		case strings.HasSuffix(r.kind, "/sharedStrings"):
+			err = x.readTexts(part)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if err := rows.Error(); err != nil {
-		return unreadable(err)
+	if x.parts[target] == nil {
+		return problem(Empty)
 	}
-	return nil
+	return x.readSheet(target, g)
 }
 
-func xlsxProblem(err error) *Problem {
-	if strings.Contains(err.Error(), "unzip size exceeds") {
-		return problem(TooLarge, "max", unzippedBytes>>20)
-	}
-	if errors.Is(err, excelize.ErrWorkbookPassword) || errors.Is(err, excelize.ErrWorkbookFileFormat) {
-		return &Problem{Code: Encrypted, Detail: err.Error()}
-	}
-	return unreadable(err)
+type sheetRef struct{ name, relation string }
+
+// workbook reads which sheets there are.
+func (x *xlsx) workbook(part string) (sheets []sheetRef, err error) {
+	err = x.walk(part, func(_ *xml.Decoder, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "workbookPr":
+			on := attr(e, "date1904")
+			x.from1904 = on == "1" || on == "true"
+		case "sheet":
+			sheets = append(sheets, sheetRef{attr(e, "name"), attr(e, "id")})
+		}
+		return nil
+	})
+	return sheets, err
 }
 
-// The numbers of formats that excel gives to none.
-const (
-	plainDate     = 9001
-	plainDateTime = 9002
-)
+type relation struct{ id, kind, target string }
 
-// plainDates makes every cell that is shown as a date read as one that has only one meaning, whatever its format is.
-func plainDates(f *excelize.File) {
-	if _, err := f.GetStyle(0); err != nil || f.Styles == nil || f.Styles.CellXfs == nil {
-		return // a file without formats
-	}
+// relations are what a part refers to; one without any has none.
+func (x *xlsx) relations(part string) (all []relation) {
+	_ = x.walk(partName(part), func(_ *xml.Decoder, e xml.StartElement) error {
+		if e.Name.Local == "Relationship" {
+			all = append(all, relation{attr(e, "Id"), attr(e, "Type"), attr(e, "Target")})
+		}
+		return nil
+	})
+	return all
+}
+
+// cellFormat is what the numbers of a style stand for.
+type cellFormat struct {
+	as     shown
+	digits int // how many a number has at least: a format of zeros, as ids have it
+}
+
+func (x *xlsx) readFormats(part string) error {
 	codes := map[int]string{}
-	if f.Styles.NumFmts != nil {
-		for _, n := range f.Styles.NumFmts.NumFmt {
-			codes[n.NumFmtID] = n.FormatCode
+	styled := false // inside of the formats that cells refer to
+	return x.walk(part, func(_ *xml.Decoder, e xml.StartElement) error {
+		switch e.Name.Local {
+		case "numFmt":
+			id, _ := strconv.Atoi(attr(e, "numFmtId"))
+			codes[id] = attr(e, "formatCode")
+		case "cellStyleXfs", "cellStyles", "dxfs":
+			styled = false
+		case "cellXfs":
+			styled = true
+		case "xf":
+			if !styled {
+				break
+			}
+			id, _ := strconv.Atoi(attr(e, "numFmtId"))
+			f := cellFormat{as: shownAs(id, codes[id])}
+			if first, _, _ := strings.Cut(codes[id], ";"); first != "" && strings.Trim(first, "0") == "" {
+				f.digits = min(len(first), 30)
+			}
+			x.formats = append(x.formats, f)
 		}
+		return nil
+	})
+}
+
+// walk goes through the elements of a part.
+func (x *xlsx) walk(part string, begin func(*xml.Decoder, xml.StartElement) error) error {
+	f := x.parts[part]
+	if f == nil {
+		return &malformed{fmt.Errorf("there is no %s", part)}
 	}
-	for i, xf := range f.Styles.CellXfs.Xf {
-		if xf.NumFmtID == nil {
-			continue
-		}
-		to := 0
-		switch shownAs(*xf.NumFmtID, codes[*xf.NumFmtID]) {
-		case asDate:
-			to = plainDate
-		case asDateTime:
-			to = plainDateTime
-		default:
-			continue
-		}
-		f.Styles.CellXfs.Xf[i].NumFmtID = &to
+	in, err := f.Open()
+	if err != nil {
+		return &malformed{err}
 	}
-	date, dateTime := "yyyy\\-mm\\-dd", "yyyy\\-mm\\-dd\\ hh:mm:ss"
-	style := func(code *string) int {
-		id, err := f.NewStyle(&excelize.Style{CustomNumFmt: code})
+	defer func() { _ = in.Close() }()
+	d := xml.NewDecoder(&metered{in, &x.budget})
+	for {
+		token, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
 		if err != nil {
-			return 0
+			return broken(err)
 		}
-		return *f.Styles.CellXfs.Xf[id].NumFmtID
-	}
-	dateID, dateTimeID := style(&date), style(&dateTime)
-	for i, xf := range f.Styles.CellXfs.Xf {
-		switch {
-		case xf.NumFmtID == nil:
-		case *xf.NumFmtID == plainDate:
-			f.Styles.CellXfs.Xf[i].NumFmtID = &dateID
-		case *xf.NumFmtID == plainDateTime:
-			f.Styles.CellXfs.Xf[i].NumFmtID = &dateTimeID
+		if e, ok := token.(xml.StartElement); ok {
+			if err := begin(d, e); err != nil {
+				return err
+			}
 		}
 	}
+}
+
+// broken is what is wrong with a part; that it is too large stays so.
+func broken(err error) error {
+	if p, ok := errors.AsType[*Problem](err); ok {
+		return p
+	}
+	return &malformed{err}
+}
+
+// metered ends a reading that unpacks more than may be, whatever the file says of itself.
+type metered struct {
+	in   io.Reader
+	left *int64
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.in.Read(p)
+	if *m.left -= int64(n); *m.left < 0 {
+		return 0, problem(TooLarge, "max", unzippedBytes>>20)
+	}
+	return n, err
+}
+
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
 }

@@ -219,6 +219,23 @@ func TestAFileNamesManyGroupsAndMakesThoseThatAreMissing(t *testing.T) {
 	}
 }
 
+func TestARowIsToldWhatTheDesignsOfItsGroupDoNotShow(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Hall", "kind": "text"}}).OK()
+	const greeted = `{"kind":"text","model":"[custom.hall]","top":"10%","left":"10%","image_width":"30%","image_height":"10%"}`
+	design := owner.Post("/v1/certificate_designs/create", `{"design":{"name":"Hall","kind":"certificate","blocks":[`+greeted+`]}}`).OK().Int("design.id")
+	owner.Group("Weaving")
+	owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{"name": "Dyeing", "course_name": "Dyeing", "certificate_design_id": design}}).OK()
+	i := importFile(t, w, owner, 0, "people.csv", "name,email,group,hall\nAda,a@x.example,Weaving,North\nBo,b@x.example,Weaving,\nCy,c@x.example,Dyeing,South\n")
+	want(t, i.check(), apptest.J{"good_rows": 2, "warning_rows": 1, "problem_counts.0.code": "attribute_without_design"})
+	rows := i.owner.Get(i.path + "/rows?problem=attribute_without_design").OK()
+	if rows.Text("rows.0.cells.0") != "Ada" || rows.Int("rows.0.problems.0.column") != 3 || !strings.Contains(rows.Text("rows.0.problems.0.message"), "No design") {
+		t.Errorf("%s", rows.Body)
+	}
+}
+
 func TestAFileThatCannotBeReadIsKeptWithItsReason(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

@@ -57,6 +57,7 @@ const PROBLEMS = [
   'domain_typo',
   'expired_already',
   'attributes_unfilled',
+  'attribute_without_design',
 ] as const;
 
 /** What kinds of problems are called, to narrow the rows to one. */
