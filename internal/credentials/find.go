@@ -29,6 +29,9 @@ type filter struct {
 	args  []any
 	words words
 	order order
+
+	departmentID int64
+	engaged      []int32 // how far people went with it: any of these, where there is such a condition
 }
 
 // words are what names, addresses and ids are looked up by, before anything else is looked at.
@@ -67,11 +70,15 @@ func orderOf(sort string) (order, bool) {
 	return o, ok
 }
 
-func (o order) sql() string {
-	way := ""
+func (o order) way() string {
 	if o.desc {
-		way = " desc"
+		return " desc"
 	}
+	return ""
+}
+
+func (o order) sql() string {
+	way := o.way()
 	if o.key == "" {
 		return "c.id" + way
 	}
@@ -90,7 +97,7 @@ func (f *filter) add(condition string, values ...any) {
 // filter makes the conditions of a query, or names its wrong fields.
 func (q Query) filter(departmentID int64) (*filter, error) {
 	var wrong errs.Fields
-	f := &filter{}
+	f := &filter{departmentID: departmentID}
 	f.add("c.department_id = ? and c.state <> 'deleted'", departmentID)
 	q.addWords(f, &wrong)
 	q.addFacts(f, &wrong)
@@ -280,6 +287,11 @@ func (q Query) addCursor(f *filter, wrong *errs.Fields) {
 
 // lookUp finds what has the words of a filter. Where many have, the words stay a condition: then the next is never far.
 func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
+	if f.engaged != nil {
+		if err := s.lookUpEngaged(ctx, tx, f); err != nil {
+			return err
+		}
+	}
 	if !f.words.any() {
 		return nil
 	}
@@ -345,7 +357,7 @@ func (f *filter) after(ctx context.Context, tx pgx.Tx, sort string, id int64) (s
 
 // count counts what the filter finds, no further than most.
 func (f *filter) count(ctx context.Context, tx pgx.Tx, most int64) (n int64, err error) {
-	rows, err := f.query(ctx, tx, fmt.Sprintf("select count(*) from (select 1%s limit %d) x", f.from(), most))
+	rows, err := f.query(ctx, tx, fmt.Sprintf("select count(*) from (%s limit %d) x", f.each(), most))
 	if err != nil {
 		return 0, fmt.Errorf("count credentials: %w", err)
 	}

@@ -249,18 +249,23 @@ func (x *xlsx) shown(c cell) (string, error) {
 		return c.value, nil
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(c.value), 64)
-	if err != nil {
-		return c.value, nil
+	if err == nil {
+		return x.shownNumber(v, c.style), nil
 	}
+	return c.value, nil
+}
+
+// shownNumber is what a number shows in a style.
+func (x *xlsx) shownNumber(v float64, style int) string {
 	f := cellFormat{}
-	if c.style >= 0 && c.style < len(x.formats) {
-		f = x.formats[c.style]
+	if style >= 0 && style < len(x.formats) {
+		f = x.formats[style]
 	}
 	out := number(v, f.as, x.from1904)
 	if missing := f.digits - len(out); missing > 0 && !strings.ContainsAny(out, "-.") {
 		out = strings.Repeat("0", missing) + out
 	}
-	return out, nil
+	return out
 }
 
 // isoDay writes a moment of a cell as others are written.

@@ -35,6 +35,7 @@ func BenchmarkCredentialList(b *testing.B) {
 			return s.search(credentials.Query{States: []credentials.State{credentials.Revoked}})
 		}},
 		{"filtered by shared", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "shared"}) }},
+		{"filtered by viewed", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "viewed"}) }},
 		{"filtered by not engaged", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "none"}) }},
 		{"sorted by engagement", func(s shelf, _ int) error { return s.search(credentials.Query{Sort: "-engagement"}) }},
 		{"search by name", func(s shelf, i int) error { return s.search(credentials.Query{Term: hashed("n", i*37+1)[:6]}) }},

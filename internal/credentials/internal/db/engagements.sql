@@ -1,3 +1,7 @@
+-- name: EngagementCandidates :many
+-- EngagementCandidates finds what people went so far with.
+select e.credential_id from credential_engagements e where e.department_id = @department_id and e.level = any(@levels::integer[]) limit @most;
+
 -- name: EngagementRead :many
 -- EngagementRead tells how far people went with credentials of the transaction's department; those that nobody looked at are left out.
 select e.credential_id, e.level from credential_engagements e where e.credential_id = any(@ids::bigint[]);
