@@ -91,7 +91,7 @@ func (f *filter) levels() string {
 
 // fromEngaged goes through the engagements of a department, the furthest and newest last, and looks each credential up.
 func (f *filter) fromEngaged(condition string) string {
-	return fmt.Sprintf(` from (select e.credential_id, e.level::int as level from credential_engagements e where e.department_id = %d%s order by e.level%[3]s, e.credential_id%[3]s offset 0) x
+	return fmt.Sprintf(` from (select e.credential_id, e.level from credential_engagements e where e.department_id = %d%s order by e.level%[3]s, e.credential_id%[3]s offset 0) x
 		cross join lateral (select c.id from credentials c where c.id = x.credential_id and %[4]s offset 0) c`, f.departmentID, condition, f.order.way(), strings.Join(f.where, " and "))
 }
 
@@ -120,7 +120,7 @@ func (f *filter) byEngagement(limit, offset int32) string {
 		}
 	}
 	ends := limit + offset
-	return fmt.Sprintf("select x.id from ((select c.id, x.level%s order by x.level%s, x.credential_id%s limit %d) union all (%s order by c.id%s limit %d)) x order by x.level%s, x.id%s limit %d offset %d",
+	return fmt.Sprintf("select x.id from ((select c.id, x.level::int as level%s order by x.level%s, x.credential_id%s limit %d) union all (%s order by c.id%s limit %d)) x order by x.level%s, x.id%s limit %d offset %d",
 		f.fromEngaged(from), way, way, ends, bare, way, ends, way, way, limit, offset)
 }
 
