@@ -49,9 +49,7 @@ func (s *Service) DraftsOf(ctx context.Context, by access.Actor, sel Selection, 
 		rows, err := s.s.q.CredentialDraftsOfDesign(ctx, tx, db.CredentialDraftsOfDesignParams{
 			DepartmentID: by.DepartmentID, Ids: ids, DesignID: designID, After: step.After, RowLimit: page.Request{Size: step.Limit}.Limit(),
 		})
-		out, err = walked(rows, err, func(r db.CredentialDraftsOfDesignRow) (Credential, error) {
-			return fromRow(r.Credential, r.Group, r.Department, shown{})
-		})
+		out, err = s.s.shown(ctx, tx, rows, err)
 		return err
 	})
 	return out, err

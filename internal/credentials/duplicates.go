@@ -25,26 +25,22 @@ const (
 )
 
 // duplicates is the way in which a client or else the group wants duplicates treated; without one the unique index judges.
-func (in Input) duplicates(group db.GroupForCredentialRow) (DuplicateBehavior, error) {
+func (in Input) duplicates(group start) DuplicateBehavior {
 	if in.Duplicates != "" || in.KeepExisting {
-		return in.Duplicates, nil
+		return in.Duplicates
 	}
-	settings, err := groups.ParseSettings(group.Settings)
-	if err == nil && settings.Duplicates(group.AllowDuplicateCredentials) == groups.ReplaceDuplicates {
-		return ReplaceDuplicate, nil
+	if group.settings.Duplicates(group.AllowDuplicateCredentials) == groups.ReplaceDuplicates {
+		return ReplaceDuplicate
 	}
-	return "", err
+	return ""
 }
 
 // duplicateTx applies the way in which a client wants duplicates treated. When found is true the credential of the same person
 // was changed instead.
 func (s *Service) duplicateTx(
-	ctx context.Context, tx pgx.Tx, by access.Actor, in Input, group db.GroupForCredentialRow,
+	ctx context.Context, tx pgx.Tx, by access.Actor, in Input, group start,
 ) (c Credential, found bool, err error) {
-	how, err := in.duplicates(group)
-	if err != nil {
-		return c, false, err
-	}
+	how := in.duplicates(group)
 	switch how {
 	case "":
 		return c, false, nil

@@ -418,15 +418,9 @@ func (s store) page(ctx context.Context, tx pgx.Tx, f *filter, q Query) (Found, 
 // readPage reads credentials in the order of their ids.
 func (s store) readPage(ctx context.Context, tx pgx.Tx, ids []int64) ([]Credential, error) {
 	rows, err := s.q.CredentialReadPage(ctx, tx, ids)
+	items, err := s.shown(ctx, tx, rows, err)
 	if err != nil {
-		return nil, fmt.Errorf("read credentials: %w", err)
-	}
-	items := make([]Credential, len(rows))
-	for i, r := range rows {
-		items[i], err = fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
-		if err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	return items, s.readEngagements(ctx, tx, items)
 }

@@ -28,10 +28,12 @@ type Origin struct {
 	ImportID int64
 }
 
-// Outcome is what became of one of many: its number, or why it was refused.
+// Outcome is what became of one of many: its number, or why it was refused. Nothing became of one that has to be created alone, because
+// it may change a credential that is there.
 type Outcome struct {
 	ID      int64
 	Refusal error
+	Alone   bool
 }
 
 // Change is an input for a credential that exists. Custom attributes that it does not name stay, unless it is the whole.
@@ -72,7 +74,10 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 			out[i].Refusal = ErrGroupNotFound
 			continue
 		}
-		if out[i].Refusal = usable(group.GroupForCredentialRow); out[i].Refusal != nil {
+		if out[i].Refusal = in.usable(group.GroupForCredentialRow); out[i].Refusal != nil {
+			continue
+		}
+		if out[i].Alone = in.duplicates(group) != ""; out[i].Alone {
 			continue
 		}
 		if drafts[i], out[i].Refusal = s.draft(by.DepartmentID, group, in, kinds); out[i].Refusal == nil {
@@ -90,7 +95,7 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	}
 	var ids []int64
 	for i, c := range drafts {
-		if out[i].Refusal == nil {
+		if out[i].Refusal == nil && !out[i].Alone {
 			out[i].ID = made[c.UUID]
 			ids = append(ids, out[i].ID)
 		}
@@ -151,7 +156,7 @@ func (s *Service) twins(ctx context.Context, tx pgx.Tx, departmentID int64, draf
 	}
 	for i, c := range drafts {
 		switch {
-		case out[i].Refusal != nil || made[c.UUID] != 0:
+		case out[i].Refusal != nil || out[i].Alone || made[c.UUID] != 0:
 		case c.LicenseID != "" && slices.Contains(taken, c.LicenseID):
 			out[i].Refusal = errLicenseTaken()
 		default:
@@ -253,18 +258,12 @@ func (s *Service) lockMany(ctx context.Context, tx pgx.Tx, departmentID int64, a
 		ids[i] = change.ID
 	}
 	rows, err := s.s.q.CredentialReadMany(ctx, tx, db.CredentialReadManyParams{DepartmentID: departmentID, Ids: ids})
-	if err != nil {
-		return nil, fmt.Errorf("read credentials: %w", err)
-	}
-	found := make(map[int64]Credential, len(rows))
-	for _, r := range rows {
-		c, err := fromRow(r.Credential, r.Group, r.Department, shown{})
-		if err != nil {
-			return nil, err
-		}
+	locked, err := s.s.shown(ctx, tx, rows, err)
+	found := make(map[int64]Credential, len(locked))
+	for _, c := range locked {
 		found[c.ID] = c
 	}
-	return found, nil
+	return found, err
 }
 
 // RenamePeopleTx gives every credential of some people, who are named by their addresses in lower case, the name that is told here.

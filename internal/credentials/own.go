@@ -78,16 +78,5 @@ func (s *Service) ListOwn(ctx context.Context, o Owner, search string, r page.Re
 
 func (s store) listOwned(ctx context.Context, tx pgx.Tx, p db.CredentialListOwnedParams) ([]Credential, error) {
 	rows, err := s.q.CredentialListOwned(ctx, tx, p)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Credential, len(rows))
-	for i, row := range rows {
-		all[i], err = fromRow(row.Credential, row.Group, row.Department,
-			shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return s.shown(ctx, tx, rows, err)
 }

@@ -69,3 +69,13 @@ func (s *Service) NameChangeOpenTx(ctx context.Context, tx pgx.Tx, departmentID 
 func (s *Service) ReadIDTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
 	return s.s.find(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, ID: &id, Deleted: true})
 }
+
+// ReadIDsTx is ReadIDTx for many, without what they renew and what renews them.
+func (s *Service) ReadIDsTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Credential, error) {
+	all, err := s.s.readEvery(ctx, tx, departmentID, ids)
+	found := make(map[int64]Credential, len(all))
+	for _, c := range all {
+		found[c.ID] = c
+	}
+	return found, err
+}

@@ -45,7 +45,7 @@ type Service struct {
 
 // New makes the service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images) *Service {
-	return &Service{pool, store{db.New()}, c, log, attributes, images, Unlimited{}}
+	return &Service{pool, store{db.New(), &versions{}}, c, log, attributes, images, Unlimited{}}
 }
 
 // With gives a credential that was just created what belongs to it, in the transaction that creates it.
@@ -59,57 +59,57 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ..
 	}
 	var c Credential
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		c, err = s.CreateTx(ctx, tx, by, in, with...)
+		id, err := s.CreateTx(ctx, tx, by, in, with...)
+		if err != nil {
+			return err
+		}
+		c, err = s.s.readID(ctx, tx, by.DepartmentID, id)
 		return err
 	})
 	return c, err
 }
 
-// CreateTx is Create inside a transaction of the department, for an input that went through Resolve.
-func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, with ...With) (Credential, error) {
+// CreateTx is Create inside a transaction of the department, for an input that went through Resolve. It gives the credential's number.
+func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, with ...With) (int64, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
-		return Credential{}, err
+		return 0, err
 	}
-	c, err := s.createTx(ctx, tx, by, in)
+	id, err := s.createTx(ctx, tx, by, in)
 	if err != nil {
-		return c, err
+		return 0, err
 	}
 	for _, add := range with {
-		if err := add(ctx, tx, c.ID); err != nil {
-			return Credential{}, err
+		if err := add(ctx, tx, id); err != nil {
+			return 0, err
 		}
 	}
-	return c, nil
+	return id, nil
 }
 
-func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (Credential, error) {
+func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (int64, error) {
 	group, err := s.group(ctx, tx, by.DepartmentID, in)
 	if err != nil {
-		return Credential{}, err
-	}
-	if c, found, err := s.duplicateTx(ctx, tx, by, in, group); found || err != nil {
-		return c, err
-	}
-	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
-	if err != nil {
-		return Credential{}, err
+		return 0, err
 	}
 	from, err := beginning(group)
 	if err != nil {
-		return Credential{}, err
+		return 0, err
+	}
+	if c, found, err := s.duplicateTx(ctx, tx, by, in, from); found || err != nil {
+		return c.ID, err
+	}
+	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return 0, err
 	}
 	c, err := s.draft(by.DepartmentID, from, in, kinds)
 	if err != nil {
-		return Credential{}, err
+		return 0, err
 	}
 	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials, nil); err != nil {
-		return Credential{}, err
+		return 0, err
 	}
-	err = s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
-	if err != nil {
-		return Credential{}, err
-	}
-	return s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+	return c.ID, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
 }
 
 // draft makes a new credential of a group, as the input says.
@@ -146,18 +146,15 @@ func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in I
 	case err != nil:
 		return group, fmt.Errorf("read group: %w", err)
 	}
-	if err := usable(group); !in.Undesigned || !errors.Is(err, ErrGroupWithoutDesign) {
-		return group, err
-	}
-	return group, nil
+	return group, in.usable(group)
 }
 
-// usable refuses groups that take no new credentials.
-func usable(group db.GroupForCredentialRow) error {
+// usable refuses groups that take no new credentials, or not this one.
+func (in Input) usable(group db.GroupForCredentialRow) error {
 	switch {
 	case group.State == "archived":
 		return ErrGroupArchived
-	case group.CertificateDesignID == nil && group.BadgeDesignID == nil:
+	case group.CertificateDesignID == nil && group.BadgeDesignID == nil && !in.Undesigned:
 		return ErrGroupWithoutDesign
 	}
 	return nil

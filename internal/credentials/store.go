@@ -15,12 +15,14 @@ import (
 
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/errs"
-	"laurel/internal/groups"
 	"laurel/internal/pg"
 )
 
 // store turns rows into credentials and constraints into refusals; it decides nothing.
-type store struct{ q *db.Queries }
+type store struct {
+	q        *db.Queries
+	versions *versions
+}
 
 // encodedAlphabet writes the short public id. Every one has a digit and a letter, so it is neither a route nor a number.
 const encodedAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -144,17 +146,7 @@ func (s store) lockID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (C
 
 func (s store) find(ctx context.Context, tx pgx.Tx, p db.CredentialReadParams) (Credential, error) {
 	row, err := s.q.CredentialRead(ctx, tx, p)
-	if pg.NoRows(err) {
-		return Credential{}, ErrNotFound
-	}
-	if err != nil {
-		return Credential{}, fmt.Errorf("read credential: %w", err)
-	}
-	c, err := fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
-	if err != nil {
-		return c, err
-	}
-	return c, s.relate(ctx, tx, &c)
+	return s.one(ctx, tx, row, err)
 }
 
 func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {
@@ -163,40 +155,32 @@ func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credentia
 	}
 	id, uid := parseRef(ref)
 	row, err := s.q.CredentialReadPublic(ctx, tx, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
+	return s.one(ctx, tx, db.CredentialReadRow(row), err)
+}
+
+// one makes a credential of what was read, with what it renews and what renews it.
+func (s store) one(ctx context.Context, tx pgx.Tx, row db.CredentialReadRow, err error) (Credential, error) {
 	if pg.NoRows(err) {
 		return Credential{}, ErrNotFound
 	}
+	all, err := s.shown(ctx, tx, []db.Credential{row.Credential}, err)
 	if err != nil {
-		return Credential{}, fmt.Errorf("read public credential: %w", err)
+		return Credential{}, err
 	}
-	c, err := fromRow(row.Credential, row.Group, row.Department, shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
-	if err != nil {
-		return c, err
+	if row.Related {
+		err = s.relate(ctx, tx, &all[0])
 	}
-	return c, s.relate(ctx, tx, &c)
+	return all[0], err
 }
 
 func (s store) readIssued(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Credential, error) {
 	rows, err := s.q.CredentialReadIssued(ctx, tx, db.CredentialReadIssuedParams{DepartmentID: departmentID, Ids: ids})
-	if err != nil {
-		return nil, fmt.Errorf("read issued credentials: %w", err)
-	}
-	all := make([]Credential, len(rows))
-	for i, row := range rows {
-		all[i], err = fromRow(row.Credential, row.Group, row.Department,
-			shown{row.CertificateUuid, row.BadgeUuid, row.CertificateSize, row.CertificateOrientation})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return s.shown(ctx, tx, rows, err)
 }
 
 func (s store) readEvery(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Credential, error) {
 	rows, err := s.q.CredentialReadEvery(ctx, tx, db.CredentialReadEveryParams{DepartmentID: departmentID, Ids: ids})
-	return walked(rows, err, func(r db.CredentialReadEveryRow) (Credential, error) {
-		return fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
-	})
+	return s.shown(ctx, tx, rows, err)
 }
 
 // keepable tells whether PostgreSQL could hold the text at all; nothing can be called what it cannot hold.
@@ -211,70 +195,6 @@ func parseRef(ref string) (*int64, *uuid.UUID) {
 		return nil, &uid
 	}
 	return nil, nil
-}
-
-// shown are the design versions that show a credential.
-type shown struct {
-	certificate, badge *uuid.UUID
-	size, orientation  string
-}
-
-func fromRow(c db.Credential, g db.Group, d db.Department, v shown) (Credential, error) {
-	out := Credential{
-		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID), Test: c.Test,
-		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: deref(c.RecipientID), Phone: c.RecipientPhone},
-		OwnName:   deref(c.Name), OwnDescription: deref(c.Description), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
-		Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
-		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
-		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
-		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
-		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
-		Issuer: Issuer{
-			ID: d.ID, Name: d.Name, URL: d.Url, Logo: d.Logo, Description: d.Description, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
-		},
-		Group: Group{
-			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
-			Language: g.Language, LearningOutcomes: g.LearningOutcomes,
-		},
-		Certificate: version(v.certificate), Badge: version(v.badge), Size: v.size, Orientation: v.orientation,
-	}
-	if c.SuspendedAt != nil {
-		out.Suspension = &Suspension{Reason: c.SuspensionReason, At: *c.SuspendedAt}
-	}
-	if c.RevokedAt != nil {
-		out.Revocation = &Revocation{Reason: RevocationReason(deref(c.RevocationReason)), Note: c.RevocationNote, At: *c.RevokedAt}
-	}
-	for data, to := range map[*[]byte]*map[string]any{
-		&c.CustomAttributes: &out.CustomAttributes, &c.MetaData: &out.MetaData, &c.RecipientMetaData: &out.Recipient.MetaData,
-	} {
-		if err := json.Unmarshal(*data, to); err != nil {
-			return Credential{}, fmt.Errorf("read credential %d: %w", c.ID, err)
-		}
-	}
-	if err := ofPresent(&out.Group, g, c.Snapshot == nil); err != nil {
-		return Credential{}, fmt.Errorf("read group of credential %d: %w", c.ID, err)
-	}
-	if c.Snapshot != nil {
-		if err := json.Unmarshal(c.Snapshot, &struct {
-			Issuer *Issuer `json:"issuer"`
-			Group  *Group  `json:"group"`
-		}{&out.Issuer, &out.Group}); err != nil {
-			return Credential{}, fmt.Errorf("read snapshot of credential %d: %w", c.ID, err)
-		}
-	}
-	out.Group.CertificateDesignID, out.Group.BadgeDesignID = g.CertificateDesignID, g.BadgeDesignID
-	return out, nil
-}
-
-// ofPresent takes from the group what holds now for all its credentials and, for one that is not issued yet, what snapshots
-// of former times lack: an issued one never takes it from the group.
-func ofPresent(out *Group, g db.Group, unissued bool) (err error) {
-	if out.Settings, err = groups.ParseSettings(g.Settings); err != nil || !unissued {
-		return err
-	}
-	out.AchievementType, out.Criteria, out.CriteriaURL = g.AchievementType, g.Criteria, g.CriteriaUrl
-	out.Alignments, err = groups.ParseAlignments(g.Alignments)
-	return err
 }
 
 func encode(m map[string]any) []byte {
@@ -299,11 +219,4 @@ func deref(s *string) string {
 		return ""
 	}
 	return *s
-}
-
-func version(v *uuid.UUID) uuid.UUID {
-	if v == nil {
-		return uuid.Nil
-	}
-	return *v
 }

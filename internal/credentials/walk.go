@@ -50,9 +50,7 @@ func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, lim
 		rows, err := s.s.q.CredentialIssuedAfter(ctx, tx, db.CredentialIssuedAfterParams{
 			DepartmentID: departmentID, After: after, RowLimit: page.Request{Size: limit}.Limit(),
 		})
-		items, err = walked(rows, err, func(r db.CredentialIssuedAfterRow) (Credential, error) {
-			return fromRow(r.Credential, r.Group, r.Department, shown{r.CertificateUuid, r.BadgeUuid, r.CertificateSize, r.CertificateOrientation})
-		})
+		items, err = s.s.shown(ctx, tx, rows, err)
 		return err
 	})
 	for i, c := range items {
@@ -115,29 +113,12 @@ func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int
 			DepartmentID: departmentID, GroupID: groupID, Before: step.Before, RowLimit: limit,
 		})
 		slices.Reverse(rows)
-		return walked(rows, err, func(r db.CredentialPageBeforeRow) (Credential, error) {
-			return fromRow(r.Credential, r.Group, r.Department, shown{})
-		})
+		return s.shown(ctx, tx, rows, err)
 	}
 	rows, err := s.q.CredentialPageAfter(ctx, tx, db.CredentialPageAfterParams{
 		DepartmentID: departmentID, GroupID: groupID, After: step.After, RowLimit: limit,
 	})
-	return walked(rows, err, func(r db.CredentialPageAfterRow) (Credential, error) {
-		return fromRow(r.Credential, r.Group, r.Department, shown{})
-	})
-}
-
-func walked[Row any](rows []Row, err error, read func(Row) (Credential, error)) ([]Credential, error) {
-	if err != nil {
-		return nil, fmt.Errorf("walk through credentials: %w", err)
-	}
-	items := make([]Credential, len(rows))
-	for i, row := range rows {
-		if items[i], err = read(row); err != nil {
-			return nil, err
-		}
-	}
-	return items, nil
+	return s.shown(ctx, tx, rows, err)
 }
 
 // CountByVersions counts issued credentials that carry each version of a design; it satisfies designs.Uses.

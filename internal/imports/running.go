@@ -197,6 +197,7 @@ func (s *Service) createTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, m
 	inputs := make([]credentials.Input, len(made))
 	for n, r := range made {
 		inputs[n] = r.in
+		inputs[n].KeepExisting = true // what changes one that is there was sorted out before
 	}
 	outcomes, err := s.credentials.CreateManyTx(ctx, tx, i.actor(), inputs, credentials.Origin{Source: "import", ImportID: i.ID})
 	if err != nil {

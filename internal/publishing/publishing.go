@@ -184,41 +184,6 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publ
 	return p, err
 }
 
-// Issue creates a credential with what belongs to it and publishes it in one transaction, as the API's approve does.
-func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
-	if err := by.Require(access.PublishCredentials); err != nil {
-		return credentials.Credential{}, err
-	}
-	in, err := s.credentials.Resolve(ctx, by, in)
-	if err != nil {
-		return credentials.Credential{}, err
-	}
-	var c credentials.Credential
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		c, err = s.IssueTx(ctx, tx, by, in, with...)
-		return err
-	})
-	if err != nil {
-		return c, err
-	}
-	return s.credentials.Read(ctx, by, c.UUID.String())
-}
-
-// IssueTx is Issue inside a transaction of the department, for an input without pictures; the credential is as it was created.
-func (s *Service) IssueTx(
-	ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With,
-) (credentials.Credential, error) {
-	if err := by.Require(access.PublishCredentials); err != nil {
-		return credentials.Credential{}, err
-	}
-	c, err := s.credentials.CreateTx(ctx, tx, by, in, with...)
-	if err != nil {
-		return c, err
-	}
-	_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, mailing{send: true})
-	return c, err
-}
-
 // Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished and credentials.ErrTest.
 func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef string) error {
 	if err := by.Require(access.PublishCredentials); err != nil {

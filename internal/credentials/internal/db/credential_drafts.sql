@@ -11,10 +11,9 @@ limit @row_limit;
 
 -- name: CredentialDraftsOfDesign :many
 -- CredentialDraftsOfDesign lists drafts that a design will show and that follow one in the order of their numbers.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+select c.*
 from credentials c
 join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
-join departments d on d.id = @department_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and @design_id::bigint in (g.certificate_design_id, g.badge_design_id) and c.id > @after
 order by c.id

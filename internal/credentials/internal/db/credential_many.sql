@@ -23,10 +23,8 @@ returning id, uuid;
 
 -- name: CredentialReadMany :many
 -- CredentialReadMany reads credentials that nobody else changes until the transaction ends.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+select c.*
 from credentials c
-join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
-join departments d on d.id = @department_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c;

@@ -1,13 +1,8 @@
 -- name: CredentialListOwned :many
 -- CredentialListOwned lists what a person holds, the latest first; in one department or in all. A search looks at what each is
 -- called and who issued it.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.*
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
 	and (@search::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),

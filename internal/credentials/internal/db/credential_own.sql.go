@@ -7,8 +7,6 @@ package db
 
 import (
 	"context"
-
-	"github.com/google/uuid"
 )
 
 const credentialCountOwned = `-- name: CredentialCountOwned :one
@@ -34,13 +32,8 @@ func (q *Queries) CredentialCountOwned(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialListOwned = `-- name: CredentialListOwned :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 	and ($2::bigint is null or c.department_id = $2)
 	and ($3::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
@@ -57,19 +50,9 @@ type CredentialListOwnedParams struct {
 	RowLimit     int32
 }
 
-type CredentialListOwnedRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
-}
-
 // CredentialListOwned lists what a person holds, the latest first; in one department or in all. A search looks at what each is
 // called and who issued it.
-func (q *Queries) CredentialListOwned(ctx context.Context, db DBTX, arg CredentialListOwnedParams) ([]CredentialListOwnedRow, error) {
+func (q *Queries) CredentialListOwned(ctx context.Context, db DBTX, arg CredentialListOwnedParams) ([]Credential, error) {
 	rows, err := db.Query(ctx, credentialListOwned,
 		arg.Email,
 		arg.DepartmentID,
@@ -81,109 +64,60 @@ func (q *Queries) CredentialListOwned(ctx context.Context, db DBTX, arg Credenti
 		return nil, err
 	}
 	defer rows.Close()
-	var items []CredentialListOwnedRow
+	var items []Credential
 	for rows.Next() {
-		var i CredentialListOwnedRow
+		var i Credential
 		if err := rows.Scan(
-			&i.Credential.ID,
-			&i.Credential.DepartmentID,
-			&i.Credential.GroupID,
-			&i.Credential.Uuid,
-			&i.Credential.EncodedID,
-			&i.Credential.LicenseID,
-			&i.Credential.RecipientName,
-			&i.Credential.RecipientEmail,
-			&i.Credential.RecipientID,
-			&i.Credential.RecipientPhone,
-			&i.Credential.RecipientMetaData,
-			&i.Credential.Name,
-			&i.Credential.Description,
-			&i.Credential.IssuedOn,
-			&i.Credential.ExpiredOn,
-			&i.Credential.Grade,
-			&i.Credential.CustomAttributes,
-			&i.Credential.Private,
-			&i.Credential.PrivateKey,
-			&i.Credential.Complete,
-			&i.Credential.AllowSupplementalEvidence,
-			&i.Credential.AllowSupplementalReferences,
-			&i.Credential.State,
-			&i.Credential.AllowsDuplicate,
-			&i.Credential.PublishAt,
-			&i.Credential.PublishedAt,
-			&i.Credential.CertificateVersionID,
-			&i.Credential.BadgeVersionID,
-			&i.Credential.Snapshot,
-			&i.Credential.EmailStatus,
-			&i.Credential.MetaData,
-			&i.Credential.Source,
-			&i.Credential.CreatedAt,
-			&i.Credential.UpdatedAt,
-			&i.Credential.DeletedAt,
-			&i.Credential.SuspendedAt,
-			&i.Credential.SuspensionReason,
-			&i.Credential.RevokedAt,
-			&i.Credential.RevocationReason,
-			&i.Credential.RevocationNote,
-			&i.Credential.PublishSendEmail,
-			&i.Credential.PublishRefusal,
-			&i.Credential.SupersedesID,
-			&i.Credential.RevokesSuperseded,
-			&i.Credential.SupersededAt,
-			&i.Credential.CorrectedAt,
-			&i.Credential.NameChangeOpen,
-			&i.Credential.ImportID,
-			&i.Credential.RecipientAddress,
-			&i.Credential.Test,
-			&i.Group.ID,
-			&i.Group.DepartmentID,
-			&i.Group.Name,
-			&i.Group.CourseName,
-			&i.Group.CourseDescription,
-			&i.Group.CourseLink,
-			&i.Group.Language,
-			&i.Group.CertificateDesignID,
-			&i.Group.BadgeDesignID,
-			&i.Group.PrimaryDesignID,
-			&i.Group.GeneratePrivateCredential,
-			&i.Group.AllowDuplicateCredentials,
-			&i.Group.AttachPdf,
-			&i.Group.SendEmails,
-			&i.Group.AchievementType,
-			&i.Group.LearningOutcomes,
-			&i.Group.AutoExpiryAmount,
-			&i.Group.AutoExpiryUnit,
-			&i.Group.MetaData,
-			&i.Group.State,
-			&i.Group.CreatedAt,
-			&i.Group.UpdatedAt,
-			&i.Group.SkillCategoryID,
-			&i.Group.Criteria,
-			&i.Group.CriteriaUrl,
-			&i.Group.Alignments,
-			&i.Group.Tags,
-			&i.Group.SignupUrl,
-			&i.Group.Settings,
-			&i.Department.ID,
-			&i.Department.Name,
-			&i.Department.Url,
-			&i.Department.Logo,
-			&i.Department.Description,
-			&i.Department.Language,
-			&i.Department.TimeZone,
-			&i.Department.GeneratePrivateCredential,
-			&i.Department.LinkedinCompanyID,
-			&i.Department.MetaData,
-			&i.Department.CreatedAt,
-			&i.Department.UpdatedAt,
-			&i.Department.DeletedAt,
-			&i.Department.HoldMinutes,
-			&i.Department.PageBanner,
-			&i.Department.WhitelabelLogo,
-			&i.CertificateUuid,
-			&i.BadgeUuid,
-			&i.CertificateSize,
-			&i.CertificateOrientation,
+			&i.ID,
+			&i.DepartmentID,
+			&i.GroupID,
+			&i.Uuid,
+			&i.EncodedID,
+			&i.LicenseID,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.RecipientID,
+			&i.RecipientPhone,
+			&i.RecipientMetaData,
+			&i.Name,
+			&i.Description,
+			&i.IssuedOn,
+			&i.ExpiredOn,
+			&i.Grade,
+			&i.CustomAttributes,
+			&i.Private,
+			&i.PrivateKey,
+			&i.Complete,
+			&i.AllowSupplementalEvidence,
+			&i.AllowSupplementalReferences,
+			&i.State,
+			&i.AllowsDuplicate,
+			&i.PublishAt,
+			&i.PublishedAt,
+			&i.CertificateVersionID,
+			&i.BadgeVersionID,
+			&i.Snapshot,
+			&i.EmailStatus,
+			&i.MetaData,
+			&i.Source,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+			&i.SuspendedAt,
+			&i.SuspensionReason,
+			&i.RevokedAt,
+			&i.RevocationReason,
+			&i.RevocationNote,
+			&i.PublishSendEmail,
+			&i.PublishRefusal,
+			&i.SupersedesID,
+			&i.RevokesSuperseded,
+			&i.SupersededAt,
+			&i.CorrectedAt,
+			&i.NameChangeOpen,
+			&i.ImportID,
+			&i.RecipientAddress,
+			&i.Test,
 		); err != nil {
 			return nil, err
 		}

@@ -7,20 +7,16 @@ group by v.id;
 
 -- name: CredentialPageAfter :many
 -- CredentialPageAfter lists the credentials of a group that follow one in the order of their numbers.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+select c.*
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
 where c.department_id = @department_id and c.group_id = @group_id and c.state <> 'deleted' and c.id > @after
 order by c.id
 limit @row_limit;
 
 -- name: CredentialPageBefore :many
 -- CredentialPageBefore lists the credentials of a group that precede one, the nearest first.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d)
+select c.*
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
 where c.department_id = @department_id and c.group_id = @group_id and c.state <> 'deleted' and c.id < @before
 order by c.id desc
 limit @row_limit;
@@ -44,13 +40,8 @@ select exists (select 1 from groups where department_id = @department_id and id 
 
 -- name: CredentialIssuedAfter :many
 -- CredentialIssuedAfter lists what a department ever issued, those deleted since among them, by their numbers.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.*
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.department_id = @department_id and c.id > @after::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled') and not c.test
 order by c.id limit @row_limit;
 

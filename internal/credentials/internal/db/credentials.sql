@@ -23,17 +23,10 @@ update credentials set license_id = sqlc.narg('license_id'), recipient_name = @r
 where department_id = @department_id and id = @id;
 
 -- name: CredentialRead :one
--- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+-- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order. related tells whether it renews one or is renewed.
+select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
+	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
-left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
-left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
-left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 where c.department_id = @department_id and (c.state <> 'deleted' or @deleted::boolean)
 	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
 order by (c.license_id is not distinct from @ref::text) desc, (c.state = 'deleted') desc, c.id desc
@@ -45,53 +38,31 @@ select id from credentials where department_id = @department_id and id = @id for
 
 -- name: CredentialReadPublic :one
 -- CredentialReadPublic resolves a public link in any department.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
+	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text
 limit 1;
 
 -- name: CredentialReadIssued :many
 -- CredentialReadIssued reads those of ids that recipients can see.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.*
 from credentials c
-join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
-join departments d on d.id = @department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id;
 
 -- name: CredentialReadEvery :many
 -- CredentialReadEvery reads those of ids in whatever state they are, deleted ones among them.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d), cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.*
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.department_id = @department_id and c.id = any(@ids::bigint[])
 order by c.id;
 
 -- name: CredentialReadPage :many
 -- CredentialReadPage reads credentials of the transaction's department in the order of their ids.
-select sqlc.embed(c), sqlc.embed(g), sqlc.embed(d),
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.*
 from unnest(@ids::bigint[]) with ordinality as x(id, place)
 join credentials c on c.id = x.id
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
-left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
-left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
-left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 order by x.place;
 
 -- name: CredentialCandidates :one

@@ -480,16 +480,9 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialRead = `-- name: CredentialRead :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo,
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
+	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
-left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
-left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
-left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 where c.department_id = $1 and (c.state <> 'deleted' or $2::boolean)
 	and (c.license_id = $3::text or c.id = $4::bigint or c.uuid = $5::uuid or c.encoded_id = $3::text)
 order by (c.license_id is not distinct from $3::text) desc, (c.state = 'deleted') desc, c.id desc
@@ -505,16 +498,11 @@ type CredentialReadParams struct {
 }
 
 type CredentialReadRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
+	Credential Credential
+	Related    bool
 }
 
-// CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order.
+// CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order. related tells whether it renews one or is renewed.
 func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialReadParams) (CredentialReadRow, error) {
 	row := db.QueryRow(ctx, credentialRead,
 		arg.DepartmentID,
@@ -575,67 +563,14 @@ func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialRea
 		&i.Credential.ImportID,
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
-		&i.Group.ID,
-		&i.Group.DepartmentID,
-		&i.Group.Name,
-		&i.Group.CourseName,
-		&i.Group.CourseDescription,
-		&i.Group.CourseLink,
-		&i.Group.Language,
-		&i.Group.CertificateDesignID,
-		&i.Group.BadgeDesignID,
-		&i.Group.PrimaryDesignID,
-		&i.Group.GeneratePrivateCredential,
-		&i.Group.AllowDuplicateCredentials,
-		&i.Group.AttachPdf,
-		&i.Group.SendEmails,
-		&i.Group.AchievementType,
-		&i.Group.LearningOutcomes,
-		&i.Group.AutoExpiryAmount,
-		&i.Group.AutoExpiryUnit,
-		&i.Group.MetaData,
-		&i.Group.State,
-		&i.Group.CreatedAt,
-		&i.Group.UpdatedAt,
-		&i.Group.SkillCategoryID,
-		&i.Group.Criteria,
-		&i.Group.CriteriaUrl,
-		&i.Group.Alignments,
-		&i.Group.Tags,
-		&i.Group.SignupUrl,
-		&i.Group.Settings,
-		&i.Department.ID,
-		&i.Department.Name,
-		&i.Department.Url,
-		&i.Department.Logo,
-		&i.Department.Description,
-		&i.Department.Language,
-		&i.Department.TimeZone,
-		&i.Department.GeneratePrivateCredential,
-		&i.Department.LinkedinCompanyID,
-		&i.Department.MetaData,
-		&i.Department.CreatedAt,
-		&i.Department.UpdatedAt,
-		&i.Department.DeletedAt,
-		&i.Department.HoldMinutes,
-		&i.Department.PageBanner,
-		&i.Department.WhitelabelLogo,
-		&i.CertificateUuid,
-		&i.BadgeUuid,
-		&i.CertificateSize,
-		&i.CertificateOrientation,
+		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadEvery = `-- name: CredentialReadEvery :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
 `
@@ -645,126 +580,67 @@ type CredentialReadEveryParams struct {
 	Ids          []int64
 }
 
-type CredentialReadEveryRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
-}
-
 // CredentialReadEvery reads those of ids in whatever state they are, deleted ones among them.
-func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg CredentialReadEveryParams) ([]CredentialReadEveryRow, error) {
+func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg CredentialReadEveryParams) ([]Credential, error) {
 	rows, err := db.Query(ctx, credentialReadEvery, arg.DepartmentID, arg.Ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []CredentialReadEveryRow
+	var items []Credential
 	for rows.Next() {
-		var i CredentialReadEveryRow
+		var i Credential
 		if err := rows.Scan(
-			&i.Credential.ID,
-			&i.Credential.DepartmentID,
-			&i.Credential.GroupID,
-			&i.Credential.Uuid,
-			&i.Credential.EncodedID,
-			&i.Credential.LicenseID,
-			&i.Credential.RecipientName,
-			&i.Credential.RecipientEmail,
-			&i.Credential.RecipientID,
-			&i.Credential.RecipientPhone,
-			&i.Credential.RecipientMetaData,
-			&i.Credential.Name,
-			&i.Credential.Description,
-			&i.Credential.IssuedOn,
-			&i.Credential.ExpiredOn,
-			&i.Credential.Grade,
-			&i.Credential.CustomAttributes,
-			&i.Credential.Private,
-			&i.Credential.PrivateKey,
-			&i.Credential.Complete,
-			&i.Credential.AllowSupplementalEvidence,
-			&i.Credential.AllowSupplementalReferences,
-			&i.Credential.State,
-			&i.Credential.AllowsDuplicate,
-			&i.Credential.PublishAt,
-			&i.Credential.PublishedAt,
-			&i.Credential.CertificateVersionID,
-			&i.Credential.BadgeVersionID,
-			&i.Credential.Snapshot,
-			&i.Credential.EmailStatus,
-			&i.Credential.MetaData,
-			&i.Credential.Source,
-			&i.Credential.CreatedAt,
-			&i.Credential.UpdatedAt,
-			&i.Credential.DeletedAt,
-			&i.Credential.SuspendedAt,
-			&i.Credential.SuspensionReason,
-			&i.Credential.RevokedAt,
-			&i.Credential.RevocationReason,
-			&i.Credential.RevocationNote,
-			&i.Credential.PublishSendEmail,
-			&i.Credential.PublishRefusal,
-			&i.Credential.SupersedesID,
-			&i.Credential.RevokesSuperseded,
-			&i.Credential.SupersededAt,
-			&i.Credential.CorrectedAt,
-			&i.Credential.NameChangeOpen,
-			&i.Credential.ImportID,
-			&i.Credential.RecipientAddress,
-			&i.Credential.Test,
-			&i.Group.ID,
-			&i.Group.DepartmentID,
-			&i.Group.Name,
-			&i.Group.CourseName,
-			&i.Group.CourseDescription,
-			&i.Group.CourseLink,
-			&i.Group.Language,
-			&i.Group.CertificateDesignID,
-			&i.Group.BadgeDesignID,
-			&i.Group.PrimaryDesignID,
-			&i.Group.GeneratePrivateCredential,
-			&i.Group.AllowDuplicateCredentials,
-			&i.Group.AttachPdf,
-			&i.Group.SendEmails,
-			&i.Group.AchievementType,
-			&i.Group.LearningOutcomes,
-			&i.Group.AutoExpiryAmount,
-			&i.Group.AutoExpiryUnit,
-			&i.Group.MetaData,
-			&i.Group.State,
-			&i.Group.CreatedAt,
-			&i.Group.UpdatedAt,
-			&i.Group.SkillCategoryID,
-			&i.Group.Criteria,
-			&i.Group.CriteriaUrl,
-			&i.Group.Alignments,
-			&i.Group.Tags,
-			&i.Group.SignupUrl,
-			&i.Group.Settings,
-			&i.Department.ID,
-			&i.Department.Name,
-			&i.Department.Url,
-			&i.Department.Logo,
-			&i.Department.Description,
-			&i.Department.Language,
-			&i.Department.TimeZone,
-			&i.Department.GeneratePrivateCredential,
-			&i.Department.LinkedinCompanyID,
-			&i.Department.MetaData,
-			&i.Department.CreatedAt,
-			&i.Department.UpdatedAt,
-			&i.Department.DeletedAt,
-			&i.Department.HoldMinutes,
-			&i.Department.PageBanner,
-			&i.Department.WhitelabelLogo,
-			&i.CertificateUuid,
-			&i.BadgeUuid,
-			&i.CertificateSize,
-			&i.CertificateOrientation,
+			&i.ID,
+			&i.DepartmentID,
+			&i.GroupID,
+			&i.Uuid,
+			&i.EncodedID,
+			&i.LicenseID,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.RecipientID,
+			&i.RecipientPhone,
+			&i.RecipientMetaData,
+			&i.Name,
+			&i.Description,
+			&i.IssuedOn,
+			&i.ExpiredOn,
+			&i.Grade,
+			&i.CustomAttributes,
+			&i.Private,
+			&i.PrivateKey,
+			&i.Complete,
+			&i.AllowSupplementalEvidence,
+			&i.AllowSupplementalReferences,
+			&i.State,
+			&i.AllowsDuplicate,
+			&i.PublishAt,
+			&i.PublishedAt,
+			&i.CertificateVersionID,
+			&i.BadgeVersionID,
+			&i.Snapshot,
+			&i.EmailStatus,
+			&i.MetaData,
+			&i.Source,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+			&i.SuspendedAt,
+			&i.SuspensionReason,
+			&i.RevokedAt,
+			&i.RevocationReason,
+			&i.RevocationNote,
+			&i.PublishSendEmail,
+			&i.PublishRefusal,
+			&i.SupersedesID,
+			&i.RevokesSuperseded,
+			&i.SupersededAt,
+			&i.CorrectedAt,
+			&i.NameChangeOpen,
+			&i.ImportID,
+			&i.RecipientAddress,
+			&i.Test,
 		); err != nil {
 			return nil, err
 		}
@@ -777,13 +653,8 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
 from credentials c
-join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-join departments d on d.id = $1
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
 `
@@ -793,126 +664,67 @@ type CredentialReadIssuedParams struct {
 	Ids          []int64
 }
 
-type CredentialReadIssuedRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
-}
-
 // CredentialReadIssued reads those of ids that recipients can see.
-func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg CredentialReadIssuedParams) ([]CredentialReadIssuedRow, error) {
+func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg CredentialReadIssuedParams) ([]Credential, error) {
 	rows, err := db.Query(ctx, credentialReadIssued, arg.DepartmentID, arg.Ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []CredentialReadIssuedRow
+	var items []Credential
 	for rows.Next() {
-		var i CredentialReadIssuedRow
+		var i Credential
 		if err := rows.Scan(
-			&i.Credential.ID,
-			&i.Credential.DepartmentID,
-			&i.Credential.GroupID,
-			&i.Credential.Uuid,
-			&i.Credential.EncodedID,
-			&i.Credential.LicenseID,
-			&i.Credential.RecipientName,
-			&i.Credential.RecipientEmail,
-			&i.Credential.RecipientID,
-			&i.Credential.RecipientPhone,
-			&i.Credential.RecipientMetaData,
-			&i.Credential.Name,
-			&i.Credential.Description,
-			&i.Credential.IssuedOn,
-			&i.Credential.ExpiredOn,
-			&i.Credential.Grade,
-			&i.Credential.CustomAttributes,
-			&i.Credential.Private,
-			&i.Credential.PrivateKey,
-			&i.Credential.Complete,
-			&i.Credential.AllowSupplementalEvidence,
-			&i.Credential.AllowSupplementalReferences,
-			&i.Credential.State,
-			&i.Credential.AllowsDuplicate,
-			&i.Credential.PublishAt,
-			&i.Credential.PublishedAt,
-			&i.Credential.CertificateVersionID,
-			&i.Credential.BadgeVersionID,
-			&i.Credential.Snapshot,
-			&i.Credential.EmailStatus,
-			&i.Credential.MetaData,
-			&i.Credential.Source,
-			&i.Credential.CreatedAt,
-			&i.Credential.UpdatedAt,
-			&i.Credential.DeletedAt,
-			&i.Credential.SuspendedAt,
-			&i.Credential.SuspensionReason,
-			&i.Credential.RevokedAt,
-			&i.Credential.RevocationReason,
-			&i.Credential.RevocationNote,
-			&i.Credential.PublishSendEmail,
-			&i.Credential.PublishRefusal,
-			&i.Credential.SupersedesID,
-			&i.Credential.RevokesSuperseded,
-			&i.Credential.SupersededAt,
-			&i.Credential.CorrectedAt,
-			&i.Credential.NameChangeOpen,
-			&i.Credential.ImportID,
-			&i.Credential.RecipientAddress,
-			&i.Credential.Test,
-			&i.Group.ID,
-			&i.Group.DepartmentID,
-			&i.Group.Name,
-			&i.Group.CourseName,
-			&i.Group.CourseDescription,
-			&i.Group.CourseLink,
-			&i.Group.Language,
-			&i.Group.CertificateDesignID,
-			&i.Group.BadgeDesignID,
-			&i.Group.PrimaryDesignID,
-			&i.Group.GeneratePrivateCredential,
-			&i.Group.AllowDuplicateCredentials,
-			&i.Group.AttachPdf,
-			&i.Group.SendEmails,
-			&i.Group.AchievementType,
-			&i.Group.LearningOutcomes,
-			&i.Group.AutoExpiryAmount,
-			&i.Group.AutoExpiryUnit,
-			&i.Group.MetaData,
-			&i.Group.State,
-			&i.Group.CreatedAt,
-			&i.Group.UpdatedAt,
-			&i.Group.SkillCategoryID,
-			&i.Group.Criteria,
-			&i.Group.CriteriaUrl,
-			&i.Group.Alignments,
-			&i.Group.Tags,
-			&i.Group.SignupUrl,
-			&i.Group.Settings,
-			&i.Department.ID,
-			&i.Department.Name,
-			&i.Department.Url,
-			&i.Department.Logo,
-			&i.Department.Description,
-			&i.Department.Language,
-			&i.Department.TimeZone,
-			&i.Department.GeneratePrivateCredential,
-			&i.Department.LinkedinCompanyID,
-			&i.Department.MetaData,
-			&i.Department.CreatedAt,
-			&i.Department.UpdatedAt,
-			&i.Department.DeletedAt,
-			&i.Department.HoldMinutes,
-			&i.Department.PageBanner,
-			&i.Department.WhitelabelLogo,
-			&i.CertificateUuid,
-			&i.BadgeUuid,
-			&i.CertificateSize,
-			&i.CertificateOrientation,
+			&i.ID,
+			&i.DepartmentID,
+			&i.GroupID,
+			&i.Uuid,
+			&i.EncodedID,
+			&i.LicenseID,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.RecipientID,
+			&i.RecipientPhone,
+			&i.RecipientMetaData,
+			&i.Name,
+			&i.Description,
+			&i.IssuedOn,
+			&i.ExpiredOn,
+			&i.Grade,
+			&i.CustomAttributes,
+			&i.Private,
+			&i.PrivateKey,
+			&i.Complete,
+			&i.AllowSupplementalEvidence,
+			&i.AllowSupplementalReferences,
+			&i.State,
+			&i.AllowsDuplicate,
+			&i.PublishAt,
+			&i.PublishedAt,
+			&i.CertificateVersionID,
+			&i.BadgeVersionID,
+			&i.Snapshot,
+			&i.EmailStatus,
+			&i.MetaData,
+			&i.Source,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+			&i.SuspendedAt,
+			&i.SuspensionReason,
+			&i.RevokedAt,
+			&i.RevocationReason,
+			&i.RevocationNote,
+			&i.PublishSendEmail,
+			&i.PublishRefusal,
+			&i.SupersedesID,
+			&i.RevokesSuperseded,
+			&i.SupersededAt,
+			&i.CorrectedAt,
+			&i.NameChangeOpen,
+			&i.ImportID,
+			&i.RecipientAddress,
+			&i.Test,
 		); err != nil {
 			return nil, err
 		}
@@ -925,140 +737,73 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPage = `-- name: CredentialReadPage :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo,
-	cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
 from unnest($1::bigint[]) with ordinality as x(id, place)
 join credentials c on c.id = x.id
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join designs gc on c.state in ('draft', 'scheduled') and gc.department_id = g.department_id and gc.id = g.certificate_design_id
-left join designs gb on c.state in ('draft', 'scheduled') and gb.department_id = g.department_id and gb.id = g.badge_design_id
-left join design_versions cv on cv.id = coalesce(c.certificate_version_id, gc.current_version_id)
-left join design_versions bv on bv.id = coalesce(c.badge_version_id, gb.current_version_id)
 order by x.place
 `
 
-type CredentialReadPageRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
-}
-
 // CredentialReadPage reads credentials of the transaction's department in the order of their ids.
-func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) ([]CredentialReadPageRow, error) {
+func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) ([]Credential, error) {
 	rows, err := db.Query(ctx, credentialReadPage, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []CredentialReadPageRow
+	var items []Credential
 	for rows.Next() {
-		var i CredentialReadPageRow
+		var i Credential
 		if err := rows.Scan(
-			&i.Credential.ID,
-			&i.Credential.DepartmentID,
-			&i.Credential.GroupID,
-			&i.Credential.Uuid,
-			&i.Credential.EncodedID,
-			&i.Credential.LicenseID,
-			&i.Credential.RecipientName,
-			&i.Credential.RecipientEmail,
-			&i.Credential.RecipientID,
-			&i.Credential.RecipientPhone,
-			&i.Credential.RecipientMetaData,
-			&i.Credential.Name,
-			&i.Credential.Description,
-			&i.Credential.IssuedOn,
-			&i.Credential.ExpiredOn,
-			&i.Credential.Grade,
-			&i.Credential.CustomAttributes,
-			&i.Credential.Private,
-			&i.Credential.PrivateKey,
-			&i.Credential.Complete,
-			&i.Credential.AllowSupplementalEvidence,
-			&i.Credential.AllowSupplementalReferences,
-			&i.Credential.State,
-			&i.Credential.AllowsDuplicate,
-			&i.Credential.PublishAt,
-			&i.Credential.PublishedAt,
-			&i.Credential.CertificateVersionID,
-			&i.Credential.BadgeVersionID,
-			&i.Credential.Snapshot,
-			&i.Credential.EmailStatus,
-			&i.Credential.MetaData,
-			&i.Credential.Source,
-			&i.Credential.CreatedAt,
-			&i.Credential.UpdatedAt,
-			&i.Credential.DeletedAt,
-			&i.Credential.SuspendedAt,
-			&i.Credential.SuspensionReason,
-			&i.Credential.RevokedAt,
-			&i.Credential.RevocationReason,
-			&i.Credential.RevocationNote,
-			&i.Credential.PublishSendEmail,
-			&i.Credential.PublishRefusal,
-			&i.Credential.SupersedesID,
-			&i.Credential.RevokesSuperseded,
-			&i.Credential.SupersededAt,
-			&i.Credential.CorrectedAt,
-			&i.Credential.NameChangeOpen,
-			&i.Credential.ImportID,
-			&i.Credential.RecipientAddress,
-			&i.Credential.Test,
-			&i.Group.ID,
-			&i.Group.DepartmentID,
-			&i.Group.Name,
-			&i.Group.CourseName,
-			&i.Group.CourseDescription,
-			&i.Group.CourseLink,
-			&i.Group.Language,
-			&i.Group.CertificateDesignID,
-			&i.Group.BadgeDesignID,
-			&i.Group.PrimaryDesignID,
-			&i.Group.GeneratePrivateCredential,
-			&i.Group.AllowDuplicateCredentials,
-			&i.Group.AttachPdf,
-			&i.Group.SendEmails,
-			&i.Group.AchievementType,
-			&i.Group.LearningOutcomes,
-			&i.Group.AutoExpiryAmount,
-			&i.Group.AutoExpiryUnit,
-			&i.Group.MetaData,
-			&i.Group.State,
-			&i.Group.CreatedAt,
-			&i.Group.UpdatedAt,
-			&i.Group.SkillCategoryID,
-			&i.Group.Criteria,
-			&i.Group.CriteriaUrl,
-			&i.Group.Alignments,
-			&i.Group.Tags,
-			&i.Group.SignupUrl,
-			&i.Group.Settings,
-			&i.Department.ID,
-			&i.Department.Name,
-			&i.Department.Url,
-			&i.Department.Logo,
-			&i.Department.Description,
-			&i.Department.Language,
-			&i.Department.TimeZone,
-			&i.Department.GeneratePrivateCredential,
-			&i.Department.LinkedinCompanyID,
-			&i.Department.MetaData,
-			&i.Department.CreatedAt,
-			&i.Department.UpdatedAt,
-			&i.Department.DeletedAt,
-			&i.Department.HoldMinutes,
-			&i.Department.PageBanner,
-			&i.Department.WhitelabelLogo,
-			&i.CertificateUuid,
-			&i.BadgeUuid,
-			&i.CertificateSize,
-			&i.CertificateOrientation,
+			&i.ID,
+			&i.DepartmentID,
+			&i.GroupID,
+			&i.Uuid,
+			&i.EncodedID,
+			&i.LicenseID,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.RecipientID,
+			&i.RecipientPhone,
+			&i.RecipientMetaData,
+			&i.Name,
+			&i.Description,
+			&i.IssuedOn,
+			&i.ExpiredOn,
+			&i.Grade,
+			&i.CustomAttributes,
+			&i.Private,
+			&i.PrivateKey,
+			&i.Complete,
+			&i.AllowSupplementalEvidence,
+			&i.AllowSupplementalReferences,
+			&i.State,
+			&i.AllowsDuplicate,
+			&i.PublishAt,
+			&i.PublishedAt,
+			&i.CertificateVersionID,
+			&i.BadgeVersionID,
+			&i.Snapshot,
+			&i.EmailStatus,
+			&i.MetaData,
+			&i.Source,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+			&i.SuspendedAt,
+			&i.SuspensionReason,
+			&i.RevokedAt,
+			&i.RevocationReason,
+			&i.RevocationNote,
+			&i.PublishSendEmail,
+			&i.PublishRefusal,
+			&i.SupersedesID,
+			&i.RevokesSuperseded,
+			&i.SupersededAt,
+			&i.CorrectedAt,
+			&i.NameChangeOpen,
+			&i.ImportID,
+			&i.RecipientAddress,
+			&i.Test,
 		); err != nil {
 			return nil, err
 		}
@@ -1071,13 +816,9 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, cv.uuid as certificate_uuid, bv.uuid as badge_uuid,
-	coalesce(cv.document ->> 'size', '')::text as certificate_size, coalesce(cv.document ->> 'orientation', '')::text as certificate_orientation
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
+	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
-join groups g on g.department_id = c.department_id and g.id = c.group_id
-join departments d on d.id = c.department_id
-left join design_versions cv on cv.id = c.certificate_version_id
-left join design_versions bv on bv.id = c.badge_version_id
 where c.id = $1::bigint or c.uuid = $2::uuid or c.encoded_id = $3::text
 limit 1
 `
@@ -1089,13 +830,8 @@ type CredentialReadPublicParams struct {
 }
 
 type CredentialReadPublicRow struct {
-	Credential             Credential
-	Group                  Group
-	Department             Department
-	CertificateUuid        *uuid.UUID
-	BadgeUuid              *uuid.UUID
-	CertificateSize        string
-	CertificateOrientation string
+	Credential Credential
+	Related    bool
 }
 
 // CredentialReadPublic resolves a public link in any department.
@@ -1153,55 +889,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.ImportID,
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
-		&i.Group.ID,
-		&i.Group.DepartmentID,
-		&i.Group.Name,
-		&i.Group.CourseName,
-		&i.Group.CourseDescription,
-		&i.Group.CourseLink,
-		&i.Group.Language,
-		&i.Group.CertificateDesignID,
-		&i.Group.BadgeDesignID,
-		&i.Group.PrimaryDesignID,
-		&i.Group.GeneratePrivateCredential,
-		&i.Group.AllowDuplicateCredentials,
-		&i.Group.AttachPdf,
-		&i.Group.SendEmails,
-		&i.Group.AchievementType,
-		&i.Group.LearningOutcomes,
-		&i.Group.AutoExpiryAmount,
-		&i.Group.AutoExpiryUnit,
-		&i.Group.MetaData,
-		&i.Group.State,
-		&i.Group.CreatedAt,
-		&i.Group.UpdatedAt,
-		&i.Group.SkillCategoryID,
-		&i.Group.Criteria,
-		&i.Group.CriteriaUrl,
-		&i.Group.Alignments,
-		&i.Group.Tags,
-		&i.Group.SignupUrl,
-		&i.Group.Settings,
-		&i.Department.ID,
-		&i.Department.Name,
-		&i.Department.Url,
-		&i.Department.Logo,
-		&i.Department.Description,
-		&i.Department.Language,
-		&i.Department.TimeZone,
-		&i.Department.GeneratePrivateCredential,
-		&i.Department.LinkedinCompanyID,
-		&i.Department.MetaData,
-		&i.Department.CreatedAt,
-		&i.Department.UpdatedAt,
-		&i.Department.DeletedAt,
-		&i.Department.HoldMinutes,
-		&i.Department.PageBanner,
-		&i.Department.WhitelabelLogo,
-		&i.CertificateUuid,
-		&i.BadgeUuid,
-		&i.CertificateSize,
-		&i.CertificateOrientation,
+		&i.Related,
 	)
 	return i, err
 }

@@ -3,6 +3,7 @@ package issuer
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/page"
+	"laurel/internal/publishing"
 )
 
 // contractAPI serves the calls of credentials that only other products make: the dashboard has its own.
@@ -316,7 +318,8 @@ type attempt struct {
 	refusal    *errs.Error // nil where it was made
 }
 
-// createEach makes credentials one by one. Faults of ours end it; refusals are each credential's own.
+// createEach makes credentials, together where nothing speaks against it and else one by one. Faults of ours end it; refusals are each
+// credential's own.
 func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most int) ([]attempt, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -329,17 +332,60 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 		return nil, errs.Field("credentials", "too_many", "max", most)
 	}
 	out := make([]attempt, len(inputs))
+	var orders []publishing.Order
+	var together, alone []int
 	for i, in := range inputs {
-		c, reply, err := a.createOne(r, by, in)
-		if err != nil && !errors.As(err, &out[i].refusal) {
+		order, joins, err := a.order(r, by, in)
+		switch {
+		case out[i].refuse(err):
+		case err != nil:
+			return nil, err
+		case joins:
+			orders, together = append(orders, order), append(together, i)
+		default:
+			alone = append(alone, i)
+		}
+	}
+	placed, err := a.publishing.IssueMany(r.Context(), by, orders)
+	if err != nil {
+		return nil, err
+	}
+	for n, p := range placed {
+		i := together[n]
+		switch {
+		case p.Alone:
+			alone = append(alone, i)
+		case !out[i].refuse(p.Refusal):
+			out[i].made, out[i].credential = p.Credential, a.wire.credential(p.Credential, by)
+		}
+	}
+	slices.Sort(alone)
+	for _, i := range alone {
+		c, reply, err := a.createOne(r, by, inputs[i])
+		if err != nil && !out[i].refuse(err) {
 			return nil, err
 		}
-		if out[i].refusal != nil && out[i].refusal.Kind == errs.Unavailable {
-			return nil, err
-		}
-		out[i].credential, out[i].made = reply.Credential, c
+		out[i].made, out[i].credential = c, reply.Credential
 	}
 	return out, nil
+}
+
+// refuse notes a refusal, and tells whether err is one. That we cannot answer now is none.
+func (a *attempt) refuse(err error) bool {
+	return errors.As(err, &a.refusal) && a.refusal.Kind != errs.Unavailable
+}
+
+// order is what a program wants made. What comes with evidence or references is made alone.
+func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput) (order publishing.Order, joins bool, err error) {
+	if len(in.Evidence) > 0 || len(in.References) > 0 {
+		return order, false, nil
+	}
+	order.Publish = in.approved(by)
+	if order.Input, err = in.domain(r); err != nil {
+		return order, false, err
+	}
+	order.Input, err = a.placed(r.Context(), by, order.Input, string(in.CourseLink))
+	return order, order.Input.GroupID != 0, err
 }
 
 // detail is what is wrong with a field; "credential" stands for the whole.

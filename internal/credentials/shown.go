@@ -1,0 +1,214 @@
+package credentials
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/credentials/internal/db"
+	"laurel/internal/groups"
+)
+
+// shown makes credentials of the rows that were read, with what they show of their groups, departments and designs: that is read once
+// for all of them.
+func (s store) shown(ctx context.Context, tx pgx.Tx, rows []db.Credential, err error) ([]Credential, error) {
+	if err != nil {
+		return nil, fmt.Errorf("read credentials: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	present, err := s.present(ctx, tx, rows)
+	if err != nil {
+		return nil, err
+	}
+	shows := make([]struct{ certificate, badge int64 }, len(rows))
+	versionIDs := make([]int64, 0, 2*len(rows))
+	for i, c := range rows {
+		if State(c.State).Unpublished() {
+			shows[i].certificate, shows[i].badge = present[c.GroupID].certificate, present[c.GroupID].badge
+		}
+		if c.CertificateVersionID != nil {
+			shows[i].certificate = *c.CertificateVersionID
+		}
+		if c.BadgeVersionID != nil {
+			shows[i].badge = *c.BadgeVersionID
+		}
+		versionIDs = append(versionIDs, shows[i].certificate, shows[i].badge)
+	}
+	looks, err := s.looks(ctx, tx, versionIDs)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Credential, len(rows))
+	for i, c := range rows {
+		if all[i], err = fromRow(c, present[c.GroupID]); err != nil {
+			return nil, fmt.Errorf("read credential %d: %w", c.ID, err)
+		}
+		certificate := looks[shows[i].certificate]
+		all[i].Certificate, all[i].Size, all[i].Orientation = certificate.uuid, certificate.size, certificate.orientation
+		all[i].Badge = looks[shows[i].badge].uuid
+	}
+	return all, nil
+}
+
+// present is what holds now for all credentials of a group.
+type present struct {
+	group              Group
+	issuer             Issuer
+	certificate, badge int64 // versions of the designs that what is not issued shows; 0 without a design
+}
+
+func (s store) present(ctx context.Context, tx pgx.Tx, rows []db.Credential) (map[int64]present, error) {
+	p := db.GroupsShownParams{Ids: make([]int64, 0, len(rows))}
+	for _, c := range rows {
+		p.Ids = append(p.Ids, c.GroupID)
+		p.Unissued = p.Unissued || State(c.State).Unpublished()
+	}
+	slices.Sort(p.Ids)
+	p.Ids = slices.Compact(p.Ids)
+	found, err := s.q.GroupsShown(ctx, tx, p)
+	if err != nil {
+		return nil, fmt.Errorf("read groups of credentials: %w", err)
+	}
+	if len(found) < len(p.Ids) {
+		return nil, fmt.Errorf("read groups of credentials: %d of %d are there", len(found), len(p.Ids)) // their walls are the same
+	}
+	all := make(map[int64]present, len(found))
+	for _, g := range found {
+		one := present{
+			Group{
+				ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
+				Language: g.Language, LearningOutcomes: g.LearningOutcomes, AchievementType: g.AchievementType, Criteria: g.Criteria,
+				CriteriaURL: g.CriteriaUrl, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
+			},
+			Issuer{
+				ID: g.IssuerID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
+				PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
+			},
+			g.CertificateVersionID, g.BadgeVersionID,
+		}
+		if one.group.Settings, err = groups.ParseSettings(g.Settings); err != nil {
+			return nil, err
+		}
+		if one.group.Alignments, err = groups.ParseAlignments(g.Alignments); err != nil {
+			return nil, err
+		}
+		all[g.ID] = one
+	}
+	return all, nil
+}
+
+func fromRow(c db.Credential, p present) (Credential, error) {
+	out := Credential{
+		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID), Test: c.Test,
+		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: deref(c.RecipientID), Phone: c.RecipientPhone},
+		OwnName:   deref(c.Name), OwnDescription: deref(c.Description), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
+		Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
+		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
+		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
+		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
+		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
+		Issuer: p.issuer, Group: p.group,
+	}
+	if c.SuspendedAt != nil {
+		out.Suspension = &Suspension{Reason: c.SuspensionReason, At: *c.SuspendedAt}
+	}
+	if c.RevokedAt != nil {
+		out.Revocation = &Revocation{Reason: RevocationReason(deref(c.RevocationReason)), Note: c.RevocationNote, At: *c.RevokedAt}
+	}
+	for _, each := range []struct {
+		kept []byte
+		to   *map[string]any
+	}{{c.CustomAttributes, &out.CustomAttributes}, {c.MetaData, &out.MetaData}, {c.RecipientMetaData, &out.Recipient.MetaData}} {
+		if err := decode(each.kept, each.to); err != nil {
+			return Credential{}, err
+		}
+	}
+	if c.Snapshot == nil {
+		return out, nil
+	}
+	return out, out.remember(c.Snapshot)
+}
+
+// remember puts the texts at issue in the place of the present ones. What snapshots of former times lack an issued one never takes
+// from the group.
+func (c *Credential) remember(snapshot []byte) error {
+	c.Group.AchievementType, c.Group.Criteria, c.Group.CriteriaURL, c.Group.Alignments = "", "", "", nil
+	c.Group.LearningOutcomes = slices.Clone(c.Group.LearningOutcomes) // others of the group show theirs
+	return json.Unmarshal(snapshot, &struct {
+		Issuer *Issuer `json:"issuer"`
+		Group  *Group  `json:"group"`
+	}{&c.Issuer, &c.Group})
+}
+
+func decode(kept []byte, to *map[string]any) error {
+	if string(kept) == "{}" { // as most are
+		*to = map[string]any{}
+		return nil
+	}
+	return json.Unmarshal(kept, to)
+}
+
+// look is a version of a design, which never changes.
+type look struct {
+	uuid              uuid.UUID
+	size, orientation string
+}
+
+// mostVersions bounds how many versions of designs are remembered.
+const mostVersions = 10_000
+
+// versions remembers versions of designs by their numbers. Only those who see a credential or group that names one ask for it.
+type versions struct {
+	mu    sync.Mutex
+	known map[int64]look
+}
+
+func (v *versions) recall(ids []int64) (found map[int64]look, missing []int64) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	found = make(map[int64]look, 2)
+	for _, id := range ids {
+		if _, have := found[id]; have || id == 0 {
+			continue
+		}
+		if one, known := v.known[id]; known {
+			found[id] = one
+		} else if !slices.Contains(missing, id) {
+			missing = append(missing, id)
+		}
+	}
+	return found, missing
+}
+
+func (v *versions) learn(id int64, one look) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.known == nil || len(v.known) >= mostVersions {
+		v.known = map[int64]look{}
+	}
+	v.known[id] = one
+}
+
+// looks finds versions of designs, from memory where they were read before.
+func (s store) looks(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]look, error) {
+	found, missing := s.versions.recall(ids)
+	if missing == nil {
+		return found, nil
+	}
+	rows, err := s.q.VersionsShown(ctx, tx, missing)
+	if err != nil {
+		return nil, fmt.Errorf("read versions of designs: %w", err)
+	}
+	for _, r := range rows {
+		found[r.ID] = look{r.Uuid, r.Size, r.Orientation}
+		s.versions.learn(r.ID, found[r.ID])
+	}
+	return found, nil
+}
