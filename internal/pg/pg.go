@@ -134,18 +134,21 @@ func (s sight) set() string {
 		"'; set local app.test = '" + s.test + "'"
 }
 
-// begin opens a transaction with the sight.
+// begin opens a transaction with the sight. Nothing is set outside of transactions, so what is empty needs no word.
 func (s sight) begin() string {
-	if s.bulk {
-		return "begin; set local plan_cache_mode = force_custom_plan; " + s.set()
-	}
+	begin := "begin"
 	if s.reading {
-		return "begin read only; " + s.set()
+		begin += " read only"
 	}
-	if s.system == "" && s.groups == "" && s.test == "" {
-		return "begin; set local app.department = '" + s.department + "'"
+	if s.bulk {
+		begin += "; set local plan_cache_mode = force_custom_plan"
 	}
-	return "begin; " + s.set()
+	for _, each := range [][2]string{{"department", s.department}, {"system", s.system}, {"groups", s.groups}, {"test", s.test}} {
+		if each[1] != "" {
+			begin += "; set local app." + each[0] + " = '" + each[1] + "'"
+		}
+	}
+	return begin
 }
 
 // attempts bounds the retries of transactions that PostgreSQL ended for another's sake, or that never reached it.
