@@ -31,9 +31,11 @@ const (
 	ManageFonts        Permission = "manage_fonts"
 	ManageWebhooks     Permission = "manage_webhooks"
 	ViewWebhooks       Permission = "view_webhooks" // with what was sent, so not for everyone
+	ManageTeam         Permission = "manage_team"   // who may do all of this, so only for who may do it all
+	ViewAnalytics      Permission = "view_analytics"
 )
 
-// Role is a built-in bundle of permissions.
+// Role is a bundle of permissions: a built-in one, or some Rights.
 type Role string
 
 // The built-in roles of an issuer in a department, the two kinds of API key, and the design maker in another product's page,
@@ -52,14 +54,16 @@ var roles = map[Role]map[Permission]bool{
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
+		ManageTeam: true, ViewAnalytics: true,
 	},
-	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true},
+	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
 		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
+		ManageTeam: true, ViewAnalytics: true,
 	},
-	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewWebhooks: true},
+	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewWebhooks: true, ViewAnalytics: true},
 }
 
 // Refusals of this package.
@@ -81,7 +85,7 @@ type Actor struct {
 	RecipientID  int64 // a recipient, for the record only: they may do nothing that is asked for here
 	DesignID     int64 // the one design that an embedded maker was opened for; 0 where it was for none in particular
 	Scopes       Scopes
-	Groups       Groups // those that a key is limited to; empty: all of the department
+	Groups       Groups // those that a key or a member is limited to; empty: all of the department
 	DepartmentID int64  // 0 when signed in without a department
 	Test         bool   // sees the credentials of tests, and no others
 	Rate         int    // requests that a key may make a minute; 0: as many as the operator allows
@@ -130,7 +134,7 @@ func (a Actor) may(p Permission) bool {
 	if a.Role == EmbeddedMaker {
 		return a.Scopes.allow(p) && (a.DesignID == 0 || p != CreateDesigns)
 	}
-	return roles[a.Role][p]
+	return a.Role.allows(p)
 }
 
 // Reaches tells whether the actor may know of a design of its department.
@@ -142,14 +146,14 @@ var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials
 // inTests are the permissions that do not change what counts.
 var inTests = map[Permission]bool{
 	ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true,
-	UploadFiles: true,
+	UploadFiles: true, ViewAnalytics: true,
 }
 
 // Permissions lists what the actor's role may do, for the session's answer.
 func (r Role) Permissions() []Permission {
 	var out []Permission
-	for p, ok := range roles[r] {
-		if ok {
+	for p := range roles[Administrator] {
+		if r.allows(p) {
 			out = append(out, p)
 		}
 	}

@@ -17,10 +17,10 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
-		access.ViewWebhooks,
+		access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics,
 	}
 	slices.Sort(all)
-	view := []access.Permission{access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
+	view := []access.Permission{access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
 	for role, may := range map[access.Role][]access.Permission{
 		access.Administrator: all,
 		access.Viewer:        view,
@@ -123,5 +123,33 @@ func TestAMakerOfOneDesignBeginsNoOtherAndReachesNoOther(t *testing.T) {
 	}
 	if by.DesignID = 0; !by.Reaches(8) {
 		t.Error("a maker of no design in particular does not reach all")
+	}
+}
+
+func TestRightsAndRolesSayTheSame(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		rights access.Rights
+		role   access.Role
+	}{
+		{access.Rights{Analytics: true}, access.Viewer},
+		{access.Rights{true, true, true, true, true, true, nil}, access.Administrator},
+		{access.Rights{true, true, true, true, true, true, []int64{9, 3, 9}}, "partial:analytics,attributes,designs,editor,emails,settings/3,9"},
+		{access.Rights{Designs: true, Editor: true}, "partial:designs,editor"},
+		{access.Rights{}, "partial:"},
+	} {
+		if got := c.rights.Role(); got != c.role {
+			t.Errorf("%+v is %s, want %s", c.rights, got, c.role)
+		}
+		if again := c.role.Rights().Role(); again != c.role {
+			t.Errorf("%s became %s", c.role, again)
+		}
+	}
+	// Nobody gives rights that they do not have.
+	most := access.Rights{Designs: true, Emails: true, Attributes: true, Settings: true, Editor: true}.Role()
+	for _, p := range []access.Permission{access.ManageTeam, access.ManageAPIKeys} {
+		if err := (access.Actor{UserID: 1, DepartmentID: 2, Role: most}).Require(p); !errors.Is(err, access.ErrDenied) {
+			t.Errorf("%s: %v", p, err)
+		}
 	}
 }

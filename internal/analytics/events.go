@@ -42,7 +42,7 @@ var names = map[string]string{
 // Events lists what happened to the department's credentials, newest first, as far as the record goes back.
 func (s *Service) Events(ctx context.Context, by access.Actor, q EventQuery) (page.Page[Event], error) {
 	var found page.Page[Event]
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewAnalytics); err != nil {
 		return found, err
 	}
 	credential := ""

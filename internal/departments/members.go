@@ -15,7 +15,7 @@ import (
 
 // AddMemberTx makes a user a member of the actor's department. It refuses with ErrAlreadyMember.
 func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
 	return s.joinTx(ctx, tx, by, userID, role)
@@ -39,7 +39,7 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID
 // RemoveMember ends a membership of the actor's department; it acts on the member's next request. Nobody removes themselves, and
 // ErrLastAdministrator keeps the last one from being removed by a program.
 func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int64) error {
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
 	if userID == by.UserID {
@@ -63,7 +63,7 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 // SetRole gives a member of the actor's department another role; it acts on the member's next request. It refuses with
 // ErrNotMember, and with ErrLastAdministrator where nobody would be left to administer.
 func (s *Service) SetRole(ctx context.Context, by access.Actor, userID int64, role access.Role) error {
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
@@ -110,6 +110,7 @@ func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Act
 	}
 	err := pg.InDepartment(ctx, s.pool, id, func(tx pgx.Tx) (err error) {
 		by.Role, err = s.store.role(ctx, tx, by.UserID, id)
+		by.Groups = by.Role.Groups()
 		return err
 	})
 	by.DepartmentID, by.Missing = id, nil

@@ -182,7 +182,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
 	if by.UserID == 0 || by.Bound {

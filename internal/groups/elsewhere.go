@@ -43,6 +43,9 @@ func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, 
 	if err := there.Require(access.ManageGroups); err != nil {
 		return Group{}, err
 	}
+	if there.Groups != "" { // the new group would be out of their own sight
+		return Group{}, access.ErrDenied.With("action", string(access.ManageGroups))
+	}
 	luggage, err := s.elsewhere.pack(ctx, by, there, origin, in)
 	if err != nil {
 		return Group{}, err

@@ -35,7 +35,7 @@ func (in *Invite) validate() error {
 		in.Language = i18n.Fallback
 	}
 	checkLanguage(&wrong, in.Language)
-	if in.Role != access.Administrator && in.Role != access.Viewer {
+	if in.Role != in.Role.Rights().Role() {
 		wrong.Add("role", "not_one_of", "values", "administrator, viewer")
 	}
 	return wrong.Err()
@@ -45,7 +45,7 @@ func (in *Invite) validate() error {
 // that claims it; inviting again mails a new link and ends the older one. It refuses wrong fields, and with
 // departments.ErrAlreadyMember somebody who has claimed their account.
 func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (User, error) {
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return none, err
 	}
 	if err := in.validate(); err != nil {

@@ -84,7 +84,7 @@ func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted
 		}
 	}
 	by := access.Actor{
-		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Bound: row.Bound,
+		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Groups: access.Role(row.Role).Groups(), Bound: row.Bound,
 		Unverified: row.Unverified,
 	}
 	if wanted != 0 && row.DepartmentID == 0 {

@@ -27,7 +27,7 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 	if by.UserID != 0 {
 		return SSOKey{}, ErrKeyOnly
 	}
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return SSOKey{}, err
 	}
 	var wrong errs.Fields

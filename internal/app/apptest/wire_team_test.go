@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,8 +39,9 @@ func TestAProgramInvitesChangesAndRemovesMembers(t *testing.T) {
 		t.Errorf("%s", more.Body)
 	}
 	for _, wrong := range []string{
-		`[]`, `null`, permissions(own+1, `{"role":"viewer"}`), permissions(own, `{}`), permissions(own, `{"role":"owner"}`), permissions(own, `{"role":"editor","designs":false}`),
-		permissions(own, `{"role":"viewer","settings":"true"}`), permissions(own, `{"role":"editor","groups":[1]}`), permissions(own, `{"role":"viewer","analytics":false}`),
+		`[]`, `null`, permissions(own+1, `{"role":"viewer"}`), permissions(own, `{}`), permissions(own, `{"role":"owner"}`),
+		permissions(own, `{"role":"editor","groups":[]}`), permissions(own, `{"role":"editor","groups":[999999999]}`),
+		permissions(own, fmt.Sprintf(`{"role":"editor","groups":[%d]}`, in.World.Issuer("stranger").Group("Theirs"))),
 	} {
 		in.Put(path, write(wrong)).Refused(http.StatusUnprocessableEntity, "field:department_permissions")
 		in.Post("/v1/team_members", write(wrong)).Refused(http.StatusUnprocessableEntity, "field:department_permissions")
@@ -53,6 +55,71 @@ func TestAProgramInvitesChangesAndRemovesMembers(t *testing.T) {
 	}
 	in.Delete(path).Refused(http.StatusNotFound, "member.not_found")
 	in.Put(path, write(permissions(0, `{"role":"viewer"}`))).Refused(http.StatusNotFound, "member.not_found")
+}
+
+func TestAMemberMayDoWhatTheirRightsSayAndNoMore(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	vera, other := in.owner.Viewer("vera"), in.owner.Group("Dyeing")
+	theirs := in.Post("/v1/credentials", in.learner("ada", apptest.J{"group_id": other})).OK().Int("credential.accredible_internal_id")
+	path := fmt.Sprint("/v1/team_members/", vera.UserID)
+	may := func(rights string) {
+		t.Helper()
+		rights = fmt.Sprintf(`[{"department_id":%d,"permissions":%s}]`, in.owner.Department, rights)
+		in.Put(path, `{"team_member":{"department_permissions":`+rights+`}}`).OK()
+	}
+	mine := in.learner("ben")
+	mine["credential"].(apptest.J)["approve"] = false
+	calls := []struct {
+		name, method, path string
+		body               any
+	}{
+		{"design", http.MethodPost, "/v1/designs", `{"design":{"name":"Leaf","kind":"certificate"}}`},
+		{"attribute", http.MethodPost, "/v1/attribute_keys", `{"attribute_key":{"name":"Loom","kind":"text"}}`},
+		{"department", http.MethodPost, "/v1/department/update", `{"issuer":{"description":"Ours"}}`},
+		{"webhooks", http.MethodGet, "/v1/issuer/webhooks", nil},
+		{"analytics", http.MethodGet, "/v1/analytics", nil},
+		{"group", http.MethodPost, "/v1/issuer/groups", `{"group":{"name":"New","course_name":"New"}}`},
+		{"credential", http.MethodPost, "/v1/credentials", mine},
+		{"other", http.MethodGet, fmt.Sprint("/v1/credentials/", theirs), nil},
+		{"team", http.MethodPut, path, fmt.Sprintf(`{"team_member":{"department_permissions":[{"department_id":%d,"permissions":{"role":"editor"}}]}}`, in.owner.Department)},
+		{"keys", http.MethodPost, "/v1/issuer/api_keys", `{"api_key":{"name":"Mine","access":"write"}}`},
+	}
+	for _, c := range []struct{ rights, may, role string }{
+		{`{"role":"viewer"}`, "analytics other", "viewer"},
+		{`{"role":"viewer","analytics":false}`, "other", "partial"},
+		{`{"role":"viewer","designs":true}`, "design analytics other", "partial"},
+		{`{"role":"viewer","credential_attributes":true,"analytics":false}`, "attribute other", "partial"},
+		{`{"role":"viewer","settings":true}`, "department webhooks analytics other", "partial"},
+		{`{"role":"editor","designs":false,"credential_attributes":false,"settings":false}`, "analytics group credential other", "partial"},
+		{fmt.Sprintf(`{"role":"editor","settings":false,"groups":[%d]}`, in.group), "design attribute credential analytics", "partial"},
+		{fmt.Sprintf(`{"role":"viewer","groups":[%d]}`, in.group), "analytics", "partial"},
+	} {
+		may(c.rights)
+		if role := vera.Post("/v1/issuer_login/whoami", nil).OK().Text("role"); role != c.role {
+			t.Errorf("%s: her role is %s", c.rights, role)
+		}
+		for _, call := range calls {
+			reply := vera.Call(call.method, call.path, call.body)
+			want := slices.Contains(strings.Fields(c.may), call.name)
+			// What is there already may be refused as such; what may not be seen is not there.
+			if got := reply.Status != http.StatusForbidden && reply.Status != http.StatusNotFound; got != want {
+				t.Errorf("%s: %s answers %d %s", c.rights, call.name, reply.Status, reply.Body)
+			}
+		}
+	}
+	may(`{"role":"viewer","groups":null}`)
+	vera.Get(fmt.Sprint("/v1/credentials/", theirs)).OK()
+	may(fmt.Sprintf(`{"role":"editor","emails":false,"groups":[%d,%d]}`, other, in.group))
+	read := in.Get(path).OK().At("team_member.department_permissions")
+	same := in.Put(path, apptest.J{"team_member": apptest.J{"department_permissions": read}}).OK()
+	if groups, _ := same.At("team_member.department_permissions.0.permissions.groups").([]any); len(groups) != 2 ||
+		same.At("team_member.department_permissions.0.permissions.emails") != false || same.Text("team_member.department_permissions.0.permissions.role") != "editor" {
+		t.Errorf("what was read is not taken back: %s", same.Body)
+	}
+	last := fmt.Sprint("/v1/team_members/", in.owner.UserID)
+	in.Put(last, fmt.Sprintf(`{"team_member":{"department_permissions":[{"department_id":%d,"permissions":{"role":"editor","designs":false}}]}}`, in.owner.Department)).
+		Refused(http.StatusConflict, "member.last_administrator")
 }
 
 func TestAProgramRotatesItsOwnKeyAndTheFormerOneLivesTwelveHours(t *testing.T) {

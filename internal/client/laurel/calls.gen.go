@@ -1304,8 +1304,7 @@ func (c *Client) MemberRead(ctx context.Context, id int64) (MemberReadReply, err
 	return answer[MemberReadReply](ctx, c, request{method: "GET", path: place("/v1/team_members/{id}", id)})
 }
 
-// MemberUpdate: Replaces what a member may do: all (editor) or look (viewer); their name and address are their own. It
-// needs the scope team:write.
+// MemberUpdate: Replaces what a member may do; their name and address are their own. It needs the scope team:write.
 func (c *Client) MemberUpdate(ctx context.Context, id int64, body MemberUpdateBody) (MemberUpdateReply, error) {
 	return answer[MemberUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/team_members/{id}", id), body: body})
 }

@@ -2951,12 +2951,14 @@ type TeamMemberInputDepartmentPermission struct {
 
 // TeamMemberInputDepartmentPermissionPermissions is a part of what calls send or answer.
 type TeamMemberInputDepartmentPermissionPermissions struct {
-	Analytics            *bool             `json:"analytics,omitzero"`
-	CredentialAttributes *bool             `json:"credential_attributes,omitzero"`
-	Designs              *bool             `json:"designs,omitzero"`
-	Emails               *bool             `json:"emails,omitzero"`
-	Groups               Nullable[[]int64] `json:"groups,omitzero"`
-	// One of editor, viewer
+	Analytics            *bool `json:"analytics,omitzero"`
+	CredentialAttributes *bool `json:"credential_attributes,omitzero"`
+	Designs              *bool `json:"designs,omitzero"`
+	Emails               *bool `json:"emails,omitzero"`
+	// Null: all; else they see these alone
+	Groups Nullable[[]int64] `json:"groups,omitzero"`
+	// editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics
+	// alone. One of editor, viewer
 	Role     string `json:"role"`
 	Settings *bool  `json:"settings,omitzero"`
 }

@@ -3214,7 +3214,7 @@ export interface paths {
             cookie?: never;
         };
         get: operations["memberRead"];
-        /** Replaces what a member may do: all (editor) or look (viewer); their name and address are their own */
+        /** Replaces what a member may do; their name and address are their own */
         put: operations["memberUpdate"];
         post?: never;
         /** Ends a membership and answers who it was */
@@ -3871,7 +3871,7 @@ export interface components {
             };
             /** @description Given until the address is verified */
             verification_token: string | null;
-            /** @description administrator or viewer; empty without a department */
+            /** @description administrator, viewer, or partial where it is some of what administrators may; empty without a department */
             role: string;
             permissions: string[];
         };
@@ -4792,8 +4792,12 @@ export interface components {
                     credential_attributes?: boolean;
                     analytics?: boolean;
                     settings?: boolean;
-                    /** @enum {string} */
+                    /**
+                     * @description editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics alone
+                     * @enum {string}
+                     */
                     role: "editor" | "viewer";
+                    /** @description Null: all; else they see these alone */
                     groups?: number[] | null;
                 };
             }[];

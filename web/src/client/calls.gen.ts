@@ -1244,10 +1244,7 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/team_members/${id}`, { options });
   }
 
-  /**
-   * Replaces what a member may do: all (editor) or look (viewer); their name and address are their own. It needs the
-   * scope team:write.
-   */
+  /** Replaces what a member may do; their name and address are their own. It needs the scope team:write. */
   memberUpdate(id: number, body: MemberUpdateBody, options?: CallOptions): Promise<MemberUpdateReply> {
     return this.answer('PUT', place`/v1/team_members/${id}`, { body, options });
   }

@@ -2812,7 +2812,12 @@ export interface TeamMemberInputDepartmentPermissionPermissions {
   credential_attributes?: boolean;
   designs?: boolean;
   emails?: boolean;
+  /** Null: all; else they see these alone */
   groups?: Array<number> | null;
+  /**
+   * editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics
+   * alone
+   */
   role: 'editor' | 'viewer';
   settings?: boolean;
 }

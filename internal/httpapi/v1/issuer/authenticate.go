@@ -3,6 +3,7 @@ package issuer
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,11 +43,14 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 			}
 			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
 			ctx, err := acting(r, by)
+			if err == nil {
+				err = within(r, by)
+			}
 			if err != nil {
 				httpx.Fail(w, r, err)
 				return
 			}
-			next.ServeHTTP(w, r.WithContext(ctx))
+			next.ServeHTTP(w, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
 		})
 	}
 }
@@ -75,6 +79,24 @@ func acting(r *http.Request, by access.Actor) (context.Context, error) {
 		return nil, access.ErrTestMode
 	}
 	return pg.WithMode(ctx, pg.Test), nil
+}
+
+// within keeps a member who is limited to some groups from what concerns the whole department. What designs, groups and attributes are
+// made of names nobody, and no page would work without it.
+func within(r *http.Request, by access.Actor) error {
+	if by.Groups == "" {
+		return nil
+	}
+	call, ok, err := called(r)
+	if err != nil || !ok || call.Open || call.People || !call.Whole {
+		return err
+	}
+	for _, scope := range call.Scopes {
+		if !slices.Contains([]string{"designs:read", "groups:read", "attributes:read"}, scope) {
+			return errAllGroups
+		}
+	}
+	return nil
 }
 
 // authenticator knows everybody who may sign in.

@@ -2,9 +2,11 @@ package issuer
 
 import (
 	"net/http"
+	"slices"
 
 	"laurel/internal/access"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/identity"
 	"laurel/internal/page"
@@ -34,11 +36,14 @@ type memberOut struct {
 	CreatedAt   string                 `json:"created_at"`
 }
 
-// memberToWire tells what a person may do by the role that they have: administrators all, viewers look.
+// memberToWire tells what a person may do by the role that they have.
 func memberToWire(m identity.Member, departmentID int64) memberOut {
-	all := m.Role == access.Administrator
-	p := permissionsOut{Designs: all, Emails: all, Attributes: all, Analytics: true, Settings: all, Role: "viewer", DisplayRole: string(m.Role)}
-	if all {
+	may := m.Role.Rights()
+	p := permissionsOut{
+		Designs: may.Designs, Emails: may.Emails, Attributes: may.Attributes, Analytics: may.Analytics, Settings: may.Settings,
+		Role: "viewer", Groups: may.Groups, DisplayRole: string(m.Role.Name()),
+	}
+	if may.Editor {
 		p.Role = "editor"
 	}
 	return memberOut{m.UserID, m.Name, m.Email, []departmentPermission{{departmentID, p}}, stamp(m.Since)}
@@ -75,7 +80,7 @@ func (a organizationAPI) member(r *http.Request, in idIn) (memberReply, error) {
 	return memberReply{memberToWire(m, by.DepartmentID)}, nil
 }
 
-// permissionsIn are what a member shall be able to do. There are two roles: one that may do all, and one that looks.
+// permissionsIn are what a member shall be able to do. What is left out is as the role says: editors may all, viewers look.
 type permissionsIn struct {
 	Designs    maybe[httpx.Bool]  `json:"designs"`
 	Emails     maybe[httpx.Bool]  `json:"emails"`
@@ -100,9 +105,11 @@ type memberIn struct {
 
 const rightsField = "department_permissions"
 
-// role is what the permissions come to in the department where the caller acts. What no role says is refused: anything else
-// would let somebody do more than they were meant to, or less.
-func (in memberIn) role(by access.Actor) (access.Role, error) {
+// mostMemberGroups is how many groups a member may be limited to.
+const mostMemberGroups = 100
+
+// role is what the permissions come to in the department where the caller acts.
+func (a organizationAPI) role(r *http.Request, by access.Actor, in memberIn) (access.Role, error) {
 	all := in.Member.Permissions
 	switch {
 	case len(all) == 0:
@@ -111,34 +118,60 @@ func (in memberIn) role(by access.Actor) (access.Role, error) {
 		return "", errs.Field(rightsField, "member.other_department")
 	}
 	p := all[0].Permissions
-	switch {
-	case p.Role != "editor" && p.Role != "viewer":
+	if p.Role != "editor" && p.Role != "viewer" {
 		return "", errs.Field(rightsField, "not_one_of", "values", "editor, viewer")
-	case p.Groups.value != nil || p.contradict(p.Role == "editor"):
-		return "", errs.Field(rightsField, "member.partial_rights")
-	case p.Role == "editor":
-		return access.Administrator, nil
 	}
-	return access.Viewer, nil
+	may := p.rights()
+	if p.Groups.value == nil {
+		return may.Role(), nil
+	}
+	for _, id := range *p.Groups.value {
+		may.Groups = append(may.Groups, int64(id))
+	}
+	return may.Role(), a.groupsExist(r, by, may.Groups)
 }
 
-// contradict tells whether one of them is not what the role brings; everybody may see the analytics.
-func (p permissionsIn) contradict(all bool) bool {
-	for _, given := range []maybe[httpx.Bool]{p.Designs, p.Emails, p.Attributes, p.Settings} {
-		if given.value != nil && bool(*given.value) != all {
-			return true
+func (p permissionsIn) rights() access.Rights {
+	as := access.Viewer.Rights()
+	if p.Role == "editor" {
+		as = access.Administrator.Rights()
+	}
+	for _, one := range []struct {
+		given maybe[httpx.Bool]
+		to    *bool
+	}{
+		{p.Designs, &as.Designs}, {p.Emails, &as.Emails}, {p.Attributes, &as.Attributes}, {p.Analytics, &as.Analytics}, {p.Settings, &as.Settings},
+	} {
+		if one.given.value != nil {
+			*one.to = bool(*one.given.value)
 		}
 	}
-	return p.Analytics.value != nil && !bool(*p.Analytics.value)
+	return as
+}
+
+// groupsExist refuses groups that a member cannot be limited to. None at all would be read as all of them.
+func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int64) error {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	switch {
+	case len(ids) == 0:
+		return errs.Field(rightsField, "member.no_groups")
+	case len(ids) > mostMemberGroups:
+		return errs.Field(rightsField, "too_many", "max", mostMemberGroups)
+	}
+	found, err := a.groups.Search(r.Context(), by, groups.Query{IDs: ids, Page: page.Request{Size: mostMemberGroups}})
+	if err == nil && len(found.Items) != len(ids) {
+		err = errs.Field(rightsField, "member.no_groups")
+	}
+	return err
 }
 
 // addMember invites somebody; they get a mail unless they have an account.
 func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
 	}
-	role, err := in.role(by)
+	role, err := a.role(r, by, in)
 	if err != nil {
 		return memberReply{}, err
 	}
@@ -152,10 +185,10 @@ func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, e
 // changeMember replaces what a member may do; their name and address are their own.
 func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
 	}
-	role, err := in.role(by)
+	role, err := a.role(r, by, in)
 	if err == nil {
 		err = a.departments.SetRole(r.Context(), by, int64(in.ID), role)
 	}
@@ -168,7 +201,7 @@ func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply
 // removeMember answers who was removed.
 func (a organizationAPI) removeMember(r *http.Request, in idIn) (memberReply, error) {
 	by := access.From(r.Context())
-	if err := by.Require(access.ManageDepartment); err != nil {
+	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
 	}
 	before, err := a.member(r, in)

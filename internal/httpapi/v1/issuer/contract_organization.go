@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/departments"
+	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/identity"
 	"laurel/internal/page"
@@ -18,6 +19,7 @@ import (
 type organizationAPI struct {
 	departments *departments.Service
 	people      *identity.Service
+	groups      *groups.Service
 }
 
 func (a organizationAPI) routes(r chi.Router) {

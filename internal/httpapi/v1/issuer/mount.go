@@ -111,7 +111,7 @@ func Mount(r chi.Router, d Deps) {
 	referencesAPI{d.References}.routes(r)
 	contractOf(d).routes(r)
 	batchAPI{d.Router}.routes(r)
-	organizationAPI{d.Departments, d.Identity}.routes(r)
+	organizationAPI{d.Departments, d.Identity, d.Groups}.routes(r)
 	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)

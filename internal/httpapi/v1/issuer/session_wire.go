@@ -76,7 +76,7 @@ func sessionToWire(s identity.Session, token string) sessionReply {
 	out := sessionReply{
 		User:        userWire{ID: u.ID, Name: u.Name, Email: u.Email, Language: u.Language, Verified: u.Verified},
 		Departments: []membershipWire{}, Pricing: pricing{Plan: "unlimited", Unlimited: true},
-		Role: s.Role, Permissions: []access.Permission{}, token: token,
+		Role: s.Role.Name(), Permissions: []access.Permission{}, token: token,
 	}
 	if s.Department != nil {
 		d := departmentToWire(*s.Department)
@@ -85,7 +85,7 @@ func sessionToWire(s identity.Session, token string) sessionReply {
 		slices.Sort(out.Permissions)
 	}
 	for _, m := range s.Departments {
-		out.Departments = append(out.Departments, membershipWire{ID: m.Department.ID, Name: m.Department.Name, Logo: m.Department.Logo, Role: m.Role})
+		out.Departments = append(out.Departments, membershipWire{ID: m.Department.ID, Name: m.Department.Name, Logo: m.Department.Logo, Role: m.Role.Name()})
 	}
 	if s.VerificationToken != "" {
 		out.VerificationToken = &s.VerificationToken

@@ -1,0 +1,109 @@
+package access
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Rights are what a member may do besides looking, in other products' words. Nil groups are all.
+type Rights struct {
+	Designs    bool
+	Emails     bool // nothing but mails of groups can be set so far, which editors do
+	Attributes bool
+	Analytics  bool
+	Settings   bool // of the department, never who belongs to it or what programs may do: that would be every right
+	Editor     bool // groups and credentials
+	Groups     []int64
+}
+
+// partial begins the role of a member who may do some things: "partial:designs,editor", and "partial:editor/3,17" in two groups alone.
+const partial = "partial:"
+
+var rightNames = []string{"analytics", "attributes", "designs", "editor", "emails", "settings"}
+
+func (r *Rights) named() []*bool {
+	return []*bool{&r.Analytics, &r.Attributes, &r.Designs, &r.Editor, &r.Emails, &r.Settings}
+}
+
+// allowed is the table of what each right allows beyond looking.
+var allowed = map[string][]Permission{
+	"analytics":  {ViewAnalytics},
+	"attributes": {ManageAttributes},
+	"designs":    {ManageDesigns, CreateDesigns, DeleteDesigns, ManageFonts, OpenDesignMaker, UploadFiles},
+	"editor":     {ManageGroups, ManageCredentials, PublishCredentials, RevokeCredentials, UploadFiles},
+	"settings":   {ManageDepartment, ManageWebhooks, ViewWebhooks, UploadFiles},
+}
+
+var looking = []Permission{ViewDepartment, ViewDesigns, ViewAttributes}
+
+// Role is the role that has these rights and no others.
+func (r Rights) Role() Role {
+	switch {
+	case r.Groups == nil && r.Designs && r.Emails && r.Attributes && r.Analytics && r.Settings && r.Editor:
+		return Administrator
+	case r.Groups == nil && r.Analytics && !r.Designs && !r.Emails && !r.Attributes && !r.Settings && !r.Editor:
+		return Viewer
+	}
+	var names []string
+	for i, has := range r.named() {
+		if *has {
+			names = append(names, rightNames[i])
+		}
+	}
+	role := partial + strings.Join(names, ",")
+	if r.Groups != nil {
+		role += "/" + string(NewGroups(r.Groups))
+	}
+	return Role(role)
+}
+
+// Rights are what the role of a member allows.
+func (r Role) Rights() Rights {
+	all := r == Administrator
+	out := Rights{Designs: all, Emails: all, Attributes: all, Analytics: all || r == Viewer, Settings: all, Editor: all}
+	names, groups, ok := r.parts()
+	if !ok {
+		return out
+	}
+	for i, has := range out.named() {
+		*has = slices.Contains(names, rightNames[i])
+	}
+	for text := range strings.SplitSeq(groups, ",") {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			out.Groups = append(out.Groups, id)
+		}
+	}
+	return out
+}
+
+// Groups are those that the role is limited to; empty: all.
+func (r Role) Groups() Groups {
+	_, groups, _ := r.parts()
+	return Groups(groups)
+}
+
+// Name tells the role to people and programs: a member with some rights is "partial".
+func (r Role) Name() Role {
+	if _, _, ok := r.parts(); ok {
+		return "partial"
+	}
+	return r
+}
+
+func (r Role) parts() (names []string, groups string, ok bool) {
+	rest, ok := strings.CutPrefix(string(r), partial)
+	if !ok {
+		return nil, "", false
+	}
+	rights, groups, _ := strings.Cut(rest, "/")
+	return strings.Split(rights, ","), groups, true
+}
+
+func (r Role) allows(p Permission) bool {
+	names, _, ok := r.parts()
+	if !ok {
+		return roles[r][p]
+	}
+	return slices.Contains(looking, p) || slices.ContainsFunc(names, func(name string) bool { return slices.Contains(allowed[name], p) })
+}
