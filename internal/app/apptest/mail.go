@@ -9,16 +9,41 @@ import (
 	"laurel/internal/mailer"
 )
 
-// Mailbox is a mail server that takes everything.
+// Mailbox is a mail server that takes everything but what is for addresses it was told to refuse.
 type Mailbox struct {
-	mu   sync.Mutex
-	mail []mailer.Message
+	mu      sync.Mutex
+	mail    []mailer.Message
+	unknown map[string]bool
+}
+
+// noSuchUser is what a server answers for good.
+type noSuchUser struct{}
+
+func (noSuchUser) Error() string { return "no such user" }
+
+// As makes it the mailer's own kind.
+func (noSuchUser) As(target any) bool {
+	to, ok := target.(**mailer.Error)
+	if ok {
+		*to = &mailer.Error{Permanent: true, Code: 550}
+	}
+	return ok
+}
+
+// Refuse lets no mail in for an address from now on.
+func (m *Mailbox) Refuse(address string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.unknown = map[string]bool{address: true}
 }
 
 // Send takes a mail.
 func (m *Mailbox) Send(_ context.Context, message mailer.Message) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.unknown[message.To] {
+		return noSuchUser{}
+	}
 	m.mail = append(m.mail, message)
 	return nil
 }
