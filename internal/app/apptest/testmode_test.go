@@ -104,7 +104,7 @@ func TestAKeyInTestModeChangesNothingThatCounts(t *testing.T) {
 	}
 	trial.Post("/v1/credentials", `{"credential":{"group_name":"No such group","recipient":{"name":"Ada","email":"ada@example.com"}}}`).
 		Refused(http.StatusForbidden, "api_key.test_mode")
-	for _, id := range []string{"groupCreate", "designUpdate", "attributeCreate", "webhookDeliveryRead", "importStart", "recipientLinkCreate", "embedSessionCreate"} {
+	for _, id := range []string{"groupCreate", "designUpdate", "attributeCreate", "webhookDeliveryRead", "importCreate", "importStart", "dataExportCreate", "recipientLinkCreate", "signOnLink", "embedSessionCreate"} {
 		if calls[id].Test {
 			t.Errorf("test mode allows %s", id)
 		}
