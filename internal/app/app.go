@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -122,6 +123,7 @@ type Option func(*options)
 type options struct {
 	clock     clock.Clock
 	transport outbox.Transport
+	passwords *secrets.Passwords
 }
 
 // WithClock makes the product live by another clock.
@@ -130,12 +132,18 @@ func WithClock(c clock.Clock) Option { return func(o *options) { o.clock = c } }
 // WithTransport hands mail to t instead of the configured server.
 func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
 
+// WithPasswords hashes and checks passwords by p.
+func WithPasswords(p *secrets.Passwords) Option { return func(o *options) { o.passwords = p } }
+
 // proofOfWorkBits is how much a browser has to compute before it may create an account: some tenths of a second.
 const proofOfWorkBits = 16
 
+// texts are read once for every App of a process.
+var texts = sync.OnceValues(func() (*i18n.Bundle, error) { return i18n.Load(locales.Files) })
+
 // Open starts what is embedded, migrates the database and makes every service. Close it when done.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (_ *App, err error) {
-	o := options{clock: clock.System{}}
+	o := options{clock: clock.System{}, passwords: secrets.NewPasswords()}
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -145,7 +153,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 			err = errors.Join(err, a.Close(context.WithoutCancel(ctx)))
 		}
 	}()
-	if a.Texts, err = i18n.Load(locales.Files); err != nil {
+	if a.Texts, err = texts(); err != nil {
 		return nil, err
 	}
 	if a.parts, err = startParts(ctx, cfg, log); err != nil {
@@ -215,7 +223,7 @@ func (a *App) join(o options) error {
 		Files: a.Objects, Throttle: a.Throttle, Links: a.Links,
 	})
 	a.Access = identity.New(identity.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: secrets.NewPasswords(), Keyring: keyring,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Departments: a.Departments, Passwords: o.passwords, Keyring: keyring,
 		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Origin: a.Links.Base(),
 	})
 	a.Publishing = publishing.New(publishing.Deps{

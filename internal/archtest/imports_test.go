@@ -156,3 +156,21 @@ func TestTheTableNamesEachPackageOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestPasswordsOfTheProgramAreHashedAtFullCost(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		if p.path() == "internal/secrets" || p.path() == "internal/app/apptest" {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			source, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(source), "QuickPasswords") {
+				t.Errorf("%s/%s hashes passwords as tests do", p.path(), name)
+			}
+		}
+	}
+}

@@ -97,7 +97,7 @@ func newWorld(t *testing.T) *world {
 		proof:       captcha.NewProofOfWork(pool, now, []byte("secret"), 0),
 	}
 	w.Service = identity.New(identity.Deps{
-		Pool: pool, Clock: now, Audit: log, Departments: w.departments, Passwords: secrets.NewPasswords(), Keyring: keyring,
+		Pool: pool, Clock: now, Audit: log, Departments: w.departments, Passwords: secrets.QuickPasswords(), Keyring: keyring,
 		Throttle: throttle.New(pool, now), Captcha: w.proof, Mail: w.mailbox, Origin: "https://laurel.example",
 	})
 	return w

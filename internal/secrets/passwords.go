@@ -25,15 +25,21 @@ const (
 // Passwords hashes and checks passwords. As many at a time as there are cores: a flood of sign-ins waits in line instead of
 // eating the memory.
 type Passwords struct {
-	slots chan struct{}
-	dummy string
+	slots        chan struct{}
+	memory, time uint32
+	dummy        string
 }
 
 // NewPasswords makes the one Passwords of the program.
-func NewPasswords() *Passwords {
+func NewPasswords() *Passwords { return passwordsAt(argonMemory, argonTime) }
+
+// QuickPasswords makes hashes that cost next to nothing and protect nobody, for tests: they make a thousand people.
+func QuickPasswords() *Passwords { return passwordsAt(8, 1) }
+
+func passwordsAt(memory, time uint32) *Passwords {
 	return &Passwords{
-		slots: make(chan struct{}, runtime.NumCPU()),
-		dummy: encode(argonMemory, argonTime, argonThreads, make([]byte, saltBytes), make([]byte, hashBytes)),
+		slots: make(chan struct{}, runtime.NumCPU()), memory: memory, time: time,
+		dummy: encode(memory, time, argonThreads, make([]byte, saltBytes), make([]byte, hashBytes)),
 	}
 }
 
@@ -41,11 +47,11 @@ func NewPasswords() *Passwords {
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails: the program would end
-	sum, err := p.argon(ctx, password, salt, argonMemory, argonTime, argonThreads)
+	sum, err := p.argon(ctx, password, salt, p.memory, p.time, argonThreads)
 	if err != nil {
 		return "", err
 	}
-	return encode(argonMemory, argonTime, argonThreads, salt, sum), nil
+	return encode(p.memory, p.time, argonThreads, salt, sum), nil
 }
 
 // Verify tells whether password belongs to hash. An empty hash (nobody of that name, no password set) costs the same time and

@@ -16,8 +16,11 @@ import (
 	"laurel/internal/app/apptest"
 )
 
-// program is the real program, built once for all tests.
+// program is the real program: the one that was built for all tests, or else built once for these.
 var program = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("LAUREL_BINARY"); path != "" {
+		return path, nil
+	}
 	path := filepath.Join(scratch, "laurel")
 	build := exec.CommandContext(context.Background(), "go", "build", "-o", path, "laurel/cmd/laurel")
 	if out, err := build.CombinedOutput(); err != nil {

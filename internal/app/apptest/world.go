@@ -29,6 +29,7 @@ import (
 	"laurel/internal/embedded"
 	"laurel/internal/jobs"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 )
 
 // Origin is where a test's Laurel believes to be reached.
@@ -84,7 +85,7 @@ func (w *World) open() *app.App {
 		w.t.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(w.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	a, err := app.Open(w.t.Context(), cfg, log, app.WithClock(w.Clock), app.WithTransport(w.Mail))
+	a, err := app.Open(w.t.Context(), cfg, log, app.WithClock(w.Clock), app.WithTransport(w.Mail), app.WithPasswords(secrets.QuickPasswords()))
 	if err != nil {
 		w.t.Fatalf("open the product: %v", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -42,11 +41,11 @@ type issuing struct {
 func newIssuing(t *testing.T) issuing {
 	t.Helper()
 	pool, now := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	contract, err := openapi3.NewLoader().LoadFromData(openapi.V1)
+	contract, err := openapi.Documents()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := issuing{people: &people{contract: contract, now: now, tokens: map[string]string{}}, actors: map[string]access.Actor{}}
+	s := issuing{people: &people{contract: contract["/v1"], now: now, tokens: map[string]string{}}, actors: map[string]access.Actor{}}
 	s.department, s.foreign = newDepartment(t, pool), newDepartment(t, pool)
 	for name, by := range map[string]access.Actor{
 		"owner": {APIKeyID: 1, DepartmentID: s.department, Role: access.Administrator}, "viewer": {APIKeyID: 2, DepartmentID: s.department, Role: access.Viewer},

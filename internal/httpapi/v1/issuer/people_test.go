@@ -59,7 +59,7 @@ func (p *people) EnqueueTx(_ context.Context, _ pgx.Tx, m identity.AccountMail) 
 func newPeople(t *testing.T) *people {
 	t.Helper()
 	pool, now := dbtest.Pool(t), clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	contract, err := openapi3.NewLoader().LoadFromData(openapi.V1)
+	contract, err := openapi.Documents()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,11 +68,11 @@ func newPeople(t *testing.T) *people {
 		t.Fatal(err)
 	}
 	log := audit.New(now)
-	p := &people{contract: contract, now: now, proof: captcha.NewProofOfWork(pool, now, []byte("secret"), 0), tokens: map[string]string{}}
+	p := &people{contract: contract["/v1"], now: now, proof: captcha.NewProofOfWork(pool, now, []byte("secret"), 0), tokens: map[string]string{}}
 	deps := departments.New(pool, now, log, noLogos)
 	keys := apikeys.New(pool, now, log)
 	p.identity = identity.New(identity.Deps{
-		Pool: pool, Clock: now, Audit: log, Departments: deps, Passwords: secrets.NewPasswords(), Keyring: keyring,
+		Pool: pool, Clock: now, Audit: log, Departments: deps, Passwords: secrets.QuickPasswords(), Keyring: keyring,
 		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example",
 	})
 	p.router = chi.NewRouter()
