@@ -69,6 +69,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
     ...(mode !== 'embed' && { rolldownOptions: { input: PAGES, output: { codeSplitting: PIECES } } }),
     chunkSizeWarningLimit: 800,
+    reportCompressedSize: false,
     ...BUILDS[mode],
   },
   test: { environment: 'happy-dom' },

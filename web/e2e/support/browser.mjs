@@ -13,7 +13,7 @@ const ARGS = [
   '--no-first-run',
 ];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell', 'chrome-headless-shell'];
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
 /** One browser for the whole run; every context is a person of its own with nothing remembered. */
 export async function openBrowser(baseURL) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from './until.mjs';
 
-const START_MS = 60_000;
+const START_MS = 120_000;
 const STOP_MS = 15_000;
 
 /**
