@@ -389,7 +389,8 @@ export const tests = [
       await saved(page).waitFor();
     },
   ],
-  ...['light', 'dark'].map((scheme) => [
+  // In the dark only colours are others.
+  ...Object.entries({ light: undefined, dark: ['color-contrast'] }).map(([scheme, rules]) => [
     `has tabs that axe finds nothing in, and no missing words (${scheme})`,
     async (world) => {
       const page = await open(world, 'Shell');
@@ -398,7 +399,7 @@ export const tests = [
       for (const name of ['Add', 'My designs', 'Templates', 'Document', 'Layers']) {
         await tab(page, name);
         await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-        assert.deepEqual(await violations(page), [], name);
+        assert.deepEqual(await violations(page, rules), [], name);
         assert.deepEqual(await rawKeys(page), [], name);
       }
     },

@@ -23,11 +23,22 @@ async function faults(page, { language, direction, scheme, rules }) {
   return [...found, ...(await violations(page, rules)).map((line) => `${language}, ${scheme}: ${line}`)];
 }
 
-async function examine(screen, { url, demo, browser, watch, admin }) {
+/** One window for all screens of the administrator and one for those of everybody: each new one would load the whole program anew. */
+async function windowFor(screen, { browser, admin }) {
+  const name = screen.signedIn ? 'inside' : 'outside';
+  const page = state[name] ?? (screen.signedIn ? await admin() : await (await browser.person()).newPage());
+  delete state[name];
+  return { page, keep: () => Object.assign(state, { [name]: page }) };
+}
+
+async function examine(screen, world) {
+  const { url, demo, watch } = world;
   for (const address of ['k0nothing9', '/nothing/here']) watch.allow(404, address);
   state.facts ??= await screenFacts(url, demo);
   watch.allow(403, state.facts.secret.uuid);
-  const page = screen.signedIn ? await admin() : await (await browser.person()).newPage();
+  // A window in which something went wrong is not taken again.
+  const { page, keep } = await windowFor(screen, world);
+  await page.emulateMedia({ colorScheme: 'light' });
   await open(page, screen, state.facts);
   const found = [];
   for (const look of LOOKS) {
@@ -35,8 +46,8 @@ async function examine(screen, { url, demo, browser, watch, admin }) {
     found.push(...(await faults(page, look)));
   }
   await page.evaluate(() => window.localStorage.removeItem('laurel.language'));
-  await (screen.signedIn ? page : page.context()).close();
   assert.equal(found.join('\n'), '');
+  keep();
 }
 
 export const tests = [
