@@ -14,7 +14,7 @@ const STORIES = new Set(['main-job', 'downloads', 'account', 'colleague']);
 /** Runs the tests of one part, or all, in turn against one running product; true when none failed. */
 export async function runTests({ url, demo, log }, { only = '', part = '' }) {
   const browser = await openBrowser(url);
-  const world = { url, demo, browser, watch: browser.watch, admin: administrator(browser, demo) };
+  const world = { url, demo, browser, watch: browser.watch, ...administrator(browser, demo) };
   let passed = 0;
   let failed = 0;
   try {
@@ -54,21 +54,34 @@ async function outcome(test, world) {
     const place = error.stack.split('\n').find((line) => line.includes('/e2e/tests/'));
     failures.push(stripVTControlCharacters(`${error.message}\n${place?.trim() ?? error.stack}`));
   }
-  return [...failures, ...world.watch.problems.map((problem) => `in the browser: ${problem}`)];
+  failures.push(...world.watch.problems.map((problem) => `in the browser: ${problem}`));
+  await world.leave();
+  return failures;
 }
 
-/** Opens pages as the demo's administrator, who signs in once for all of them. */
+/**
+ * Opens pages as the demo's administrator, who signs in once for all of them. Those that a test does not keep are closed after it:
+ * the editors of all tests would go on working, each beside the next.
+ */
 function administrator(browser, demo) {
   let context;
-  return async () => {
+  const open = new Set();
+  const admin = async ({ kept = false } = {}) => {
     if (!context) {
       context = await browser.person();
       const page = await context.newPage();
       await signIn(page, demo);
       await page.close();
     }
-    return context.newPage();
+    const page = await context.newPage();
+    if (!kept) open.add(page);
+    return page;
   };
+  const leave = async () => {
+    await Promise.all([...open].map((page) => page.close()));
+    open.clear();
+  };
+  return { admin, leave };
 }
 
 const indent = (text) => text.replace(/^/gm, '    ');

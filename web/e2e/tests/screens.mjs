@@ -26,7 +26,7 @@ async function faults(page, { language, direction, scheme, rules }) {
 /** One window for all screens of the administrator and one for those of everybody: each new one would load the whole program anew. */
 async function windowFor(screen, { browser, admin }) {
   const name = screen.signedIn ? 'inside' : 'outside';
-  const page = state[name] ?? (screen.signedIn ? await admin() : await (await browser.person()).newPage());
+  const page = state[name] ?? (screen.signedIn ? await admin({ kept: true }) : await (await browser.person()).newPage());
   delete state[name];
   return { page, keep: () => Object.assign(state, { [name]: page }) };
 }
