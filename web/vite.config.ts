@@ -55,6 +55,22 @@ const PLUGINS: Record<string, () => Plugin> = {
   verifier: laurelVerifier,
 };
 
+/** Tests without a component that need a page all the same, or change what others would see. */
+const IN_A_PAGE = [
+  'src/api/captcha.test.ts',
+  'src/api/testMode.test.ts',
+  'src/editor/blocks/registry.test.ts',
+  'src/editor/canvas/runs.test.ts',
+  'src/editor/clipboard.test.ts',
+  'src/editor/draft.test.ts',
+  'src/editor/paint/svg.test.ts',
+  'src/editor/regions.test.ts',
+  'src/editor/text/dom.test.ts',
+  'src/editor/upload/store.test.ts',
+  'src/features/evidence/values.test.ts',
+  'src/lib/urls.test.ts',
+];
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), laurelContract(), (PLUGINS[mode] ?? laurelFonts)()],
   html: { cspNonce: '__CSP_NONCE__' },
@@ -72,5 +88,24 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     ...BUILDS[mode],
   },
-  test: { environment: 'happy-dom' },
+  test: {
+    projects: [
+      // A process and a page for each file is what most of the time went into; what only computes shares one.
+      {
+        extends: true,
+        test: {
+          name: 'plain',
+          include: ['src/**/*.test.ts'],
+          exclude: IN_A_PAGE,
+          environment: 'node',
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'page', include: ['src/**/*.test.tsx', ...IN_A_PAGE], environment: 'happy-dom' },
+      },
+    ],
+  },
 }));

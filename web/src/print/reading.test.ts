@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/layout/display';
 import { readPage } from './reading';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { formatDate } from '../editor/layout/locale';
 import type { Values } from '../editor/model/types';

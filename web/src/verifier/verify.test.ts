@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { gzipSync } from 'node:zlib';
 import jsonld from 'jsonld/dist/jsonld.esm.min.js';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { newDesign } from '../model/defaults';
 import { parsePercent } from '../model/percent';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { findFont } from '../fonts/registry';
 import { countFonts, type Entry, menuRows, NO_FILTERS, stepTo } from './rows';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, expect, test } from 'vitest';
 import { type AddedFont, addedFonts, onAddedFonts, setAddedFonts } from './added';
 import { bundledFonts, findFont, fontNamed, fontOfFamily, menuFonts, weightsFor } from './registry';

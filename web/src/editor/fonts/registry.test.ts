@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { cssFont } from './face';
 import { codePoints, needsGlyph } from './ranges';

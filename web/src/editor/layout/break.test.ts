@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { stubWidth } from '../testing/measure';
 import { breakLines, paragraphsOf } from './break';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { newImageBlock } from '../blocks/image/block';
 import type { ImageAttributeBlock } from '../blocks/image-attribute/block';

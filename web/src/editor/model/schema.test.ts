@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { KIND_NAMES, kindOf } from '../blocks';
 import { newImageBlock } from '../blocks/image/block';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { bleedPx, pageBox, paperSize, printBox, SIZES } from './sizes';
 import type { DesignSize } from './types';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { type LineBlock, newLineBlock } from './block';
 import { bevelShades, layoutLine } from './layout';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import encodeQR from 'qr';
 import { expect, test } from 'vitest';
 import { newDesign } from '../../model/defaults';
