@@ -3,6 +3,7 @@ package namechanges
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -18,7 +19,22 @@ const (
 	mailMade     = "name_change_made"     // to who would have decided
 	mailApproved = "name_change_approved" // to the recipient
 	mailDenied   = "name_change_denied"
+
+	mailChangeReceived = "change_received" // the same of other kinds of changes
+	mailChangeApproved = "change_approved"
+	mailChangeDenied   = "change_denied"
 )
+
+// arrow stands between what is and what shall be, in any language.
+const arrow = " \u2192 "
+
+// change is what a request asks for, in one line.
+func change(n db.NameChange) string {
+	if n.CurrentName == "" {
+		return n.RequestedName
+	}
+	return n.CurrentName + arrow + n.RequestedName
+}
 
 // tellIssuersTx writes to the administrators that somebody waits, or that a tiny correction was made.
 func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, n db.NameChange, auto bool) error {
@@ -27,6 +43,9 @@ func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Cr
 		return fmt.Errorf("find who decides name changes: %w", err)
 	}
 	kind, address := mailReceived, s.Links.Page("/name-changes?id="+strconv.FormatInt(n.ID, 10))
+	if n.Kind != string(OfName) {
+		kind = mailChangeReceived
+	}
 	if auto {
 		kind, address = mailMade, s.Links.Page("/credentials/"+c.UUID.String())
 	}
@@ -37,6 +56,7 @@ func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Cr
 			DepartmentID: c.DepartmentID,
 			Params: map[string]string{
 				"issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName, "link": address,
+				"name": c.Recipient.Name, "change": change(n),
 			},
 		}
 	}
@@ -51,16 +71,26 @@ func (s *Service) tellRecipientTx(ctx context.Context, tx pgx.Tx, n db.NameChang
 	if !ok {
 		return nil
 	}
+	if n.Kind != string(OfName) {
+		kind = map[string]string{mailApproved: mailChangeApproved, mailDenied: mailChangeDenied}[kind]
+	}
 	c, err := s.Credentials.ReadIDTx(ctx, tx, n.DepartmentID, n.CredentialID)
 	if err != nil {
 		return err
 	}
-	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+	draft := outbox.Draft{
 		Kind: kind, To: c.Recipient.Email, Language: c.Group.Language, DedupeKey: dedupe(kind, n.ID), DepartmentID: n.DepartmentID,
 		CredentialID: n.CredentialID,
 		Params: map[string]string{
 			"name": c.Recipient.Name, "issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName,
-			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()),
+			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()), "change": change(n),
 		},
-	}})
+	}
+	drafts := []outbox.Draft{draft}
+	if n.Kind == string(OfEmail) && state == Approved && n.CurrentName != "" { // both addresses are told, should somebody else have asked
+		draft.To, draft.DedupeKey, draft.Params = n.CurrentName, draft.DedupeKey+":former", maps.Clone(draft.Params)
+		draft.Params["link"] = s.Links.Credential(c.UUID.String(), "")
+		drafts = append(drafts, draft)
+	}
+	return s.Outbox.WriteTx(ctx, tx, drafts)
 }

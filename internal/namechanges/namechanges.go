@@ -1,8 +1,9 @@
-// Package namechanges holds what recipients ask for when the name on a credential is not theirs: the request, who decides it, and
-// the rule that lets a tiny correction pass without anybody.
+// Package namechanges holds what recipients ask for when the name on a credential is not theirs, or something else on it is wrong: the
+// request, who decides it, and the rule that lets a tiny correction of a name pass without anybody.
 package namechanges
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"laurel/internal/credentials"
 	"laurel/internal/errs"
 )
 
@@ -29,6 +31,33 @@ const (
 
 // States are all of them.
 var States = []State{Pending, Approved, Denied, Withdrawn, AutoApproved, Expired}
+
+// Kind is what somebody asks to have changed.
+type Kind string
+
+// The kinds.
+const (
+	OfName  Kind = "name"
+	OfEmail Kind = "email"
+	OfDate  Kind = "date"  // of issue
+	OfOther Kind = "other" // in words: the issuer makes the change by hand
+)
+
+// Kinds are all of them.
+var Kinds = []Kind{OfName, OfEmail, OfDate, OfOther}
+
+// of is what a credential has of the kind, as a request keeps it.
+func (k Kind) of(c credentials.Credential) string {
+	switch k {
+	case OfEmail:
+		return c.Recipient.Email
+	case OfDate:
+		return c.IssuedOn.Format(time.DateOnly)
+	case OfOther:
+		return ""
+	}
+	return c.Recipient.Name
+}
 
 // Reason is why somebody asks for another name.
 type Reason string
@@ -52,9 +81,10 @@ const (
 	documentKept = 30 * 24 * time.Hour
 )
 
-// Change is a request for another name.
+// Change is a request for another name, or another value of its kind.
 type Change struct {
 	ID            int64
+	Kind          Kind
 	CurrentName   string // when it was asked
 	RequestedName string
 	Reason        Reason
@@ -81,8 +111,9 @@ type Credential struct {
 	GroupName      string
 }
 
-// Request asks for another name.
+// Request asks for another name, or another value of its kind.
 type Request struct {
+	Kind   Kind // "": of the name
 	Name   string
 	Reason Reason
 	Note   string
@@ -94,17 +125,16 @@ const (
 	maxNote = 1000
 )
 
-func (in *Request) validate(current string) error {
+func (in *Request) validate(c credentials.Credential) error {
 	var wrong errs.Fields
-	in.Name, in.Note = plain(in.Name), strings.TrimSpace(in.Note)
-	switch {
-	case in.Name == "":
-		wrong.Add("requested_name", "required")
-	case utf8.RuneCountInString(in.Name) > maxName:
-		wrong.Add("requested_name", "too_long", "max", maxName)
-	case in.Name == plain(current):
-		wrong.Add("requested_name", "name_change.same_name")
+	in.Name, in.Note, in.Kind = plain(in.Name), strings.TrimSpace(in.Note), cmp.Or(in.Kind, OfName)
+	if in.Kind != OfName && in.Reason == "" {
+		in.Reason = Other // its note tells it
 	}
+	if !slices.Contains(Kinds, in.Kind) {
+		return errs.Field("kind", "not_one_of", "values", joined(Kinds))
+	}
+	in.checkValue(c, &wrong)
 	switch {
 	case in.Reason == "":
 		wrong.Add("reason", "required")
@@ -115,6 +145,33 @@ func (in *Request) validate(current string) error {
 		wrong.Add("note", "too_long", "max", maxNote)
 	}
 	return wrong.Err()
+}
+
+// checkValue holds what is asked for against its kind.
+func (in *Request) checkValue(c credentials.Credential, wrong *errs.Fields) {
+	current := in.Kind.of(c)
+	switch {
+	case in.Name == "":
+		wrong.Add("requested_name", "required")
+	case utf8.RuneCountInString(in.Name) > maxName:
+		wrong.Add("requested_name", "too_long", "max", maxName)
+	case in.Kind == OfName && in.Name == plain(current):
+		wrong.Add("requested_name", "name_change.same_name")
+	case in.Kind == OfEmail && !credentials.ValidEmail(in.Name):
+		wrong.Add("requested_name", "invalid_email")
+	case in.Kind == OfDate:
+		day, err := credentials.ParseDate(in.Name)
+		if err != nil {
+			wrong.Add("requested_name", "invalid_date")
+			return
+		}
+		if in.Name = day.Format(time.DateOnly); c.ExpiredOn != nil && c.ExpiredOn.Before(day) {
+			wrong.Add("requested_name", "credential.expires_before_issue")
+		}
+	}
+	if in.Kind != OfName && in.Name != "" && strings.EqualFold(in.Name, current) {
+		wrong.Add("requested_name", "name_change.same_value")
+	}
 }
 
 // plain writes a name on one line, each letter in one way.
@@ -159,6 +216,7 @@ type Settings struct {
 type Filter struct {
 	States       []State
 	Reason       Reason
+	Kind         Kind
 	CredentialID int64
 	Query        string // part of a name or address
 }

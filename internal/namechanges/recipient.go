@@ -19,7 +19,7 @@ import (
 
 var perRecipient = throttle.Rule{Name: "name_change.request", Limit: 10, Window: time.Hour}
 
-// Ask takes a recipient's request for another name on a credential of theirs. A tiny correction is made at once where the department
+// Ask takes a recipient's request for another name, address, date or anything else on a credential of theirs. A tiny correction of a name is made at once where the department
 // allows it; all else waits for a decision. It refuses with field errors, credentials.ErrNotFound, credentials.ErrRevoked and
 // ErrOpen.
 func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef string, in Request) (Change, error) {
@@ -30,7 +30,7 @@ func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef st
 	if c.State == credentials.Revoked {
 		return Change{}, credentials.ErrRevoked
 	}
-	if err := in.validate(c.Recipient.Name); err != nil {
+	if err := in.validate(c); err != nil {
 		return Change{}, err
 	}
 	if err := s.Throttle.Allow(ctx, perRecipient, strconv.FormatInt(by.RecipientID, 10)); err != nil {
@@ -64,11 +64,14 @@ func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef st
 }
 
 func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c credentials.Credential, in Request) (db.NameChange, error) {
-	now := s.Clock.Now()
+	now, far := s.Clock.Now(), int32(0)
+	if in.Kind == OfName {
+		far = int32(distance(c.Recipient.Name, in.Name)) //nolint:gosec // names are short
+	}
 	n, err := s.q.NameChangeInsert(ctx, tx, db.NameChangeInsertParams{
-		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: ref(by.RecipientID), CurrentName: c.Recipient.Name,
+		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: ref(by.RecipientID), Kind: string(in.Kind), CurrentName: in.Kind.of(c),
 		RequestedName: in.Name, Reason: string(in.Reason), Note: in.Note, AllMine: in.All,
-		Distance:  int32(distance(c.Recipient.Name, in.Name)), //nolint:gosec // names are short
+		Distance:  far,
 		CreatedAt: now, ExpiresAt: now.Add(openFor),
 	})
 	if pg.Violates(err, "name_changes_open_key") {
@@ -78,14 +81,14 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, 
 		return n, fmt.Errorf("insert name change: %w", err)
 	}
 	return n, s.Audit.RecordTx(ctx, tx, by.Recorded(c.DepartmentID), audit.Event{
-		Action: "name_change.requested", ObjectKind: "name_change", ObjectID: n.ID, Details: map[string]any{"credential_id": c.ID},
+		Action: "name_change.requested", ObjectKind: "name_change", ObjectID: n.ID, Details: map[string]any{"credential_id": c.ID, "kind": in.Kind},
 	})
 }
 
 // autoTx tells whether a request needs no decision: the department wants it so, the correction is tiny, and it is the first of its
 // kind on that credential within a year.
 func (s *Service) autoTx(ctx context.Context, tx pgx.Tx, n db.NameChange) (bool, error) {
-	if !tiny(n.CurrentName, n.RequestedName, Reason(n.Reason)) {
+	if n.Kind != string(OfName) || !tiny(n.CurrentName, n.RequestedName, Reason(n.Reason)) {
 		return false, nil
 	}
 	settings, err := s.settingsTx(ctx, tx, n.DepartmentID)

@@ -82,7 +82,7 @@ func (s *Service) listTx(ctx context.Context, tx pgx.Tx, departmentID int64, f F
 		states[i] = string(state)
 	}
 	rows, err := s.q.NameChangeList(ctx, tx, db.NameChangeListParams{
-		DepartmentID: departmentID, States: states, Reason: string(f.Reason), CredentialID: ref(f.CredentialID), Query: f.Query,
+		DepartmentID: departmentID, States: states, Reason: string(f.Reason), Kind: string(f.Kind), CredentialID: ref(f.CredentialID), Query: f.Query,
 		OldestFirst: len(f.States) == 1 && f.States[0] == Pending, RowLimit: r.Limit(), RowOffset: r.Offset(),
 	})
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Service) listTx(ctx context.Context, tx pgx.Tx, departmentID int64, f F
 		out[i] = of(db.NameChangeReadRow(row))
 	}
 	total, err := s.q.NameChangeCount(ctx, tx, db.NameChangeCountParams{
-		DepartmentID: departmentID, States: states, Reason: string(f.Reason), CredentialID: ref(f.CredentialID), Query: f.Query,
+		DepartmentID: departmentID, States: states, Reason: string(f.Reason), Kind: string(f.Kind), CredentialID: ref(f.CredentialID), Query: f.Query,
 	})
 	return out, total, err
 }
@@ -136,8 +136,9 @@ func (s *Service) lockTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return n, nil
 }
 
-// Decide approves or denies a request. What is approved is renamed, signed and printed anew; the recipient is told either way. It
-// refuses with ErrNotFound, ErrDecided and, to approve for what was withdrawn since, credentials.ErrRevoked.
+// Decide approves or denies a request. What is approved is changed, signed and printed anew; the recipient is told either way. It
+// refuses with ErrNotFound, ErrDecided and, to approve for what was withdrawn since, credentials.ErrRevoked; and as
+// AmendTx does.
 func (s *Service) Decide(ctx context.Context, by access.Actor, id int64, d Decision) (Change, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
 		return Change{}, err
@@ -202,13 +203,13 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.Na
 		return err
 	}
 	if state == Approved || state == AutoApproved {
-		if err := s.renameTx(ctx, tx, by, n); err != nil {
+		if err := s.changeTx(ctx, tx, by, n); err != nil {
 			return err
 		}
 	}
 	err = s.Audit.RecordTx(ctx, tx, by, audit.Event{
 		Action: "name_change." + string(state), ObjectKind: "name_change", ObjectID: n.ID,
-		Details: map[string]any{"credential_id": n.CredentialID, "all": n.AllMine},
+		Details: map[string]any{"credential_id": n.CredentialID, "kind": n.Kind, "all": n.AllMine},
 	})
 	if err != nil {
 		return err
@@ -216,17 +217,30 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.Na
 	return s.tellRecipientTx(ctx, tx, n, state)
 }
 
-// renameTx makes the correction and has everything that shows the name made anew.
-func (s *Service) renameTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.NameChange) error {
-	ids, err := s.Credentials.RenameTx(ctx, tx, by, credentials.Renaming{
-		ID: n.CredentialID, Name: n.RequestedName, All: n.AllMine, Why: map[string]any{"name_change": n.ID},
-	})
+// changeTx makes the change and has everything that shows it made anew. What was asked for in words is made by hand.
+func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, n db.NameChange) error {
+	in := credentials.Amendment{ID: n.CredentialID, All: n.AllMine, Why: map[string]any{"name_change": n.ID}}
+	switch Kind(n.Kind) {
+	case OfEmail:
+		in.Email = n.RequestedName
+	case OfDate:
+		day, err := credentials.ParseDate(n.RequestedName)
+		if err != nil {
+			return fmt.Errorf("read the date of a change: %w", err)
+		}
+		in.IssuedOn = day
+	case OfOther:
+		return nil
+	default:
+		in.Name = n.RequestedName
+	}
+	ids, err := s.Credentials.AmendTx(ctx, tx, by, in)
 	if err != nil {
 		return err
 	}
 	err = s.q.NameChangeItemsInsert(ctx, tx, db.NameChangeItemsInsertParams{NameChangeID: n.ID, DepartmentID: n.DepartmentID, CredentialIds: ids})
 	if err != nil {
-		return fmt.Errorf("note renamed credentials: %w", err)
+		return fmt.Errorf("note changed credentials: %w", err)
 	}
 	return s.Queue.EnqueueTx(ctx, tx, Renamed{n.DepartmentID, ids})
 }
@@ -272,7 +286,7 @@ func (s *Service) SetSettings(ctx context.Context, by access.Actor, in Settings)
 func of(r db.NameChangeReadRow) Change {
 	n := r.NameChange
 	out := Change{
-		ID: n.ID, CurrentName: n.CurrentName, RequestedName: n.RequestedName, Reason: Reason(n.Reason), Note: n.Note, All: n.AllMine,
+		ID: n.ID, Kind: Kind(n.Kind), CurrentName: n.CurrentName, RequestedName: n.RequestedName, Reason: Reason(n.Reason), Note: n.Note, All: n.AllMine,
 		Distance: int(n.Distance), State: State(n.State), DecidedBy: r.DecidedByName, DecisionNote: n.DecisionNote, DecidedAt: n.DecidedAt,
 		CreatedAt: n.CreatedAt, ExpiresAt: n.ExpiresAt,
 		Credential: Credential{r.Uuid, r.CredentialName, r.RecipientName, r.RecipientEmail, r.GroupID, r.GroupName},

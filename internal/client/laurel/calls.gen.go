@@ -1309,8 +1309,8 @@ func (c *Client) MemberUpdate(ctx context.Context, id int64, body MemberUpdateBo
 	return answer[MemberUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/team_members/{id}", id), body: body})
 }
 
-// NameChangeDecide: Approve: the credential is renamed, signed and printed anew. The recipient is told either way. It
-// needs the scope credentials:write.
+// NameChangeDecide: Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer
+// changes. The recipient is told either way. It needs the scope credentials:write.
 func (c *Client) NameChangeDecide(ctx context.Context, id int64, body NameChangeDecideBody) (NameChangeDecideReply, error) {
 	return answer[NameChangeDecideReply](ctx, c, request{method: "POST", path: place("/v1/name_changes/{id}/decide", id), body: body, idempotent: true})
 }
@@ -1333,6 +1333,8 @@ type NameChangeListParams struct {
 	State string
 	// One of typo, married, legal, transliteration, payer, other
 	Reason string
+	// One of name, email, date, other
+	Kind string
 	// Part of a name or address
 	Query    string
 	Page     int64
@@ -1340,7 +1342,7 @@ type NameChangeListParams struct {
 }
 
 func (p NameChangeListParams) query() url.Values {
-	return values("state", p.State, "reason", p.Reason, "query", p.Query, "page", p.Page, "page_size", p.PageSize)
+	return values("state", p.State, "reason", p.Reason, "kind", p.Kind, "query", p.Query, "page", p.Page, "page_size", p.PageSize)
 }
 
 // NameChangeList: What recipients asked for; pending ones alone come with the longest waiting first, else the latest

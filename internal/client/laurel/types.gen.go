@@ -2430,7 +2430,7 @@ type NameChange struct {
 	All        bool                 `json:"all"`
 	CreatedAt  time.Time            `json:"created_at"`
 	Credential NameChangeCredential `json:"credential"`
-	// When it was asked
+	// Or what else there was when it was asked
 	CurrentName string     `json:"current_name"`
 	DecidedAt   *time.Time `json:"decided_at"`
 	// Empty where nobody decided by hand
@@ -2442,9 +2442,13 @@ type NameChange struct {
 	Document  *string   `json:"document"`
 	ExpiresAt time.Time `json:"expires_at"`
 	ID        int64     `json:"id"`
-	Note      string    `json:"note"`
+	// What shall be another: the name; the address, which moves the credential to whoever has that one; the date of issue;
+	// or what is told in words. One of name, email, date, other
+	Kind string `json:"kind"`
+	Note string `json:"note"`
 	// One of typo, married, legal, transliteration, payer, other
-	Reason        string `json:"reason"`
+	Reason string `json:"reason"`
+	// Or what else is asked for
 	RequestedName string `json:"requested_name"`
 	// One of pending, approved, denied, withdrawn, auto_approved, expired
 	State string `json:"state"`
@@ -2463,7 +2467,7 @@ type NameChangeCredential struct {
 
 // NameChangeDecideBody is a part of what calls send or answer.
 type NameChangeDecideBody struct {
-	// Also on the others of the same person that show the same name; as the recipient asked when left out
+	// Also on the others of the same person, of a name those that show the same; as the recipient asked when left out
 	All *bool `json:"all,omitzero"`
 	// One of approve, deny
 	Decision string `json:"decision"`
@@ -2473,7 +2477,7 @@ type NameChangeDecideBody struct {
 
 // NameChangeDecideManyBody is a part of what calls send or answer.
 type NameChangeDecideManyBody struct {
-	// Also on the others of the same person that show the same name; as the recipient asked when left out
+	// Also on the others of the same person, of a name those that show the same; as the recipient asked when left out
 	All *bool `json:"all,omitzero"`
 	// One of approve, deny
 	Decision string  `json:"decision"`

@@ -32,7 +32,7 @@ export const tests = [
         await faultless(mine, 'the page of the link');
         await mine.getByRole('button', { name: 'Open credential' }).click();
         await mine.getByText('You are signed in as').waitFor();
-        await mine.getByRole('button', { name: 'Request a name change' }).click();
+        await mine.getByRole('button', { name: 'Request a change' }).click();
         const dialog = mine.getByRole('dialog');
         await dialog.getByLabel('The name it should show').fill(NEW);
         await dialog.getByLabel('The same name once more').fill('Wilhelmina Namen');
@@ -53,7 +53,7 @@ export const tests = [
         await page.locator('ins', { hasText: /m/ }).first().waitFor();
         await faultless(page, 'the queue');
         await page.keyboard.press('a');
-        await page.getByText('1 name changed.').waitFor();
+        await page.getByText('1 request approved.').waitFor();
         await page.getByRole('heading', { name: 'Nobody waits' }).waitFor();
 
         await mine.reload();

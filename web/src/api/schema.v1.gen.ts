@@ -2313,7 +2313,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve: the credential is renamed, signed and printed anew. The recipient is told either way */
+        /** Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The recipient is told either way */
         post: operations["nameChangeDecide"];
         delete?: never;
         options?: never;
@@ -2556,7 +2556,7 @@ export interface paths {
         /** One's own requests about a credential, the latest first */
         get: operations["ownNameChangeList"];
         put?: never;
-        /** Ask for another name on a credential; only one request at a time */
+        /** Ask for another name, address or date on a credential, or for anything else; only one request at a time. One for another name needs a reason */
         post: operations["ownNameChangeCreate"];
         delete?: never;
         options?: never;
@@ -5345,6 +5345,11 @@ export interface components {
                 problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
             }[];
         };
+        /**
+         * @description What shall be another: the name; the address, which moves the credential to whoever has that one; the date of issue; or what is told in words
+         * @enum {string}
+         */
+        NameChangeKind: "name" | "email" | "date" | "other";
         /** @enum {string} */
         NameChangeReason: "typo" | "married" | "legal" | "transliteration" | "payer" | "other";
         /** @enum {string} */
@@ -5354,8 +5359,10 @@ export interface components {
         };
         OwnNameChange: {
             id: number;
-            /** @description When it was asked */
+            kind: components["schemas"]["NameChangeKind"];
+            /** @description Or what else there was when it was asked */
             current_name: string;
+            /** @description Or what else is asked for */
             requested_name: string;
             reason: components["schemas"]["NameChangeReason"];
             note: string;
@@ -5374,8 +5381,10 @@ export interface components {
         };
         NameChange: {
             id: number;
-            /** @description When it was asked */
+            kind: components["schemas"]["NameChangeKind"];
+            /** @description Or what else there was when it was asked */
             current_name: string;
+            /** @description Or what else is asked for */
             requested_name: string;
             reason: components["schemas"]["NameChangeReason"];
             note: string;
@@ -10036,6 +10045,7 @@ export interface operations {
                 /** @description One state, or several with commas */
                 state?: string;
                 reason?: components["schemas"]["NameChangeReason"];
+                kind?: components["schemas"]["NameChangeKind"];
                 /** @description Part of a name or address */
                 query?: string;
                 page?: number;
@@ -10130,7 +10140,7 @@ export interface operations {
                     decision: "approve" | "deny";
                     /** @description For the recipient */
                     note?: string;
-                    /** @description Also on the others of the same person that show the same name; as the recipient asked when left out */
+                    /** @description Also on the others of the same person, of a name those that show the same; as the recipient asked when left out */
                     all?: boolean;
                 };
             };
@@ -10201,7 +10211,7 @@ export interface operations {
                     decision: "approve" | "deny";
                     /** @description For the recipient */
                     note?: string;
-                    /** @description Also on the others of the same person that show the same name; as the recipient asked when left out */
+                    /** @description Also on the others of the same person, of a name those that show the same; as the recipient asked when left out */
                     all?: boolean;
                 };
             };
@@ -10642,8 +10652,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    kind?: components["schemas"]["NameChangeKind"];
+                    /** @description Or the address, the date of issue, or in words what else is wrong */
                     requested_name: string;
-                    reason: components["schemas"]["NameChangeReason"];
+                    reason?: components["schemas"]["NameChangeReason"];
                     note?: string;
                     /**
                      * @description Also on the others of this issuer that show the same name

@@ -1250,8 +1250,8 @@ export class Calls extends Connection {
   }
 
   /**
-   * Approve: the credential is renamed, signed and printed anew. The recipient is told either way. It needs the scope
-   * credentials:write.
+   * Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The
+   * recipient is told either way. It needs the scope credentials:write.
    */
   nameChangeDecide(id: number, body: NameChangeDecideBody, options?: CallOptions): Promise<NameChangeDecideReply> {
     return this.answer('POST', place`/v1/name_changes/${id}/decide`, { body, idempotent: true, options });

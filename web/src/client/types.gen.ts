@@ -2343,7 +2343,7 @@ export interface NameChange {
   all: boolean;
   created_at: string;
   credential: NameChangeCredential;
-  /** When it was asked */
+  /** Or what else there was when it was asked */
   current_name: string;
   decided_at: string | null;
   /** Empty where nobody decided by hand */
@@ -2355,8 +2355,14 @@ export interface NameChange {
   document: string | null;
   expires_at: string;
   id: number;
+  /**
+   * What shall be another: the name; the address, which moves the credential to whoever has that one; the date of
+   * issue; or what is told in words
+   */
+  kind: 'name' | 'email' | 'date' | 'other';
   note: string;
   reason: 'typo' | 'married' | 'legal' | 'transliteration' | 'payer' | 'other';
+  /** Or what else is asked for */
   requested_name: string;
   state: 'pending' | 'approved' | 'denied' | 'withdrawn' | 'auto_approved' | 'expired';
 }
@@ -2372,7 +2378,7 @@ export interface NameChangeCredential {
 }
 
 export interface NameChangeDecideBody {
-  /** Also on the others of the same person that show the same name; as the recipient asked when left out */
+  /** Also on the others of the same person, of a name those that show the same; as the recipient asked when left out */
   all?: boolean;
   decision: 'approve' | 'deny';
   /** For the recipient */
@@ -2380,7 +2386,7 @@ export interface NameChangeDecideBody {
 }
 
 export interface NameChangeDecideManyBody {
-  /** Also on the others of the same person that show the same name; as the recipient asked when left out */
+  /** Also on the others of the same person, of a name those that show the same; as the recipient asked when left out */
   all?: boolean;
   decision: 'approve' | 'deny';
   ids: Array<number>;
@@ -2410,6 +2416,7 @@ export interface NameChangeListParams {
   /** One state, or several with commas */
   state?: string;
   reason?: 'typo' | 'married' | 'legal' | 'transliteration' | 'payer' | 'other';
+  kind?: 'name' | 'email' | 'date' | 'other';
   /** Part of a name or address */
   query?: string;
   page?: number;

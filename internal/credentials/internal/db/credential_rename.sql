@@ -1,13 +1,17 @@
--- name: CredentialRename :exec
--- CredentialRename corrects the name of the recipient.
-update credentials set recipient_name = @name, corrected_at = case when state in ('draft', 'scheduled') then corrected_at else @now::timestamptz end,
+-- name: CredentialAmend :exec
+-- CredentialAmend corrects the recipient's name or address, or the date of issue. An address does not show, so it is no correction of
+-- what is shown.
+update credentials set recipient_name = coalesce(sqlc.narg('name')::text, recipient_name),
+	recipient_email = coalesce(sqlc.narg('email')::text, recipient_email), issued_on = coalesce(sqlc.narg('issued_on')::date, issued_on),
+	corrected_at = case when state in ('draft', 'scheduled') or sqlc.narg('email')::text is not null then corrected_at else @now::timestamptz end,
 	updated_at = @now::timestamptz
 where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 
--- name: CredentialNamedAlike :many
--- CredentialNamedAlike locks the credentials of one person that show one name; those that were withdrawn keep it.
+-- name: CredentialAlike :many
+-- CredentialAlike locks the credentials of one person, those that show one name or all; those that were withdrawn stay as they are.
 select id from credentials
-where (department_id = @department_id) is true and recipient_address = lower(@email::text) and recipient_name = @name
+where (department_id = @department_id) is true and recipient_address = lower(@email::text)
+	and (sqlc.narg('name')::text is null or recipient_name = sqlc.narg('name')::text)
 	and state not in ('revoked', 'deleted') and not test
 order by id for update;
 

@@ -10,22 +10,23 @@ import (
 	"time"
 )
 
-const credentialNamedAlike = `-- name: CredentialNamedAlike :many
+const credentialAlike = `-- name: CredentialAlike :many
 select id from credentials
-where (department_id = $1) is true and recipient_address = lower($2::text) and recipient_name = $3
+where (department_id = $1) is true and recipient_address = lower($2::text)
+	and ($3::text is null or recipient_name = $3::text)
 	and state not in ('revoked', 'deleted') and not test
 order by id for update
 `
 
-type CredentialNamedAlikeParams struct {
+type CredentialAlikeParams struct {
 	DepartmentID int64
 	Email        string
-	Name         string
+	Name         *string
 }
 
-// CredentialNamedAlike locks the credentials of one person that show one name; those that were withdrawn keep it.
-func (q *Queries) CredentialNamedAlike(ctx context.Context, db DBTX, arg CredentialNamedAlikeParams) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialNamedAlike, arg.DepartmentID, arg.Email, arg.Name)
+// CredentialAlike locks the credentials of one person, those that show one name or all; those that were withdrawn stay as they are.
+func (q *Queries) CredentialAlike(ctx context.Context, db DBTX, arg CredentialAlikeParams) ([]int64, error) {
+	rows, err := db.Query(ctx, credentialAlike, arg.DepartmentID, arg.Email, arg.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -44,23 +45,30 @@ func (q *Queries) CredentialNamedAlike(ctx context.Context, db DBTX, arg Credent
 	return items, nil
 }
 
-const credentialRename = `-- name: CredentialRename :exec
-update credentials set recipient_name = $1, corrected_at = case when state in ('draft', 'scheduled') then corrected_at else $2::timestamptz end,
-	updated_at = $2::timestamptz
-where (department_id = $3) is true and id = any($4::bigint[])
+const credentialAmend = `-- name: CredentialAmend :exec
+update credentials set recipient_name = coalesce($1::text, recipient_name),
+	recipient_email = coalesce($2::text, recipient_email), issued_on = coalesce($3::date, issued_on),
+	corrected_at = case when state in ('draft', 'scheduled') or $2::text is not null then corrected_at else $4::timestamptz end,
+	updated_at = $4::timestamptz
+where (department_id = $5) is true and id = any($6::bigint[])
 `
 
-type CredentialRenameParams struct {
-	Name         string
+type CredentialAmendParams struct {
+	Name         *string
+	Email        *string
+	IssuedOn     *time.Time
 	Now          time.Time
 	DepartmentID int64
 	Ids          []int64
 }
 
-// CredentialRename corrects the name of the recipient.
-func (q *Queries) CredentialRename(ctx context.Context, db DBTX, arg CredentialRenameParams) error {
-	_, err := db.Exec(ctx, credentialRename,
+// CredentialAmend corrects the recipient's name or address, or the date of issue. An address does not show, so it is no correction of
+// what is shown.
+func (q *Queries) CredentialAmend(ctx context.Context, db DBTX, arg CredentialAmendParams) error {
+	_, err := db.Exec(ctx, credentialAmend,
 		arg.Name,
+		arg.Email,
+		arg.IssuedOn,
 		arg.Now,
 		arg.DepartmentID,
 		arg.Ids,

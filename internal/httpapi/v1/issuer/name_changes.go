@@ -32,6 +32,7 @@ func (a nameChangesAPI) routes(r chi.Router) {
 
 type nameChangeOut struct {
 	ID            int64                `json:"id"`
+	Kind          namechanges.Kind     `json:"kind"`
 	CurrentName   string               `json:"current_name"`
 	RequestedName string               `json:"requested_name"`
 	Reason        namechanges.Reason   `json:"reason"`
@@ -59,7 +60,7 @@ type nameChangeCredential struct {
 
 func nameChangeWire(c namechanges.Change) nameChangeOut {
 	out := nameChangeOut{
-		ID: c.ID, CurrentName: c.CurrentName, RequestedName: c.RequestedName, Reason: c.Reason, Note: c.Note, All: c.All, Distance: c.Distance,
+		ID: c.ID, Kind: c.Kind, CurrentName: c.CurrentName, RequestedName: c.RequestedName, Reason: c.Reason, Note: c.Note, All: c.All, Distance: c.Distance,
 		State: c.State, DecidedBy: c.DecidedBy, DecisionNote: c.DecisionNote, DecidedAt: c.DecidedAt, CreatedAt: c.CreatedAt, ExpiresAt: c.ExpiresAt,
 		Credential: nameChangeCredential{
 			c.Credential.UUID.String(), c.Credential.Name, c.Credential.RecipientName, c.Credential.RecipientEmail, c.Credential.GroupID,
@@ -79,13 +80,14 @@ type nameChangeReply struct {
 type nameChangesIn struct {
 	State    string         `json:"state" validate:"max=100"`
 	Reason   string         `json:"reason" validate:"omitempty,oneof=typo married legal transliteration payer other"`
+	Kind     string         `json:"kind" validate:"omitempty,oneof=name email date other"`
 	Query    string         `json:"query" validate:"max=255"`
 	Page     httpx.PageSize `json:"page"`
 	PageSize httpx.PageSize `json:"page_size"`
 }
 
 func (in nameChangesIn) filter() namechanges.Filter {
-	f := namechanges.Filter{Reason: namechanges.Reason(in.Reason), Query: strings.TrimSpace(in.Query)}
+	f := namechanges.Filter{Reason: namechanges.Reason(in.Reason), Kind: namechanges.Kind(in.Kind), Query: strings.TrimSpace(in.Query)}
 	for _, state := range strings.FieldsFunc(in.State, func(r rune) bool { return r == ',' || r == ' ' }) {
 		f.States = append(f.States, namechanges.State(state))
 	}

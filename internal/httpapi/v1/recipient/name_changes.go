@@ -22,6 +22,7 @@ func (a api) nameChangeRoutes(r chi.Router) {
 // nameChangeOut is a request as its own author sees it.
 type nameChangeOut struct {
 	ID            int64              `json:"id"`
+	Kind          namechanges.Kind   `json:"kind"`
 	CurrentName   string             `json:"current_name"`
 	RequestedName string             `json:"requested_name"`
 	Reason        namechanges.Reason `json:"reason"`
@@ -37,7 +38,7 @@ type nameChangeOut struct {
 
 func nameChangeWire(c namechanges.Change) nameChangeOut {
 	out := nameChangeOut{
-		ID: c.ID, CurrentName: c.CurrentName, RequestedName: c.RequestedName, Reason: c.Reason, Note: c.Note, All: c.All, State: c.State,
+		ID: c.ID, Kind: c.Kind, CurrentName: c.CurrentName, RequestedName: c.RequestedName, Reason: c.Reason, Note: c.Note, All: c.All, State: c.State,
 		DecisionNote: c.DecisionNote, DecidedAt: c.DecidedAt, CreatedAt: c.CreatedAt, ExpiresAt: c.ExpiresAt,
 	}
 	if c.Document != "" {
@@ -61,6 +62,7 @@ func (a api) nameChanges(r *http.Request, in refIn) (nameChangesReply, error) {
 
 type askIn struct {
 	refIn
+	Kind          string     `json:"kind"`
 	RequestedName httpx.Text `json:"requested_name"`
 	Reason        string     `json:"reason"`
 	Note          httpx.Text `json:"note"`
@@ -73,7 +75,7 @@ type nameChangeReply struct {
 
 func (a api) askNameChange(r *http.Request, in askIn) (nameChangeReply, error) {
 	c, err := a.NameChanges.Ask(r.Context(), recipients.From(r.Context()), in.Ref, namechanges.Request{
-		Name: string(in.RequestedName), Reason: namechanges.Reason(in.Reason), Note: string(in.Note), All: bool(in.All),
+		Kind: namechanges.Kind(in.Kind), Name: string(in.RequestedName), Reason: namechanges.Reason(in.Reason), Note: string(in.Note), All: bool(in.All),
 	})
 	return nameChangeReply{nameChangeWire(c)}, err
 }

@@ -29,4 +29,5 @@ type NameChange struct {
 	DocumentType  string
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
+	Kind          string
 }

@@ -1,7 +1,7 @@
 -- name: NameChangeInsert :one
 -- NameChangeInsert keeps a request.
-insert into name_changes (department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, created_at, expires_at)
-values (@department_id, @credential_id, @recipient_id, @current_name, @requested_name, @reason, @note, @all_mine, @distance, @created_at, @expires_at)
+insert into name_changes (department_id, credential_id, recipient_id, kind, current_name, requested_name, reason, note, all_mine, distance, created_at, expires_at)
+values (@department_id, @credential_id, @recipient_id, @kind, @current_name, @requested_name, @reason, @note, @all_mine, @distance, @created_at, @expires_at)
 returning *;
 
 -- name: NameChangeRead :one
@@ -24,7 +24,7 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 left join users u on u.id = n.decided_by
 where n.department_id = @department_id
 	and (cardinality(@states::text[]) = 0 or n.state = any(@states::text[]))
-	and (@reason::text = '' or n.reason = @reason)
+	and (@reason::text = '' or n.reason = @reason) and (@kind::text = '' or n.kind = @kind)
 	and (sqlc.narg('credential_id')::bigint is null or n.credential_id = sqlc.narg('credential_id'))
 	and (@query::text = '' or position(lower(@query) in lower(n.requested_name)) > 0 or position(lower(@query) in lower(n.current_name)) > 0
 		or position(lower(@query) in lower(c.recipient_email)) > 0)
@@ -37,7 +37,7 @@ select count(*) from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
 where n.department_id = @department_id
 	and (cardinality(@states::text[]) = 0 or n.state = any(@states::text[]))
-	and (@reason::text = '' or n.reason = @reason)
+	and (@reason::text = '' or n.reason = @reason) and (@kind::text = '' or n.kind = @kind)
 	and (sqlc.narg('credential_id')::bigint is null or n.credential_id = sqlc.narg('credential_id'))
 	and (@query::text = '' or position(lower(@query) in lower(n.requested_name)) > 0 or position(lower(@query) in lower(n.current_name)) > 0
 		or position(lower(@query) in lower(c.recipient_email)) > 0);

@@ -38,16 +38,17 @@ select count(*) from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
 where n.department_id = $1
 	and (cardinality($2::text[]) = 0 or n.state = any($2::text[]))
-	and ($3::text = '' or n.reason = $3)
-	and ($4::bigint is null or n.credential_id = $4)
-	and ($5::text = '' or position(lower($5) in lower(n.requested_name)) > 0 or position(lower($5) in lower(n.current_name)) > 0
-		or position(lower($5) in lower(c.recipient_email)) > 0)
+	and ($3::text = '' or n.reason = $3) and ($4::text = '' or n.kind = $4)
+	and ($5::bigint is null or n.credential_id = $5)
+	and ($6::text = '' or position(lower($6) in lower(n.requested_name)) > 0 or position(lower($6) in lower(n.current_name)) > 0
+		or position(lower($6) in lower(c.recipient_email)) > 0)
 `
 
 type NameChangeCountParams struct {
 	DepartmentID int64
 	States       []string
 	Reason       string
+	Kind         string
 	CredentialID *int64
 	Query        string
 }
@@ -58,6 +59,7 @@ func (q *Queries) NameChangeCount(ctx context.Context, db DBTX, arg NameChangeCo
 		arg.DepartmentID,
 		arg.States,
 		arg.Reason,
+		arg.Kind,
 		arg.CredentialID,
 		arg.Query,
 	)
@@ -194,15 +196,16 @@ func (q *Queries) NameChangeForgetDocument(ctx context.Context, db DBTX, arg Nam
 }
 
 const nameChangeInsert = `-- name: NameChangeInsert :one
-insert into name_changes (department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-returning id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at
+insert into name_changes (department_id, credential_id, recipient_id, kind, current_name, requested_name, reason, note, all_mine, distance, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+returning id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at, kind
 `
 
 type NameChangeInsertParams struct {
 	DepartmentID  int64
 	CredentialID  int64
 	RecipientID   *int64
+	Kind          string
 	CurrentName   string
 	RequestedName string
 	Reason        string
@@ -219,6 +222,7 @@ func (q *Queries) NameChangeInsert(ctx context.Context, db DBTX, arg NameChangeI
 		arg.DepartmentID,
 		arg.CredentialID,
 		arg.RecipientID,
+		arg.Kind,
 		arg.CurrentName,
 		arg.RequestedName,
 		arg.Reason,
@@ -250,6 +254,7 @@ func (q *Queries) NameChangeInsert(ctx context.Context, db DBTX, arg NameChangeI
 		&i.DocumentType,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.Kind,
 	)
 	return i, err
 }
@@ -272,7 +277,7 @@ func (q *Queries) NameChangeItemsInsert(ctx context.Context, db DBTX, arg NameCh
 }
 
 const nameChangeList = `-- name: NameChangeList :many
-select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
+select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, n.kind, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
 	g.id as group_id, g.name as group_name, coalesce(nullif(u.name, ''), u.email, '')::text as decided_by_name
 from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
@@ -280,18 +285,19 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 left join users u on u.id = n.decided_by
 where n.department_id = $1
 	and (cardinality($2::text[]) = 0 or n.state = any($2::text[]))
-	and ($3::text = '' or n.reason = $3)
-	and ($4::bigint is null or n.credential_id = $4)
-	and ($5::text = '' or position(lower($5) in lower(n.requested_name)) > 0 or position(lower($5) in lower(n.current_name)) > 0
-		or position(lower($5) in lower(c.recipient_email)) > 0)
-order by case when $6::boolean then n.id end, n.id desc
-limit $8 offset $7
+	and ($3::text = '' or n.reason = $3) and ($4::text = '' or n.kind = $4)
+	and ($5::bigint is null or n.credential_id = $5)
+	and ($6::text = '' or position(lower($6) in lower(n.requested_name)) > 0 or position(lower($6) in lower(n.current_name)) > 0
+		or position(lower($6) in lower(c.recipient_email)) > 0)
+order by case when $7::boolean then n.id end, n.id desc
+limit $9 offset $8
 `
 
 type NameChangeListParams struct {
 	DepartmentID int64
 	States       []string
 	Reason       string
+	Kind         string
 	CredentialID *int64
 	Query        string
 	OldestFirst  bool
@@ -316,6 +322,7 @@ func (q *Queries) NameChangeList(ctx context.Context, db DBTX, arg NameChangeLis
 		arg.DepartmentID,
 		arg.States,
 		arg.Reason,
+		arg.Kind,
 		arg.CredentialID,
 		arg.Query,
 		arg.OldestFirst,
@@ -350,6 +357,7 @@ func (q *Queries) NameChangeList(ctx context.Context, db DBTX, arg NameChangeLis
 			&i.NameChange.DocumentType,
 			&i.NameChange.CreatedAt,
 			&i.NameChange.ExpiresAt,
+			&i.NameChange.Kind,
 			&i.Uuid,
 			&i.RecipientName,
 			&i.RecipientEmail,
@@ -369,7 +377,7 @@ func (q *Queries) NameChangeList(ctx context.Context, db DBTX, arg NameChangeLis
 }
 
 const nameChangeLock = `-- name: NameChangeLock :one
-select id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at from name_changes where department_id = $1 and id = $2 for update
+select id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at, kind from name_changes where department_id = $1 and id = $2 for update
 `
 
 type NameChangeLockParams struct {
@@ -402,6 +410,7 @@ func (q *Queries) NameChangeLock(ctx context.Context, db DBTX, arg NameChangeLoc
 		&i.DocumentType,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.Kind,
 	)
 	return i, err
 }
@@ -445,7 +454,7 @@ func (q *Queries) NameChangeOldDocuments(ctx context.Context, db DBTX, arg NameC
 }
 
 const nameChangeRead = `-- name: NameChangeRead :one
-select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
+select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, n.kind, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
 	g.id as group_id, g.name as group_name, coalesce(nullif(u.name, ''), u.email, '')::text as decided_by_name
 from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
@@ -495,6 +504,7 @@ func (q *Queries) NameChangeRead(ctx context.Context, db DBTX, arg NameChangeRea
 		&i.NameChange.DocumentType,
 		&i.NameChange.CreatedAt,
 		&i.NameChange.ExpiresAt,
+		&i.NameChange.Kind,
 		&i.Uuid,
 		&i.RecipientName,
 		&i.RecipientEmail,

@@ -14,7 +14,16 @@ import { useSelection } from '../../ui/list/useSelection';
 import { PageHeader } from '../../ui/PageHeader';
 import { StateDot } from '../../ui/StateDot';
 import { DataTable } from '../../ui/table/DataTable';
-import { type Decision, matchingIds, type NameChange, nameChangesQuery, REASONS, type Reason } from './api';
+import {
+  type Decision,
+  KINDS,
+  type Kind,
+  matchingIds,
+  type NameChange,
+  nameChangesQuery,
+  REASONS,
+  type Reason,
+} from './api';
 import styles from './NameChanges.module.css';
 import { Review } from './Review';
 import { useDecisions } from './useDecisions';
@@ -27,12 +36,13 @@ export function Component() {
   const { t } = useTranslation();
   const format = useFormat();
   const mayDecide = usePermission('manage_credentials');
-  const list = useListState({ filters: ['view', 'reason'] });
+  const list = useListState({ filters: ['view', 'kind', 'reason'] });
   const view = isView(list.filters.view) ? list.filters.view : 'pending';
   const query = {
     state: VIEWS[view],
     query: list.query,
     ...(list.filters.reason ? { reason: list.filters.reason as Reason } : {}),
+    ...(list.filters.kind ? { kind: list.filters.kind as Kind } : {}),
     page: list.page,
     page_size: list.pageSize,
   };
@@ -68,7 +78,7 @@ export function Component() {
           label={t('nameChanges.title')}
           rows={rows}
           rowId={(row) => row.id}
-          rowLabel={(row) => row.current_name}
+          rowLabel={(row) => row.current_name || row.requested_name}
           list={list}
           meta={data?.meta}
           selection={mayDecide && view === 'pending' ? selection : undefined}
@@ -93,11 +103,21 @@ export function Component() {
                   aria-current={row.id === id || undefined}
                   onClick={() => choose(row.id)}
                 >
-                  <bdi>{row.current_name}</bdi>
-                  {TO}
+                  {row.current_name !== '' && (
+                    <>
+                      <bdi>{row.current_name}</bdi>
+                      {TO}
+                    </>
+                  )}
                   <bdi>{row.requested_name}</bdi>
                 </button>
               ),
+            },
+            {
+              key: 'kind',
+              wideOnly: true,
+              header: t('nameChanges.column.kind'),
+              render: (row) => t(`recipient.name.kinds.${row.kind}`),
             },
             {
               key: 'reason',
@@ -145,6 +165,11 @@ function Filters({ list }: { list: ReturnType<typeof useListState> }) {
       name: 'view',
       label: t('nameChanges.column.state'),
       options: Object.keys(VIEWS).map((value) => ({ value, label: t(`nameChanges.view.${value as 'all'}`) })),
+    },
+    {
+      name: 'kind',
+      label: t('nameChanges.column.kind'),
+      options: KINDS.map((value) => ({ value, label: t(`recipient.name.kinds.${value}`) })),
     },
     {
       name: 'reason',

@@ -31,7 +31,7 @@ export function Review({ id, onDecided }: { id: number; onDecided: (id: number) 
         {!change && !error && <Skeleton height={260} aria-busy />}
         {change && (
           <>
-            <Difference from={change.credential.recipient_name} to={change.requested_name} />
+            <Wanted change={change} />
             <Asked change={change} />
             {change.state === 'pending' && mayDecide && (
               <Decide key={change.id} change={change} onDecided={() => onDecided(change.id)} />
@@ -41,6 +41,26 @@ export function Review({ id, onDecided }: { id: number; onDecided: (id: number) 
       </Panel>
     </div>
   );
+}
+
+/** What is, as far as the credential still tells it, and what is asked for. */
+function Wanted({ change }: { change: NameChange }) {
+  const { t } = useTranslation();
+  const { credential, kind, current_name: then, requested_name: wanted } = change;
+  if (kind === 'other') {
+    return (
+      <Text className={styles.note}>
+        <bdi>{wanted}</bdi>
+        {change.state === 'pending' && (
+          <Text span display="block" c="dimmed" fz="sm" mt="xs">
+            {t('nameChanges.byHand')}
+          </Text>
+        )}
+      </Text>
+    );
+  }
+  const now = { name: credential.recipient_name, email: credential.recipient_email, date: then }[kind];
+  return <Difference from={now} to={wanted} />;
 }
 
 function Asked({ change }: { change: NameChange }) {
@@ -56,6 +76,7 @@ function Asked({ change }: { change: NameChange }) {
             {t(`nameChanges.state.${change.state}`)}
           </StateDot>,
         ],
+        [t('nameChanges.column.kind'), t(`recipient.name.kinds.${change.kind}`)],
         [t('nameChanges.column.reason'), t(`recipient.name.reasons.${change.reason}`)],
         [
           t('nameChanges.credential'),
@@ -64,7 +85,7 @@ function Asked({ change }: { change: NameChange }) {
           </Anchor>,
         ],
         [t('nameChanges.email'), <bdi key="email">{credential.recipient_email}</bdi>],
-        [t('nameChanges.letters'), format.number(change.distance)],
+        [t('nameChanges.letters'), change.kind === 'name' ? format.number(change.distance) : null],
         [t('nameChanges.column.asked'), format.dateTime(change.created_at)],
         [
           t('nameChanges.note'),
@@ -125,12 +146,14 @@ function Decide({ change, onDecided }: { change: NameChange; onDecided: () => vo
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Checkbox
-        label={t('nameChanges.all')}
-        description={t('nameChanges.allHelp')}
-        checked={all}
-        onChange={(event) => setAll(event.currentTarget.checked)}
-      />
+      {(change.kind === 'name' || change.kind === 'email') && (
+        <Checkbox
+          label={t('nameChanges.all')}
+          description={change.kind === 'name' ? t('nameChanges.allHelp') : undefined}
+          checked={all}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      )}
       <Group gap="xs">
         <Button
           loading={busy === 'approve'}

@@ -4,6 +4,7 @@ import type { components, operations } from '../../api/schema.v1.gen';
 
 export type NameChange = components['schemas']['NameChange'];
 export type Reason = components['schemas']['NameChangeReason'];
+export type Kind = components['schemas']['NameChangeKind'];
 export type State = components['schemas']['NameChangeState'];
 export type Settings = components['schemas']['NameChangeSettings'];
 type Query = NonNullable<operations['nameChangeList']['parameters']['query']>;
@@ -14,6 +15,8 @@ interface List {
 }
 
 export const NAME_CHANGES = ['name-changes'] as const;
+
+export const KINDS: readonly Kind[] = ['name', 'email', 'date', 'other'];
 
 export const REASONS: readonly Reason[] = ['typo', 'married', 'legal', 'transliteration', 'payer', 'other'];
 

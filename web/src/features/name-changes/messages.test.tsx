@@ -5,6 +5,7 @@ import { Component as NameChangesPage } from './NameChangesPage';
 
 const request = {
   id: 5,
+  kind: 'name',
   state: 'pending',
   reason: 'typo',
   current_name: 'Ana Silva',

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileInput, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,14 @@ import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, TextareaField, TextField } from '../../ui/form/fields';
 import { FormRefusal, useForm } from '../../ui/form/useForm';
 import { toast } from '../../ui/toast/toast';
-import { askForName, type NameChangeReason, type OwnedCredential, REASONS } from './api';
+import {
+  askForName,
+  KINDS,
+  type NameChangeKind,
+  type NameChangeReason,
+  type OwnedCredential,
+  REASONS,
+} from './api';
 
 interface NameChangeDialogProps {
   credential: OwnedCredential;
@@ -22,16 +29,18 @@ const MOST_NAME = 255;
 const MOST_NOTE = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Asks the issuer for another name: typed twice, so that no new mistake is asked for. */
+/** Asks the issuer for a change. A name is typed twice, so that no new mistake is asked for. */
 export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [proof, setProof] = useState<File | null>(null);
   const tooLarge = proof !== null && proof.size > MOST_BYTES;
+  const [kind, setKind] = useState<NameChangeKind>('name');
+  const ofName = kind === 'name';
   const form = useForm({
     initial: { requested_name: '', again: '', reason: '', note: '', all: false },
     labels: {
-      requested_name: t('recipient.name.name'),
+      requested_name: kind === 'name' ? t('recipient.name.name') : t(`recipient.name.value.${kind}`),
       again: t('recipient.name.again'),
       reason: t('recipient.name.reason'),
       note: t('recipient.name.note'),
@@ -39,15 +48,16 @@ export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps)
     },
     rules: {
       requested_name: [required, maxLength(MOST_NAME)],
-      again: [required],
-      reason: [required],
+      again: ofName ? [required] : [],
+      reason: ofName ? [required] : [],
       note: [maxLength(MOST_NOTE)],
     },
   });
   const save = form.submit(async ({ again, reason, ...values }) => {
-    if (again.trim() !== values.requested_name.trim()) throw new FormRefusal(t('recipient.name.differs'));
+    if (ofName && again.trim() !== values.requested_name.trim())
+      throw new FormRefusal(t('recipient.name.differs'));
     if (tooLarge) throw new FormRefusal(t('recipient.name.tooLarge'));
-    const asked = { ...values, reason: reason as NameChangeReason };
+    const asked = { ...values, kind, ...(ofName ? { reason: reason as NameChangeReason } : {}) };
     const { state } = await askForName(credential.uuid, asked, proof);
     await queries.invalidateQueries({ queryKey: RECIPIENT });
     await queries.invalidateQueries({ queryKey: ['public', 'credential'] });
@@ -59,14 +69,39 @@ export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps)
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="md">
           <FormProblems problems={form.problems} />
-          <Text>{t('recipient.name.now', { name: isolate(credential.recipient.name) })}</Text>
-          <TextField field={form.field('requested_name')} dir="auto" autoComplete="name" data-autofocus />
-          <TextField field={form.field('again')} dir="auto" autoComplete="off" />
-          <SelectField
-            field={form.field('reason')}
-            placeholder={t('recipient.name.chooseReason')}
-            data={REASONS.map((value) => ({ value, label: t(`recipient.name.reasons.${value}`) }))}
+          <Select
+            label={t('recipient.name.what')}
+            allowDeselect={false}
+            data={KINDS.map((value) => ({ value, label: t(`recipient.name.kinds.${value}`) }))}
+            value={kind}
+            onChange={(value) => {
+              setKind(KINDS.find((one) => one === value) ?? 'name');
+              form.set('requested_name', '');
+            }}
           />
+          {ofName && (
+            <>
+              <Text>{t('recipient.name.now', { name: isolate(credential.recipient.name) })}</Text>
+              <TextField field={form.field('requested_name')} dir="auto" autoComplete="name" />
+              <TextField field={form.field('again')} dir="auto" autoComplete="off" />
+              <SelectField
+                field={form.field('reason')}
+                placeholder={t('recipient.name.chooseReason')}
+                data={REASONS.map((value) => ({ value, label: t(`recipient.name.reasons.${value}`) }))}
+              />
+            </>
+          )}
+          {kind === 'email' && (
+            <TextField
+              field={form.field('requested_name')}
+              type="email"
+              dir="ltr"
+              autoComplete="email"
+              description={t('recipient.name.emailHelp')}
+            />
+          )}
+          {kind === 'date' && <TextField field={form.field('requested_name')} type="date" />}
+          {kind === 'other' && <TextareaField field={form.field('requested_name')} dir="auto" />}
           <TextareaField field={form.field('note')} dir="auto" description={t('recipient.name.noteHelp')} />
           <FileInput
             label={t('recipient.name.proof')}
@@ -80,11 +115,13 @@ export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps)
             error={tooLarge ? t('recipient.name.tooLarge') : undefined}
             onChange={setProof}
           />
-          <Checkbox
-            label={t('recipient.name.all', { issuer: isolate(credential.issuer.name) })}
-            checked={form.values.all}
-            onChange={(event) => form.set('all', event.currentTarget.checked)}
-          />
+          {ofName && (
+            <Checkbox
+              label={t('recipient.name.all', { issuer: isolate(credential.issuer.name) })}
+              checked={form.values.all}
+              onChange={(event) => form.set('all', event.currentTarget.checked)}
+            />
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('ui.dialog.cancel')}

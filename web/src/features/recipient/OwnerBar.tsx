@@ -68,9 +68,13 @@ function Latest({ change }: { change: OwnNameChange }) {
   const { t } = useTranslation();
   const state = TOLD.find((one) => one === change.state);
   if (!state) return null;
+  const words =
+    change.kind === 'name' || state === 'auto_approved'
+      ? t(`recipient.name.state.${state}`, { name: isolate(change.requested_name) })
+      : t(`recipient.name.change.${state}`, { change: isolate(change.requested_name) });
   return (
     <Text size="sm" c="dimmed">
-      {t(`recipient.name.state.${state}`, { name: isolate(change.requested_name) })}
+      {words}
       {change.decision_note && <> {isolate(change.decision_note)}</>}
     </Text>
   );
@@ -82,7 +86,10 @@ function Withdraw({ uuid, change }: { uuid: string; change: OwnNameChange }) {
   const withdraw = async () => {
     const sure = await dialog.confirm({
       title: t('recipient.name.withdraw.title'),
-      body: t('recipient.name.withdraw.body', { name: isolate(change.requested_name) }),
+      body:
+        change.kind === 'name'
+          ? t('recipient.name.withdraw.body', { name: isolate(change.requested_name) })
+          : t('recipient.name.withdraw.otherBody'),
       confirmLabel: t('recipient.name.withdraw.confirm'),
     });
     if (!sure) return;

@@ -5,12 +5,15 @@ import { QUIET, RECIPIENT } from '../../api/recipient';
 import type { components } from '../../api/schema.v1.gen';
 
 export type OwnNameChange = components['schemas']['OwnNameChange'];
+export type NameChangeKind = components['schemas']['NameChangeKind'];
 export type NameChangeReason = components['schemas']['NameChangeReason'];
 export type WalletCredential = components['schemas']['PublicCredential'];
 export type OwnedCredential = Pick<
   components['schemas']['PublicCredential'],
   'uuid' | 'recipient' | 'issuer'
 >;
+
+export const KINDS: readonly NameChangeKind[] = ['name', 'email', 'date', 'other'];
 
 export const REASONS: readonly NameChangeReason[] = [
   'typo',
@@ -48,13 +51,14 @@ export const ownCredentialsQuery = (page: number, page_size: number, search: str
   });
 
 export interface Asked {
+  kind: NameChangeKind;
   requested_name: string;
-  reason: NameChangeReason;
+  reason?: NameChangeReason;
   note: string;
   all: boolean;
 }
 
-/** Asks for another name; the proof goes after it. */
+/** Asks for another name, or what else shall be changed; the proof goes after it. */
 export async function askForName(ref: string, body: Asked, proof: File | null): Promise<OwnNameChange> {
   const params = { path: { ref } };
   const asked = await call(api.POST('/recipient/credentials/{ref}/name_changes', { params, body }), QUIET);
