@@ -20,4 +20,5 @@ bench 'FirstFigures|Integrators|Webhooks|Verifiers|Imports|DataExport|XLSX|Crede
 bench Signing ./internal/dataintegrity
 bench Baking ./internal/badges
 node web/e2e/bench.mjs
-LAUREL_TYPST=$ROOT/.tools/typst bench Documents ./internal/rendering
+# LAUREL_BENCH_DOCUMENTS=10000 has Chrome print so many before its memory is weighed, which takes a minute more.
+LAUREL_TYPST=$ROOT/.tools/typst bench Documents ./internal/app/apptest

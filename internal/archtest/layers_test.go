@@ -22,7 +22,7 @@ var layers = []layer{
 			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/dataintegrity", "internal/pdf", "internal/fontfile",
 			"internal/fetch", "internal/jws", "internal/spreadsheets", "internal/clamd",
 		},
-		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest"},
+		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest", "internal/printtest"},
 	}},
 	{"who", [][]string{
 		{"internal/access"},
@@ -63,7 +63,7 @@ var layers = []layer{
 var domainLayers = []string{"who", "what", "issuing", "out"}
 
 // testOnly are packages that only tests may import.
-var testOnly = []string{"internal/dbtest", "internal/app/apptest"}
+var testOnly = []string{"internal/dbtest", "internal/printtest", "internal/app/apptest"}
 
 // owners tells which domain writes a table. Everyone above may read it.
 var owners = map[string]string{

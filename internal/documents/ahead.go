@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/google/uuid"
 
@@ -13,40 +12,57 @@ import (
 	"laurel/internal/jobs"
 )
 
-// PrintAhead prints what recipients ask for first: the PDF and the pictures of certificate and badge. What is kept already is
-// not printed again, so it may run any number of times. One credential that fails does not hold up the others; the errors
-// come together at the end, and give the job up where trying again would only give the same refusals.
+// PrintAhead prints the certificates of credentials before anybody asks for them. What is kept already is not printed again, so
+// it may run any number of times. One credential that fails does not hold up the others; the errors come together at the end,
+// and give the job up where trying again would only give the same refusals.
 func (s *Service) PrintAhead(ctx context.Context, departmentID int64, ids []int64) error {
 	issued, err := s.credentials.ReadIssued(ctx, departmentID, ids)
 	if err != nil {
 		return err
 	}
-	var failures []error
-	hopeless := true
-	note := func(c credentials.Credential, err error) {
-		if err != nil && !errors.Is(err, ErrNoDesign) {
-			failures = append(failures, fmt.Errorf("credential %d: %w", c.ID, err))
-			hopeless = hopeless && invalid(err)
-		}
+	var failed failures
+	for i, made := range s.printed(ctx, issued, Certificate) {
+		failed.note(issued[i], made.Err)
 	}
-	// Both at once: a document that hangs does not hold up the pictures of the others.
-	var printing sync.WaitGroup
-	var made []Made
-	printing.Go(func() { made = s.Files(ctx, issued, Certificate) })
+	return failed.err()
+}
+
+// PaintAhead is PrintAhead for the pictures of certificates and badges, which take longer.
+func (s *Service) PaintAhead(ctx context.Context, departmentID int64, ids []int64) error {
+	issued, err := s.credentials.ReadIssued(ctx, departmentID, ids)
+	if err != nil {
+		return err
+	}
+	var failed failures
+	common := s.gather()
 	for _, c := range issued {
 		for _, version := range []uuid.UUID{c.Certificate, c.Badge} {
-			_, err := s.pictureAhead(ctx, c, version)
-			note(c, err)
+			_, err := common.pictureAhead(ctx, c, version)
+			failed.note(c, err)
 		}
 	}
-	printing.Wait()
-	for i, m := range made {
-		note(issued[i], m.Err)
+	return failed.err()
+}
+
+// failures are those of a job of many credentials.
+type failures struct {
+	all     []error
+	hopeful bool
+}
+
+func (f *failures) note(c credentials.Credential, err error) {
+	if err != nil && !errors.Is(err, ErrNoDesign) {
+		f.all = append(f.all, fmt.Errorf("credential %d: %w", c.ID, err))
+		f.hopeful = f.hopeful || !invalid(err)
 	}
-	if len(failures) > 0 && hopeless {
-		return jobs.Cancel(errors.Join(failures...))
+}
+
+func (f *failures) err() error {
+	err := errors.Join(f.all...)
+	if err != nil && !f.hopeful {
+		return jobs.Cancel(err)
 	}
-	return errors.Join(failures...)
+	return err
 }
 
 // invalid tells whether what is printed is at fault, not what prints.

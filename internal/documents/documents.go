@@ -101,7 +101,7 @@ func New(d Deps) *Service {
 // PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the
 // credential is shown by a badge only.
 func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
-	job, err := s.pdfJob(ctx, c, f)
+	job, err := s.gather().pdfJob(ctx, c, f)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	if kind == designs.Badge {
 		version = c.Badge
 	}
-	job, err := s.job(ctx, c, version)
+	job, err := s.gather().job(ctx, c, version)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 
 // BakedBadge is the badge picture of a credential, a PNG or a drawing (SVG), with its signed form and its assertion inside.
 func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, format rendering.Format) ([]byte, error) {
-	job, err := s.job(ctx, c, c.Badge)
+	job, err := s.gather().job(ctx, c, c.Badge)
 	if err != nil {
 		return nil, err
 	}
@@ -152,39 +152,6 @@ func Width(wish int) int {
 		}
 	}
 	return Widths[len(Widths)-1]
-}
-
-func (s *Service) job(ctx context.Context, c credentials.Credential, version uuid.UUID) (rendering.Job, error) {
-	if version == uuid.Nil {
-		return rendering.Job{}, ErrNoDesign
-	}
-	var v designs.Version
-	var kinds map[string]attributes.Kind
-	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
-		if v, err = s.designs.VersionByUUID(ctx, tx, version); err != nil {
-			return err
-		}
-		kinds, err = s.attributes.KindsTx(ctx, tx, c.DepartmentID)
-		return err
-	})
-	if err != nil {
-		return rendering.Job{}, err
-	}
-	design, err := s.marked(c, v)
-	if err != nil {
-		return rendering.Job{}, err
-	}
-	values := s.Values(c, kinds)
-	job := rendering.Job{
-		Design: design, Lang: v.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
-		Subject: c.Description(), Keywords: c.Group.LearningOutcomes, Address: s.links.Credential(c.UUID.String(), ""),
-		Pages: []rendering.Page{{Values: values}}, Owner: rendering.Owner{DepartmentID: c.DepartmentID, CredentialID: c.ID},
-	}
-	if job.Fonts, err = s.fontsOf(ctx, c.DepartmentID, v.Document); err != nil {
-		return job, err
-	}
-	job.Images, err = s.images(ctx, v.Document, values)
-	return job, err
 }
 
 // Values are what the tags of a design stand for on a credential.
@@ -281,7 +248,7 @@ func (s *Service) sample(ctx context.Context, departmentID int64, document json.
 func (s *Service) paint(
 	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, width int,
 ) ([]byte, error) {
-	images, err := s.images(ctx, document, values)
+	images, err := s.gather().images(ctx, document, values)
 	if err != nil {
 		return nil, err
 	}

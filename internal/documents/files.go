@@ -44,11 +44,23 @@ func (s *Service) Files(ctx context.Context, all []credentials.Credential, f Fil
 	if f == Badge {
 		return s.badgeFiles(ctx, all)
 	}
+	out := s.printed(ctx, all, f)
+	for i, made := range out {
+		if made.Err == nil {
+			out[i].Data, out[i].Err = s.proven(ctx, all[i], f, made.Data)
+		}
+	}
+	return out
+}
+
+// printed prints what is not stored yet.
+func (s *Service) printed(ctx context.Context, all []credentials.Credential, f File) []Made {
 	out := make([]Made, len(all))
 	var wanted []rendering.Job
 	var places []int
+	common := s.gather()
 	for i, c := range all {
-		job, err := s.pdfJob(ctx, c, f)
+		job, err := common.pdfJob(ctx, c, f)
 		if err != nil {
 			out[i].Err = err
 			continue
@@ -57,11 +69,7 @@ func (s *Service) Files(ctx context.Context, all []credentials.Credential, f Fil
 		wanted, places = append(wanted, job), append(places, i)
 	}
 	for i, printed := range s.printer.PDFs(ctx, wanted) {
-		made := Made{printed.Document, printed.Err}
-		if made.Err == nil {
-			made.Data, made.Err = s.proven(ctx, all[places[i]], f, printed.Document)
-		}
-		out[places[i]] = made
+		out[places[i]] = Made{printed.Document, printed.Err}
 	}
 	return out
 }
@@ -85,20 +93,11 @@ func (s *Service) proven(ctx context.Context, c credentials.Credential, f File, 
 	return document, nil
 }
 
-// pdfJob is the job that prints one of the PDFs.
-func (s *Service) pdfJob(ctx context.Context, c credentials.Credential, f File) (rendering.Job, error) {
-	job, err := s.job(ctx, c, c.Certificate)
-	job.Mode = rendering.PDF
-	if f != Certificate {
-		job.Mode, job.CropMarks = rendering.Print, f == CertificateMarked
-	}
-	return job, err
-}
-
 func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) []Made {
 	out := make([]Made, len(all))
+	common := s.gather()
 	for i, c := range all {
-		picture, err := s.pictureAhead(ctx, c, c.Badge)
+		picture, err := common.pictureAhead(ctx, c, c.Badge)
 		if err == nil {
 			picture, err = s.badges.Bake(ctx, c, picture)
 		}
@@ -108,11 +107,11 @@ func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) 
 }
 
 // pictureAhead paints a picture of the width that pages and mails show.
-func (s *Service) pictureAhead(ctx context.Context, c credentials.Credential, version uuid.UUID) ([]byte, error) {
-	job, err := s.job(ctx, c, version)
+func (g *gathering) pictureAhead(ctx context.Context, c credentials.Credential, version uuid.UUID) ([]byte, error) {
+	job, err := g.job(ctx, c, version)
 	if err != nil {
 		return nil, err
 	}
 	job.Background = true
-	return s.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
+	return g.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
 }

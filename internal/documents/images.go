@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"laurel/internal/rendering"
 )
@@ -20,34 +21,33 @@ type shown struct {
 	} `json:"blocks"`
 }
 
-// images reads every uploaded picture that a page shows. One that is gone from the store is left out: the page is painted
-// without it rather than not at all.
-func (s *Service) images(ctx context.Context, document json.RawMessage, values map[string]rendering.Value) (map[string][]byte, error) {
+// pictures are the addresses of all pictures that a page shows.
+func pictures(document json.RawMessage, values map[string]rendering.Value) ([]string, error) {
 	var d shown
 	if err := json.Unmarshal(document, &d); err != nil {
 		return nil, fmt.Errorf("read design: %w", err)
 	}
-	addresses := map[string]bool{d.Background: true}
+	addresses := []string{d.Background}
 	for _, b := range d.Blocks {
-		addresses[b.ImageURL] = true
+		addresses = append(addresses, b.ImageURL)
 		if m := tag.FindStringSubmatch(b.Image); m != nil {
-			addresses[values[m[1]].Value] = true
+			addresses = append(addresses, values[m[1]].Value)
 		}
 	}
-	files := map[string][]byte{}
-	for address := range addresses {
-		if address == "" {
-			continue
-		}
-		data, ok, err := s.files.Open(ctx, address)
-		if err != nil {
-			return nil, fmt.Errorf("read picture of a design: %w", err)
-		}
-		if ok {
-			files[address] = data
-		}
+	return slices.DeleteFunc(addresses, func(address string) bool { return address == "" }), nil
+}
+
+// picture reads an uploaded picture. One that is gone from the store is none: the page is painted without it rather than not
+// at all.
+func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
+	data, ok, err := s.files.Open(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("read picture of a design: %w", err)
 	}
-	return files, nil
+	if !ok {
+		return nil, nil
+	}
+	return data, nil
 }
 
 var tag = regexp.MustCompile(`\[([a-z]+\.[a-z0-9_]+)\]`)

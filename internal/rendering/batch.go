@@ -51,9 +51,9 @@ func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, Printed)
 	})
 }
 
-// together works on as many batches at a time as there are tabs.
+// together works on more batches at a time than there are tabs: while some are taken apart and stored, Chrome prints others.
 func (r *Renderer) together(all []batch, work func(batch)) {
-	places := make(chan struct{}, r.tabs)
+	places := make(chan struct{}, r.tabs+1)
 	var wg sync.WaitGroup
 	for _, b := range all {
 		wg.Go(func() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -127,16 +128,16 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 	var wanted []Job
 	var places []int
 	var kept []Kept
+	stored := c.readAll(ctx, names)
 	for i, name := range names {
 		if out[i].Err != nil {
 			continue
 		}
-		data, found, readErr := c.read(ctx, name)
 		switch {
-		case found:
-			out[i].Document, kept = data, append(kept, Kept{name, jobs[i].Owner})
-		case readErr != nil || err != nil:
-			out[i].Err = errors.Join(readErr, err)
+		case stored[i].data != nil:
+			out[i].Document, kept = stored[i].data, append(kept, Kept{name, jobs[i].Owner})
+		case stored[i].err != nil || err != nil:
+			out[i].Err = errors.Join(stored[i].err, err)
 		case mine[name]:
 			mine[name] = false // a second job of the same name has the document of the first
 			wanted, places, kept = append(wanted, jobs[i]), append(places, i), append(kept, Kept{name, jobs[i].Owner})
@@ -150,16 +151,63 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 		}
 		return others
 	}
+	var storing together
 	c.renderer.each(ctx, wanted, func(i int, printed Printed) {
-		if printed.Err == nil {
-			if err := c.store.Put(ctx, names[places[i]], pdfType, printed.Document); err != nil {
-				printed = Printed{Err: fmt.Errorf("store print: %w", err)}
-			}
-		}
 		out[places[i]] = printed
+		if printed.Err == nil {
+			storing.do(func() { out[places[i]] = c.put(ctx, names[places[i]], printed) })
+		}
 	})
+	storing.wait()
 	return others
 }
+
+func (c *Cache) put(ctx context.Context, name string, printed Printed) Printed {
+	if err := c.store.Put(ctx, name, pdfType, printed.Document); err != nil {
+		return Printed{Err: fmt.Errorf("store print: %w", err)}
+	}
+	return printed
+}
+
+// stored is what the store has under a name: neither data nor an error when there is nothing.
+type stored struct {
+	data []byte
+	err  error
+}
+
+func (c *Cache) readAll(ctx context.Context, names []string) []stored {
+	out := make([]stored, len(names))
+	var reading together
+	for i, name := range names {
+		if name != "" {
+			reading.do(func() { out[i].data, _, out[i].err = c.read(ctx, name) })
+		}
+	}
+	reading.wait()
+	return out
+}
+
+// mostAtOnce is how many requests to the store one list of documents makes at a time: most of each is waiting.
+const mostAtOnce = 8
+
+// together does some things at once.
+type together struct {
+	all    sync.WaitGroup
+	once   sync.Once
+	places chan struct{}
+}
+
+// do waits for a place, so that what is to be done does not pile up.
+func (t *together) do(work func()) {
+	t.once.Do(func() { t.places = make(chan struct{}, mostAtOnce) })
+	t.places <- struct{}{}
+	t.all.Go(func() {
+		defer func() { <-t.places }()
+		work()
+	})
+}
+
+func (t *together) wait() { t.all.Wait() }
 
 func (c *Cache) read(ctx context.Context, name string) (data []byte, found bool, err error) {
 	data, err = c.store.Get(ctx, name)

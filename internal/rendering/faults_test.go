@@ -3,7 +3,6 @@ package rendering
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -19,38 +18,8 @@ import (
 	"laurel/internal/browser"
 	"laurel/internal/dbtest"
 	"laurel/internal/pg"
+	"laurel/internal/printtest"
 )
-
-// chromes are the ids of all processes of a kind that stem from one whose command line names the folder.
-func chromes(folder, kind string) []int {
-	parents, lines := map[int]int{}, map[int]string{}
-	names, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range names {
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-		stat, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		var state string
-		var parent int
-		_, rest, _ := strings.Cut(string(stat), ") ")
-		if _, err := fmt.Sscan(rest, &state, &parent); err != nil {
-			continue
-		}
-		line, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "cmdline"))
-		parents[pid], lines[pid] = parent, string(line)
-	}
-	var found []int
-	for pid, line := range lines {
-		for up := pid; up > 1; up = parents[up] {
-			if strings.Contains(lines[up], folder) && strings.Contains(line, kind) {
-				found = append(found, pid)
-				break
-			}
-		}
-	}
-	return found
-}
 
 func TestAPageThatCollectsMemoryFailsAlone(t *testing.T) {
 	t.Parallel()
@@ -82,14 +51,7 @@ func renders(t *testing.T) int {
 
 func TestEveryDocumentIsMadeOnceThoughChromeIsKilledAtRandom(t *testing.T) {
 	t.Parallel()
-	folder, err := os.MkdirTemp("", "rendering-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o711); err != nil { // Chrome may run as another user
-		t.Fatal(err)
-	}
+	folder := printtest.Folder(t)
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 2, TempDir: folder})
 	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
 	turns := pg.NewTurns(dbtest.Pool(t))
@@ -125,7 +87,7 @@ func TestEveryDocumentIsMadeOnceThoughChromeIsKilledAtRandom(t *testing.T) {
 	}
 	t.Logf("%d documents, %d renderers and %d browsers killed, %d documents asked for again", len(jobs), killed[0].Load(), killed[1].Load(), again)
 	r.Close()
-	if left := chromes(folder, ""); len(left) > 0 {
+	if left := printtest.Processes(folder, ""); len(left) > 0 {
 		t.Errorf("processes left: %v", left)
 	}
 	if left, _ := filepath.Glob(folder + "/*"); len(left) > 0 {
@@ -152,7 +114,7 @@ func killAtRandom(folder string, made func() int) (stop func(), killed *[2]atomi
 				continue
 			}
 			turn, before = turn+1, now
-			for _, pid := range chromes(folder, []string{"--type=renderer", "--remote-debugging-pipe"}[turn%2]) {
+			for _, pid := range printtest.Processes(folder, []string{"--type=renderer", "--remote-debugging-pipe"}[turn%2]) {
 				if syscall.Kill(pid, syscall.SIGKILL) == nil {
 					killed[turn%2].Add(1)
 				}

@@ -16,6 +16,7 @@ import (
 
 	"laurel/internal/browser"
 	"laurel/internal/pg"
+	"laurel/internal/printtest"
 )
 
 // shared is one renderer for all tests: Chrome starts once.
@@ -126,3 +127,34 @@ func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 type nobodys struct{}
 
 func (nobodys) Keep(context.Context, []Kept) error { return nil }
+
+const (
+	backgroundURL = "https://example.org/background.jpg"
+	logoURL       = "https://example.org/logo.png"
+)
+
+// workload is a design that certificates are measured with, and its pictures.
+func workload(t testing.TB) ([]byte, map[string][]byte) {
+	t.Helper()
+	return printtest.Design(backgroundURL, logoURL), map[string][]byte{backgroundURL: printtest.Background(t), logoURL: printtest.Logo(t)}
+}
+
+func workJob(design []byte, images map[string][]byte, number int) Job {
+	values := map[string]Value{"credential.issued_on": {Kind: "date", Value: "2026-03-01"}}
+	for tag, value := range printtest.Values(number) {
+		values[tag] = Value{Kind: "text", Value: value}
+	}
+	return Job{
+		Design: design, Lang: "en", Mode: PDF, Title: "Certificate – " + printtest.Name(number), Author: "Oak School", Background: true,
+		Issued: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC), Images: images, Pages: []Page{{Values: values}},
+	}
+}
+
+func anyFailed(printed []Printed) error {
+	for _, p := range printed {
+		if p.Err != nil {
+			return p.Err
+		}
+	}
+	return nil
+}

@@ -1,4 +1,4 @@
-package rendering
+package printtest
 
 import (
 	"bufio"
@@ -11,30 +11,31 @@ import (
 	"testing"
 )
 
-// typst is an engine that knows no CSS, the limit to compare with: one process for each processor. LAUREL_TYPST names the folder
+// Typst is an engine that knows no CSS, the limit to compare with: one process for each processor. LAUREL_TYPST names the folder
 // where it is installed; without, there are none.
-type typst []typstProcess
+type Typst []typstProcess
 
 type typstProcess struct {
 	in  io.Writer
 	out *bufio.Reader
 }
 
-func startTypst(b *testing.B, images map[string][]byte) typst {
+// StartTypst starts the processes, given the root of the sources; they end with the benchmark.
+func StartTypst(b *testing.B, root string, background, logo []byte) Typst {
 	b.Helper()
 	packages := os.Getenv("LAUREL_TYPST")
 	if packages == "" {
 		return nil
 	}
 	folder := b.TempDir()
-	for name, url := range map[string]string{"background.jpg": backgroundURL, "logo.png": logoURL} {
-		if err := os.WriteFile(filepath.Join(folder, name), images[url], 0o600); err != nil {
+	for name, data := range map[string][]byte{"background.jpg": background, "logo.png": logo} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
 			b.Fatal(err)
 		}
 	}
-	all := make(typst, runtime.NumCPU())
+	all := make(Typst, runtime.NumCPU())
 	for i := range all {
-		command := exec.CommandContext(b.Context(), "node", "../../web/e2e/bench/typst.mjs", packages, folder)
+		command := exec.CommandContext(b.Context(), "node", filepath.Join(root, "web/e2e/bench/typst.mjs"), packages, folder) //nolint:gosec // G204: the operator names the folder
 		command.Stderr = os.Stderr
 		in, err := command.StdinPipe()
 		if err != nil {
@@ -53,8 +54,8 @@ func startTypst(b *testing.B, images map[string][]byte) typst {
 	return all
 }
 
-// make has all processes make documents, n together.
-func (t typst) make(n int) error {
+// Make has all processes make documents, n together.
+func (t Typst) Make(n int) error {
 	for i, p := range t {
 		share := n / len(t)
 		if i == 0 {
