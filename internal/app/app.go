@@ -258,7 +258,7 @@ func (a *App) join(o options) error {
 	})
 	a.Documents = documents.New(documents.Deps{
 		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer,
-		Badges: a.Badges, Links: a.Links, Words: a.Texts,
+		Badges: a.Badges, Links: a.Links,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{

@@ -76,7 +76,6 @@ type Deps struct {
 	Printer     Printer
 	Badges      Badges
 	Links       links.Links
-	Words       Words
 }
 
 // Service makes documents.
@@ -90,12 +89,11 @@ type Service struct {
 	printer     Printer
 	badges      Badges
 	links       links.Links
-	words       Words
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links, d.Words}
+	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links}
 }
 
 // PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the

@@ -42,7 +42,7 @@ func (g *gathering) job(ctx context.Context, c credentials.Credential, version u
 	if err != nil {
 		return rendering.Job{}, err
 	}
-	design, err := g.marked(c, d.version)
+	design, err := marked(c, d.version)
 	if err != nil {
 		return rendering.Job{}, err
 	}
