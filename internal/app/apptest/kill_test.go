@@ -77,8 +77,8 @@ func TestAProcessKilledWhileItPrintsPrintsEveryDocument(t *testing.T) {
 	}
 	made := func(prefix string) int { return len(apptest.Files(t, settings, prefix)) }
 	for i := range kills {
-		p, before := serve(t, settings), made("pdf/")
-		apptest.Eventually(t, "some documents to be printed", func() bool { return made("pdf/") > before })
+		p, before := serve(t, settings), made("pdf/")+made("picture/")
+		apptest.Eventually(t, "some documents to be printed or painted", func() bool { return made("pdf/")+made("picture/") > before })
 		<-time.After(rand.N(400 * time.Millisecond)) // not a wait for something: the random point itself
 		p.kill()
 		apptest.Eventually(t, "the browser to go with the process", func() bool { return len(mentions(folder)) == 0 })
