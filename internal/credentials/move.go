@@ -81,7 +81,7 @@ func (s *Service) changing(
 				return err
 			}
 		}
-		out, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+		out, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 		return err
 	})
 	return out, err

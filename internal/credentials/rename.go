@@ -92,7 +92,7 @@ func (s *Service) NameChangeOpenTx(ctx context.Context, tx pgx.Tx, departmentID 
 // ReadIDTx reads a credential by its number in a transaction of its department, deleted or not, for who writes to its recipient. It
 // refuses with ErrNotFound.
 func (s *Service) ReadIDTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
-	return s.s.find(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, ID: &id, Deleted: true})
+	return s.s.readID(ctx, tx, departmentID, id, true)
 }
 
 // ReadIDsTx is ReadIDTx for many, without what they renew and what renews them.

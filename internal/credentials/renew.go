@@ -62,7 +62,7 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 				return err
 			}
 		}
-		out, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+		out, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 		return err
 	})
 	return out, err

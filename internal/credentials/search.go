@@ -227,7 +227,7 @@ func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Cre
 		if err != nil {
 			return err
 		}
-		c, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+		c, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 		return err
 	})
 	return c, err

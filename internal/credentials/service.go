@@ -58,12 +58,12 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ..
 		return Credential{}, err
 	}
 	var c Credential
-	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err = pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		id, err := s.CreateTx(ctx, tx, by, in, with...)
 		if err != nil {
 			return err
 		}
-		c, err = s.s.readID(ctx, tx, by.DepartmentID, id)
+		c, err = s.s.readID(ctx, tx, by.DepartmentID, id, false)
 		return err
 	})
 	return c, err
@@ -186,7 +186,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, ref string) (Creden
 		return Credential{}, err
 	}
 	var c Credential
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err := pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		c, err = s.s.read(ctx, tx, by.DepartmentID, ref, false)
 		return err
 	})
@@ -195,7 +195,7 @@ func (s *Service) Read(ctx context.Context, by access.Actor, ref string) (Creden
 
 // ReadWith is Read that has others read what belongs to the credential in the same transaction, by the context that they are given.
 func (s *Service) ReadWith(ctx context.Context, by access.Actor, ref string, also func(context.Context, Credential) error) error {
-	return pg.Reading(ctx, s.pool, by.DepartmentID, func(ctx context.Context) error {
+	return pg.Reading(pg.Keyed(ctx), s.pool, by.DepartmentID, func(ctx context.Context) error {
 		c, err := s.Read(ctx, by, ref)
 		if err != nil {
 			return err
@@ -249,7 +249,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 	if err != nil {
 		return before, err
 	}
-	return s.s.readID(ctx, tx, by.DepartmentID, c.ID)
+	return s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 }
 
 // stateByDate moves an issued credential between published and expired when its dates were changed.
@@ -374,7 +374,7 @@ func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64
 // without its key is ErrPrivate.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
 	var c Credential
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+	err := pg.InSystem(pg.Keyed(ctx), s.pool, func(tx pgx.Tx) (err error) {
 		c, err = s.s.readPublic(ctx, tx, ref)
 		return err
 	})

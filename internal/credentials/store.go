@@ -120,12 +120,22 @@ func (s store) read(ctx context.Context, tx pgx.Tx, departmentID int64, ref stri
 		return Credential{}, ErrNotFound
 	}
 	id, uid := parseRef(ref)
-	return s.find(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid, Deleted: deleted})
+	p := db.CredentialReadParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid}
+	if deleted {
+		row, err := s.q.CredentialReadAny(ctx, tx, db.CredentialReadAnyParams(p))
+		return s.one(ctx, tx, db.CredentialReadRow(row), err)
+	}
+	row, err := s.q.CredentialRead(ctx, tx, p)
+	return s.one(ctx, tx, row, err)
 }
 
 // readID reads by the number alone, whatever own ids there are.
-func (s store) readID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
-	return s.find(ctx, tx, db.CredentialReadParams{DepartmentID: departmentID, ID: &id})
+func (s store) readID(ctx context.Context, tx pgx.Tx, departmentID, id int64, deleted bool) (Credential, error) {
+	row, err := s.q.CredentialReadID(ctx, tx, db.CredentialReadIDParams{DepartmentID: departmentID, ID: id})
+	if err == nil && State(row.Credential.State) == Deleted && !deleted {
+		return Credential{}, ErrNotFound
+	}
+	return s.one(ctx, tx, db.CredentialReadRow(row), err)
 }
 
 // lock reads a credential that nobody else changes until the transaction ends.
@@ -141,12 +151,7 @@ func (s store) lockID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (C
 	if err := s.q.CredentialLock(ctx, tx, db.CredentialLockParams{DepartmentID: departmentID, ID: id}); err != nil {
 		return Credential{}, fmt.Errorf("lock credential: %w", err)
 	}
-	return s.readID(ctx, tx, departmentID, id)
-}
-
-func (s store) find(ctx context.Context, tx pgx.Tx, p db.CredentialReadParams) (Credential, error) {
-	row, err := s.q.CredentialRead(ctx, tx, p)
-	return s.one(ctx, tx, row, err)
+	return s.readID(ctx, tx, departmentID, id, false)
 }
 
 func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {

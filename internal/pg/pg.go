@@ -83,6 +83,7 @@ func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 type sight struct {
 	department, system, groups, test string
 	bulk                             bool // statements are planned anew; a transaction that is joined has its own way
+	keyed                            bool // statements keep the plan that is good for all values; likewise
 	reading                          bool // nothing can be written; likewise
 }
 
@@ -114,8 +115,15 @@ func WithMode(ctx context.Context, m Mode) context.Context {
 	return context.WithValue(ctx, modeKey{}, m)
 }
 
+type keyedKey struct{}
+
+// Keyed returns a context whose transactions work on rows that are named by their keys. How to find those is the same for all values,
+// so no time goes into planning it again, which for tables of many indexes takes several times as long as the work.
+func Keyed(ctx context.Context) context.Context { return context.WithValue(ctx, keyedKey{}, true) }
+
 // limited narrows the sight of a department to the groups and the mode of the context.
 func (s sight) limited(ctx context.Context) sight {
+	s.keyed, _ = ctx.Value(keyedKey{}).(bool)
 	if s.system != "" {
 		return s
 	}
@@ -126,6 +134,11 @@ func (s sight) limited(ctx context.Context) sight {
 		s.test = string(m)
 	}
 	return s
+}
+
+// walls is what a sight lets see, without how its transaction works.
+func (s sight) walls() sight {
+	return sight{department: s.department, system: s.system, groups: s.groups, test: s.test}
 }
 
 // set is the statement that opens the sight until the transaction ends. No value comes from outside.
@@ -142,6 +155,8 @@ func (s sight) begin() string {
 	}
 	if s.bulk {
 		begin += "; set local plan_cache_mode = force_custom_plan"
+	} else if s.keyed {
+		begin += "; set local plan_cache_mode = force_generic_plan"
 	}
 	for _, each := range [][2]string{{"department", s.department}, {"system", s.system}, {"groups", s.groups}, {"test", s.test}} {
 		if each[1] != "" {

@@ -66,7 +66,7 @@ func (w *whole) join(ctx context.Context, sees sight, fn func(pgx.Tx) error) err
 }
 
 func (w *whole) look(ctx context.Context, tx pgx.Tx, sees sight) error {
-	if w.sees == sees {
+	if w.sees.walls() == sees.walls() {
 		return nil
 	}
 	_, err := tx.Exec(ctx, sees.set())

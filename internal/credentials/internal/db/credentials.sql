@@ -23,14 +23,32 @@ update credentials set license_id = sqlc.narg('license_id'), recipient_name = @r
 where department_id = @department_id and id = @id;
 
 -- name: CredentialRead :one
--- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order. related tells whether it renews one or is renewed.
+-- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order. related tells whether it renews one or is
+-- renewed. Each way to name one has an index, for those that are not deleted.
 select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
-where c.department_id = @department_id and (c.state <> 'deleted' or @deleted::boolean)
+where c.department_id = @department_id and c.state <> 'deleted'
+	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
+order by (c.license_id is not distinct from @ref::text) desc, c.id desc
+limit 1;
+
+-- name: CredentialReadAny :one
+-- CredentialReadAny is CredentialRead among those that are deleted too, which come first.
+select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
+	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+from credentials c
+where c.department_id = @department_id
 	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
 order by (c.license_id is not distinct from @ref::text) desc, (c.state = 'deleted') desc, c.id desc
 limit 1;
+
+-- name: CredentialReadID :one
+-- CredentialReadID reads one by its number, deleted or not.
+select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
+	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+from credentials c
+where c.department_id = @department_id and c.id = @id;
 
 -- name: CredentialLock :exec
 -- CredentialLock makes others who change the credential wait.
