@@ -29,11 +29,12 @@ import { Review } from './Review';
 import { useDecisions } from './useDecisions';
 import { isView, TONES, VIEWS } from './words';
 
-const TO = ' → ';
+/** Arrows do not turn round by themselves. */
+const TO = { ltr: ' → ', rtl: ' ← ' } as const;
 
 /** What recipients asked for: a queue to go through with the keyboard, or to decide many at once. */
 export function Component() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const mayDecide = usePermission('manage_credentials');
   const list = useListState({ filters: ['view', 'kind', 'reason'] });
@@ -106,7 +107,7 @@ export function Component() {
                   {row.current_name !== '' && (
                     <>
                       <bdi>{row.current_name}</bdi>
-                      {TO}
+                      {TO[i18n.dir()]}
                     </>
                   )}
                   <bdi>{row.requested_name}</bdi>
