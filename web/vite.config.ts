@@ -68,6 +68,7 @@ const IN_A_PAGE = [
   'src/editor/text/dom.test.ts',
   'src/editor/upload/store.test.ts',
   'src/features/evidence/values.test.ts',
+  'src/features/quick-issue/issue.test.ts',
   'src/lib/urls.test.ts',
 ];
 
