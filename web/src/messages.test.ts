@@ -115,6 +115,78 @@ const MESSAGES: readonly [what: string, key: string, file: string, test: string]
     'ui/list/ExportRows.test.tsx',
     'an export that did not begin says so',
   ],
+  [
+    'File too large, of a picture',
+    'problem.fileTooLarge',
+    'features/credentials/messages.test.tsx',
+    'a picture that is too large is told with the largest size',
+  ],
+  [
+    'a picture could not be uploaded',
+    'problem.upload',
+    'features/credentials/messages.test.tsx',
+    'a picture that did not arrive is told as an upload that failed',
+  ],
+  [
+    'a file that is no spreadsheet',
+    'imports.file.type',
+    'features/imports/messages.test.tsx',
+    'what is no spreadsheet is told before it is sent',
+  ],
+  [
+    'Upload failed, before the file is read',
+    'errors.import.failed',
+    'features/imports/messages.test.tsx',
+    'a spreadsheet that the server does not take is told with its reason, and can be sent again',
+  ],
+  [
+    'expiry of many without credits',
+    'errors.credential.expiry_credits',
+    'features/actions/messages.test.tsx',
+    'what many got is told with what became of each, and why one was refused',
+  ],
+  [
+    'an action on many that did not begin',
+    'problem.generic',
+    'features/actions/messages.test.tsx',
+    'an action that could not begin says why, and the dialog stays',
+  ],
+  [
+    'a second request for another name',
+    'errors.name_change.open',
+    'features/recipient/messages.test.tsx',
+    'a second request while one waits is refused in words',
+  ],
+  [
+    'names that were not typed alike',
+    'recipient.name.differs',
+    'features/recipient/messages.test.tsx',
+    'two names that differ are not sent',
+  ],
+  [
+    'too many requests',
+    'problem.highDemand',
+    'app/refusals.test.tsx',
+    'too many requests are told once, with the high demand',
+  ],
+  [
+    'a permission that is missing',
+    'problem.accessDeniedTitle',
+    'app/refusals.test.tsx',
+    'a missing permission is told as Access Denied, with what it is for',
+  ],
+  [
+    'signed out for security',
+    'problem.signedOut',
+    'app/refusals.test.tsx',
+    'whoever is not signed in any more comes to sign-in and is told why',
+  ],
+  [
+    'no answer in time',
+    'problem.noAnswer',
+    'features/credentials/messages.test.tsx',
+    'a server that gave no answer in time is told, and the dialog stays',
+  ],
   // What went well.
   [
     'credentials published, with counts and a note on the mails',
@@ -153,6 +225,24 @@ const MESSAGES: readonly [what: string, key: string, file: string, test: string]
     'ui/list/ExportRows.test.tsx',
     'a file of rows is told as generating, and that a mail will come',
   ],
+  [
+    'a request for another name is on its way',
+    'recipient.name.asked',
+    'features/recipient/messages.test.tsx',
+    'a request that went to the issuer is told, and that a mail will come',
+  ],
+  [
+    'a name that the rule corrected',
+    'recipient.name.made',
+    'features/recipient/messages.test.tsx',
+    'a tiny correction that the rule made is told as made',
+  ],
+  [
+    'what many got, with what became of each',
+    'actions.result',
+    'features/actions/messages.test.tsx',
+    'what many got is told with what became of each, and why one was refused',
+  ],
 ];
 
 const sources = import.meta.glob<string>('./**/*.test.tsx', {
@@ -179,6 +269,6 @@ describe('each message is shown by a test of its screen', () => {
     expect(wordsOf(key), `the words at ${key}`).toBeTypeOf('string');
     const body = bodyOf(sources[`./${file}`] ?? '', name);
     expect(body, `the test "${name}" in ${file}`).toBeDefined();
-    expect(body, 'a test that looks at the screen').toMatch(/screen\.|await decide\(/);
+    expect(body, 'a test that looks at the screen').toMatch(/screen\.|await (decide|ask)\(/);
   });
 });

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import createClient, { type Middleware } from 'openapi-fetch';
 import { authorization, departmentId, recipientSecret } from './credentials';
 import { ApiError, NO_ANSWER } from './errors';
@@ -71,7 +72,8 @@ export async function callWithResponse<T>(
 ): Promise<{ data: T; response: Response }> {
   const { data, error, response } = await answer.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiError(NO_ANSWER, undefined);
+    // Who shows what a server said shows this in its place.
+    throw new ApiError(NO_ANSWER, { errors: i18next.t('problem.noAnswer') });
   });
   if (response.ok) return { data: data as T, response };
   const refusal = new ApiError(response.status, error, retryAfter(response));

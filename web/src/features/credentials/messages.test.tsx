@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
@@ -16,6 +16,7 @@ import { CredentialForm } from './CredentialForm';
 import { CredentialNotices } from './CredentialNotices';
 import { credentialValues } from './credentialForm';
 import { ExpiryDialog } from './ExpiryDialog';
+import { ImageField } from './ImageField';
 import { useCredentialActions } from './useCredentialActions';
 import { useCredentialForm } from './useCredentialForm';
 
@@ -23,6 +24,9 @@ const i18n = i18next.createInstance();
 await i18n
   .use(initReactI18next)
   .init({ lng: 'en', resources: { en: { translation: english } }, interpolation: { escapeValue: false } });
+
+// Calls speak through the one of the application.
+await i18next.init({ lng: 'en', resources: { en: { translation: english } } });
 
 // The environment of the tests loads no fonts; fields that grow listen for them.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
@@ -137,6 +141,16 @@ test('a new last day without credits is refused in words, and the dialog stays',
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('a server that gave no answer in time is told, and the dialog stays', async () => {
+  const onClose = vi.fn();
+  const { user, fetch } = show(<ExpiryDialog credential={ana} onClose={onClose} />);
+  fetch.mockRejectedValue(new TypeError('Failed to fetch'));
+  await user.click(await screen.findByLabelText('Never'));
+  await user.click(screen.getByRole('button', { name: 'Save the expiry' }));
+  await screen.findByText('The server did not answer. Check your connection and try again.');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 function Form({ refuse }: { refuse: () => Promise<void> }) {
   const form = useCredentialForm(credentialValues(ana, []), []);
   return (
@@ -167,4 +181,28 @@ test('a draft that no credit was left for says where to get one', () => {
   show(<CredentialNotices credential={draft} onPublish={() => undefined} />);
   screen.getByText('Could not publish credentials');
   screen.getByText(/Go to Billing/);
+});
+
+/** Chooses a picture of the recipient as a dropped one comes. */
+function choosePicture(file: File) {
+  const field = { name: 'photo', label: 'Photo', value: '', onChange: () => undefined };
+  show(<ImageField field={field as unknown as Parameters<typeof ImageField>[0]['field']} />, {
+    status: 503,
+    body: { errors: 'down', code: 'upload.store_unavailable' },
+  });
+  const chooser = document.querySelector('input[type=file]');
+  if (!chooser) throw new Error('no way to choose a file');
+  fireEvent.change(chooser, { target: { files: [file] } });
+}
+
+test('a picture that is too large is told with the largest size', async () => {
+  const file = new File(['x'], 'ana.png', { type: 'image/png' });
+  Object.defineProperty(file, 'size', { value: 5 * 1024 * 1024 + 1 });
+  choosePicture(file);
+  await screen.findByText(/too large.*5/);
+});
+
+test('a picture that did not arrive is told as an upload that failed', async () => {
+  choosePicture(new File(['x'], 'ana.png', { type: 'image/png' }));
+  await screen.findByText('The file could not be uploaded. Try again.');
 });

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { showScreen, takeAway } from '../../testing/showScreen';
+import english from '../../../../locales/en.json';
+import { type Said, showScreen, takeAway } from '../../testing/showScreen';
 import { Component as ImportCreatePage } from './ImportCreatePage';
 import { ImportPage } from './ImportPage';
 
@@ -32,18 +33,35 @@ test('a spreadsheet that could not be processed is told as kept for analysis, wi
   screen.getByText('The workbook is protected with a password.');
 });
 
-async function choose(file: File) {
-  const { user, asked } = showScreen(<ImportCreatePage />, { server: {} });
+async function choose(file: File, server: Record<string, Said> = {}) {
+  const { user, asked } = showScreen(<ImportCreatePage />, { at: '/imports/new?group_id=7', server });
   const chooser = document.querySelector('input[type=file]');
   if (!(chooser instanceof HTMLInputElement)) throw new Error('no way to choose a file');
-  await user.upload(chooser, file);
-  return asked;
+  // As a dropped file comes, whatever the browser's own dialog would have kept out.
+  fireEvent.change(chooser, { target: { files: [file] } });
+  return { user, asked };
 }
 
 test('a spreadsheet that is too large is told with the largest size, before it is sent', async () => {
   const file = new File(['x'], 'people.csv');
   Object.defineProperty(file, 'size', { value: 20 * 1024 * 1024 + 1 });
-  const asked = await choose(file);
+  const { asked } = await choose(file);
   await screen.findByText(/too large.*20/);
   expect(asked.filter(({ url }) => url.includes('upload_policies'))).toEqual([]);
+});
+
+test('what is no spreadsheet is told before it is sent', async () => {
+  const { asked } = await choose(new File(['x'], 'people.pdf'));
+  await screen.findByText(english.imports.file.type);
+  expect(asked.filter(({ url }) => url.includes('upload_policies'))).toEqual([]);
+});
+
+test('a spreadsheet that the server does not take is told with its reason, and can be sent again', async () => {
+  const reason = english.errors.import.failed;
+  const { user } = await choose(new File(['x'], 'people.csv'), {
+    'POST /v1/upload_policies/s3_policy': { status: 422, body: { errors: reason, code: 'import.failed' } },
+  });
+  await user.click(screen.getByRole('button', { name: english.imports.create.submit }));
+  await screen.findByText(reason);
+  screen.getByRole('button', { name: english.ui.error.retry });
 });

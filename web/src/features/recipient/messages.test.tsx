@@ -1,0 +1,52 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import english from '../../../../locales/en.json';
+import { type Said, showScreen, takeAway } from '../../testing/showScreen';
+import { NameChangeDialog } from './NameChangeDialog';
+
+const UUID = '3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16';
+
+async function ask(answer: Said, name = 'Anna Silva', again = name) {
+  const { user, asked } = showScreen(
+    <NameChangeDialog
+      credential={
+        { uuid: UUID, recipient: { name: 'Ana Silva' }, issuer: { name: 'Weavers' } } as Parameters<
+          typeof NameChangeDialog
+        >[0]['credential']
+      }
+      onClose={() => undefined}
+    />,
+    { server: { [`POST /v1/recipient/credentials/${UUID}/name_changes`]: answer } },
+  );
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
+  type('The name it should show', name);
+  type('The same name once more', again);
+  await user.click(screen.getByRole('combobox', { name: 'Reason' }));
+  await user.click(await screen.findByRole('option', { name: 'Typing mistake' }));
+  await user.click(screen.getByRole('button', { name: 'Send the request' }));
+  return asked;
+}
+
+afterEach(takeAway);
+
+test('a request that went to the issuer is told, and that a mail will come', async () => {
+  await ask({ status: 201, body: { name_change: { id: 3, state: 'pending' } } });
+  await screen.findByText('Your request is on its way. You get a mail when it is decided.');
+});
+
+test('a tiny correction that the rule made is told as made', async () => {
+  await ask({ status: 201, body: { name_change: { id: 3, state: 'auto_approved' } } });
+  await screen.findByText('Your name was corrected.');
+});
+
+test('two names that differ are not sent', async () => {
+  const asked = await ask({ body: {} }, 'Anna Silva', 'Anna Sylva');
+  await screen.findByText('The two names are not the same. Type the name once more.');
+  expect(asked).toEqual([]);
+});
+
+test('a second request while one waits is refused in words', async () => {
+  await ask({ status: 409, body: { errors: english.errors.name_change.open, code: 'name_change.open' } });
+  await screen.findByText(/^A request for this credential is waiting already\./);
+});
