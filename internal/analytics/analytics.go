@@ -46,10 +46,14 @@ type Service struct {
 	pool  *pgxpool.Pool
 	q     *db.Queries
 	clock clock.Clock
+	// reached is what Engaged has noted.
+	reached reached
 }
 
 // New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock) *Service { return &Service{pool, db.New(), c} }
+func New(pool *pgxpool.Pool, c clock.Clock) *Service {
+	return &Service{pool: pool, q: db.New(), clock: c}
+}
 
 // View notes a route change of somebody in departmentID, 0 when nobody is signed in.
 func (s *Service) View(ctx context.Context, departmentID int64, v PageView) error {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,13 +18,42 @@ import (
 
 // Engaged notes how far somebody outside its department went with a credential that they may see.
 func (s *Service) Engaged(ctx context.Context, credentialID int64, how credentials.Engagement) error {
-	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		err := s.q.EngagementNote(ctx, tx, db.EngagementNoteParams{CredentialID: credentialID, Level: int16(how.Rank()), Now: s.clock.Now()}) //nolint:gosec // at most 4
-		if err != nil {
-			return fmt.Errorf("note engagement: %w", err)
-		}
+	level := int16(how.Rank()) //nolint:gosec // at most 4
+	if s.reached.has(credentialID, level) {
 		return nil
+	}
+	err := pg.InSystem(pg.Keyed(ctx), s.pool, func(tx pgx.Tx) error {
+		return s.q.EngagementNote(ctx, tx, db.EngagementNoteParams{CredentialID: credentialID, Level: level, Now: s.clock.Now()})
 	})
+	if err != nil {
+		return fmt.Errorf("note engagement: %w", err)
+	}
+	s.reached.note(credentialID, level)
+	return nil
+}
+
+// reached remembers how far people went, which only ever goes further: what is noted already needs no question to the database.
+type reached struct {
+	mu     sync.Mutex
+	levels map[int64]int16
+}
+
+// mostReached bounds what a process remembers.
+const mostReached = 10_000
+
+func (r *reached) has(credentialID int64, level int16) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.levels[credentialID] >= level
+}
+
+func (r *reached) note(credentialID int64, level int16) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.levels == nil || len(r.levels) >= mostReached {
+		r.levels = map[int64]int16{}
+	}
+	r.levels[credentialID] = max(r.levels[credentialID], level)
 }
 
 // pagePath is the address of a credential's page, which always has a digit.

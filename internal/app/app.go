@@ -257,8 +257,8 @@ func (a *App) join(o options) error {
 		Tokens: a.Config.Badges.Tokens,
 	})
 	a.Documents = documents.New(documents.Deps{
-		Pool: a.Pool, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts, Printer: printer,
-		Badges: a.Badges, Links: a.Links,
+		Pool: a.Pool, Clock: a.Clock, Credentials: a.Credentials, Designs: a.Designs, Attributes: a.Attributes, Files: kept, Fonts: a.Fonts,
+		Printer: printer, Badges: a.Badges, Links: a.Links,
 	})
 	a.Proofs = documents.NewProofs(a.Documents, a.Designs, a.Credentials, a.renderer, a.Throttle)
 	a.Bulk = bulk.New(bulk.Deps{

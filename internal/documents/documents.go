@@ -14,8 +14,10 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/attributes"
+	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/designs"
+	"laurel/internal/documents/internal/db"
 	"laurel/internal/errs"
 	"laurel/internal/links"
 	"laurel/internal/pg"
@@ -56,6 +58,7 @@ type Printer interface {
 
 // Credentials reads what was issued.
 type Credentials interface {
+	ReadPublic(ctx context.Context, ref, key string) (credentials.Credential, error)
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
@@ -68,6 +71,7 @@ type Badges interface {
 // Deps are what documents need.
 type Deps struct {
 	Pool        *pgxpool.Pool
+	Clock       clock.Clock
 	Credentials Credentials
 	Designs     Designs
 	Attributes  Attributes
@@ -81,6 +85,9 @@ type Deps struct {
 // Service makes documents.
 type Service struct {
 	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	shelf       *shelf
 	credentials Credentials
 	designs     Designs
 	attributes  Attributes
@@ -93,7 +100,9 @@ type Service struct {
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links}
+	return &Service{
+		d.Pool, db.New(), d.Clock, newShelf(), d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links,
+	}
 }
 
 // PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"laurel/internal/documents"
 )
 
 func TestWhoKeepsADocumentIsToldWhetherItChanged(t *testing.T) {
@@ -12,7 +14,7 @@ func TestWhoKeepsADocumentIsToldWhetherItChanged(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("If-None-Match", tag)
 		w := httptest.NewRecorder()
-		file(w, r, []byte(document), "application/pdf", "a.pdf", private, true)
+		file(w, r, documents.Served{Data: []byte(document), Tag: document}, "application/pdf", "a.pdf", private, true)
 		return w
 	}
 	first := ask("valid", "", false)

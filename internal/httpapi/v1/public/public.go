@@ -2,8 +2,8 @@
 package public
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -123,10 +123,9 @@ func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
 
 // file answers a document. Private ones and refusals are kept nowhere; public ones may be by who asks each time whether they
 // changed, because a revocation has to show at once.
-func file(w http.ResponseWriter, r *http.Request, data []byte, contentType, name string, private, download bool) {
+func file(w http.ResponseWriter, r *http.Request, d documents.Served, contentType, name string, private, download bool) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
-	h.Set("Content-Length", strconv.Itoa(len(data)))
 	disposition := "inline"
 	if download {
 		disposition = "attachment"
@@ -137,17 +136,16 @@ func file(w http.ResponseWriter, r *http.Request, data []byte, contentType, name
 	case private:
 		h.Set("Cache-Control", "no-store")
 	case h.Get("Cache-Control") == "":
-		sum := sha256.Sum256(data)
-		tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+		tag := `"` + d.Tag + `"`
 		h.Set("Cache-Control", "public, no-cache")
 		h.Set("ETag", tag)
 		if r.Header.Get("If-None-Match") == tag {
-			h.Del("Content-Length")
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	_, _ = w.Write(data)
+	h.Set("Content-Length", strconv.Itoa(len(d.Data)))
+	_, _ = w.Write(d.Data)
 }
 
 type downloadIn struct {
@@ -172,26 +170,17 @@ func (in downloadIn) pdf() (documents.File, error) {
 	}
 }
 
-// download reads the input, finds the credential and lets make produce its file.
-func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffix string, make func(credentials.Credential, downloadIn) ([]byte, error)) {
-	var in downloadIn
-	if err := httpx.Decode(w, r, &in); err != nil {
-		httpx.Fail(w, r, err)
-		return
+// download answers a file of a credential to who may have it. The thing names which of its files make makes.
+func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, contentType, suffix, thing string, make documents.Make) {
+	allow := func(c credentials.Credential) error {
+		if !may(c.Group.Settings.Actions.Download, ViewerOf(r.Context(), c)) {
+			return errNoDownload
+		}
+		return nil
 	}
-	c, err := a.Credentials.ReadPublic(r.Context(), in.CredentialID, in.Key)
-	if err != nil {
-		httpx.Fail(w, r, err)
-		return
-	}
-	level := c.Group.Settings.Actions.Download
-	if !may(level, ViewerOf(r.Context(), c)) {
-		httpx.Fail(w, r, errNoDownload)
-		return
-	}
-	data, err := make(c, in)
+	d, err := a.Documents.Public(r.Context(), documents.Wish{Ref: in.CredentialID, Key: in.Key, Thing: thing}, allow, make)
 	if err == nil {
-		err = a.noteVisit(r, c, credentials.PageUsed)
+		err = a.noteVisit(r, d.Credential, credentials.PageUsed)
 	}
 	if err != nil {
 		httpx.Fail(w, r, err)
@@ -200,16 +189,23 @@ func (a api) download(w http.ResponseWriter, r *http.Request, contentType, suffi
 	if in.Mode == string(rendering.Print) {
 		suffix = "-print" + suffix
 	}
-	file(w, r, data, contentType, c.EncodedID+suffix, c.Private || level != groups.ForAll, true)
+	c := d.Credential
+	file(w, r, d, contentType, c.EncodedID+suffix, c.Private || c.Group.Settings.Actions.Download != groups.ForAll, true)
 }
 
 func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
-	a.download(w, r, "application/pdf", ".pdf", func(c credentials.Credential, in downloadIn) ([]byte, error) {
-		f, err := in.pdf()
-		if err != nil {
-			return nil, err
-		}
-		return a.Documents.PDF(r.Context(), c, f)
+	var in downloadIn
+	err := httpx.Decode(w, r, &in)
+	var f documents.File
+	if err == nil {
+		f, err = in.pdf()
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	a.download(w, r, in, "application/pdf", ".pdf", string(f), func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+		return a.Documents.PDF(ctx, c, f)
 	})
 }
 
@@ -223,8 +219,14 @@ func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
 		// Who opens a drawing in the browser must not run or fetch anything, whatever its texts say.
 		w.Header().Set("Content-Security-Policy", drawingPolicy)
 	}
-	a.download(w, r, format.ContentType(), "-badge."+string(format), func(c credentials.Credential, _ downloadIn) ([]byte, error) {
-		return a.Documents.BakedBadge(r.Context(), c, format)
+	var in downloadIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	thing := "baked badge " + string(format)
+	a.download(w, r, in, format.ContentType(), "-badge."+string(format), thing, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+		return a.Documents.BakedBadge(ctx, c, format)
 	})
 }
 
@@ -249,18 +251,18 @@ func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credent
 		httpx.Fail(w, r, err)
 		return
 	}
-	c, err := a.Credentials.ReadPublic(r.Context(), in.ID, in.Key)
+	width := documents.Width(int(in.Width))
+	wish := documents.Wish{Ref: in.ID, Key: in.Key, Thing: fmt.Sprint(chi.RouteContext(r.Context()).RoutePattern(), " ", in.Kind, " ", width)}
+	everybody := func(credentials.Credential) error { return nil }
+	d, err := a.Documents.Public(r.Context(), wish, everybody, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+		return a.Documents.Picture(ctx, c, choose(c, in), width)
+	})
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
-	kind := choose(c, in)
-	data, err := a.Documents.Picture(r.Context(), c, kind, int(in.Width))
-	if err != nil {
-		httpx.Fail(w, r, err)
-		return
-	}
-	file(w, r, data, "image/png", c.EncodedID+"-"+string(kind)+".png", c.Private, false)
+	c := d.Credential
+	file(w, r, d, "image/png", c.EncodedID+"-"+string(choose(c, in))+".png", c.Private, false)
 }
 
 func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
@@ -292,7 +294,7 @@ func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn
 		return
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	file(w, r, data, "image/png", "design.png", false, false)
+	file(w, r, documents.Served{Data: data}, "image/png", "design.png", false, false)
 }
 
 type pageViewIn struct {

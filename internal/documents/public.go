@@ -1,0 +1,90 @@
+package documents
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"laurel/internal/clock"
+	"laurel/internal/credentials"
+	"laurel/internal/pg"
+)
+
+// Served is a document of a credential as both are now. Tag names its content.
+type Served struct {
+	Credential credentials.Credential
+	Data       []byte
+	Tag        string
+}
+
+// Make makes the thing that a wish is for.
+type Make func(context.Context, credentials.Credential) ([]byte, error)
+
+// keptAtHand is how long something is handed out again. What it is made of is looked at each time as far as the database knows of it;
+// a file that came back to the store, or a font that an operator added for all, shows by then.
+const keptAtHand = time.Minute
+
+// Public answers a wish. What was made for it before is handed out again while the rows that it was made of are those that they were,
+// which is one question to the database; what may be seen by whoever asks, allow says each time. It refuses as
+// credentials.ReadPublic does, and as allow and the maker do.
+func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Credential) error, make Make) (Served, error) {
+	stamp := ""
+	if known, ok := s.shelf.take(w); ok {
+		var err error
+		if stamp, err = s.stamp(ctx, known.credential.ID); err != nil {
+			return Served{}, err
+		}
+		if known.stamp != "" && known.stamp == stamp && s.clock.Now().Before(known.until) {
+			if err := allow(known.credential); err != nil {
+				return Served{}, err
+			}
+			return known.served(), nil
+		}
+		s.shelf.forget(w)
+	}
+	// The stamp is older than all that is read from here on: what changes meanwhile has another the next time.
+	c, err := s.credentials.ReadPublic(ctx, w.Ref, w.Key)
+	if err != nil {
+		return Served{}, err
+	}
+	if err := allow(c); err != nil {
+		return Served{}, err
+	}
+	data, err := make(ctx, c)
+	if err != nil {
+		return Served{}, err
+	}
+	sum := sha256.Sum256(data)
+	one := shelved{wish: w, credential: c, stamp: stamp, data: data, tag: hex.EncodeToString(sum[:16]), until: s.until()}
+	out := one.served()
+	if stamp == "" {
+		one.data = nil
+	}
+	s.shelf.put(one)
+	return out, nil
+}
+
+// until is when something made now has to be made anew: the day may end before, and with it a credential.
+func (s *Service) until() time.Time {
+	soon, tomorrow := s.clock.Now().Add(keptAtHand), clock.Today(s.clock, time.UTC).AddDate(0, 0, 1)
+	if tomorrow.Before(soon) {
+		return tomorrow
+	}
+	return soon
+}
+
+func (s shelved) served() Served { return Served{s.credential, s.data, s.tag} }
+
+// stamp names the rows that the documents of a credential are made of; "" when it is gone.
+func (s *Service) stamp(ctx context.Context, credentialID int64) (string, error) {
+	stamp, err := s.q.ServedStamp(ctx, asking{pool: s.pool}, credentialID)
+	if pg.NoRows(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("see whether a document is as it was: %w", err)
+	}
+	return stamp, nil
+}
