@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/credentials"
+	"laurel/internal/i18n"
 	"laurel/internal/namechanges/internal/db"
 	"laurel/internal/outbox"
 )
@@ -25,16 +26,21 @@ const (
 	mailChangeDenied   = "change_denied"
 )
 
-// arrow stands between what is and what shall be, in any language.
-const arrow = " \u2192 "
-
-// change is what a request asks for, in one line.
-func change(n db.NameChange) string {
+// change is what a request asks for, in one line that is read as the language is: each value by itself, and the arrow from
+// what is to what shall be.
+func change(n db.NameChange, language string) string {
 	if n.CurrentName == "" {
 		return n.RequestedName
 	}
-	return n.CurrentName + arrow + n.RequestedName
+	arrow := " \u2192 "
+	if i18n.RightToLeft(language) {
+		arrow = " \u2190 "
+	}
+	return isolate(n.CurrentName) + arrow + isolate(n.RequestedName)
 }
+
+// isolate keeps the direction of a value to itself.
+func isolate(value string) string { return "\u2068" + value + "\u2069" }
 
 // tellIssuersTx writes to the administrators that somebody waits, or that a tiny correction was made.
 func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, n db.NameChange, auto bool) error {
@@ -56,7 +62,7 @@ func (s *Service) tellIssuersTx(ctx context.Context, tx pgx.Tx, c credentials.Cr
 			DepartmentID: c.DepartmentID,
 			Params: map[string]string{
 				"issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName, "link": address,
-				"name": c.Recipient.Name, "change": change(n),
+				"name": c.Recipient.Name, "change": change(n, p.Language),
 			},
 		}
 	}
@@ -83,7 +89,7 @@ func (s *Service) tellRecipientTx(ctx context.Context, tx pgx.Tx, n db.NameChang
 		CredentialID: n.CredentialID,
 		Params: map[string]string{
 			"name": c.Recipient.Name, "issuer": c.Issuer.Name, "course": c.Name(), "from": n.CurrentName, "to": n.RequestedName,
-			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()), "change": change(n),
+			"reason": n.DecisionNote, "link": s.Links.Credential(c.UUID.String(), c.Key()), "change": change(n, c.Group.Language),
 		},
 	}
 	drafts := []outbox.Draft{draft}

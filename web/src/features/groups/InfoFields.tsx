@@ -63,7 +63,7 @@ function AchievementFields({ form }: { form: Form<GroupValues> }) {
       <SelectField
         field={form.field('skill_category_id')}
         searchable
-        clearable
+        clearable={form.values.skill_category_id !== ''}
         clearButtonProps={{ 'aria-label': t('groups.form.clearCategory') }}
         data={categories}
       />

@@ -1,4 +1,5 @@
-import '@mantine/core/styles.css';
+// In a layer: our own styles hold over Mantine's in whatever order a build writes them.
+import '@mantine/core/styles.layer.css';
 import './fonts.css';
 import './tokens.css';
 import {
