@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -50,84 +49,84 @@ func (q Query) addEngagement(f *filter, wrong *errs.Fields) {
 	case len(ranks) == 0:
 	case len(ranks) == 1 && ranks[0] == 0:
 		f.add("not exists (select from credential_engagements e where e.credential_id = c.id)")
-	default:
+	case slices.Contains(ranks, 0):
 		f.add(engagementOf+" = any(?::int[])", ranks)
-		if !slices.Contains(ranks, 0) {
-			f.engaged = ranks
-		}
+	default:
+		f.engaged = ranks
 	}
 }
 
-// lookUpEngaged finds those that people went so far with. Where there are many, the condition stays alone: then the next is never far.
-// Left to itself, the database compares each of a department's credentials with each that somebody looked at.
-func (s store) lookUpEngaged(ctx context.Context, tx pgx.Tx, f *filter) error {
-	ids, err := s.q.EngagementCandidates(ctx, tx, db.EngagementCandidatesParams{DepartmentID: f.departmentID, Levels: f.engaged, Most: MostCounted + 1})
+// addEngaged narrows by how far people went. Few are found by that; where there are many, the next is never far from another. Left to
+// itself, the database compares each of a department's credentials with each that somebody looked at.
+func (s store) addEngaged(ctx context.Context, tx pgx.Tx, f *filter) error {
+	n, err := s.q.EngagementCount(ctx, tx, db.EngagementCountParams{DepartmentID: f.departmentID, Levels: f.engaged, Most: mostLookedUp + 1})
 	if err != nil {
 		return fmt.Errorf("look engagements up: %w", err)
 	}
-	if len(ids) <= MostCounted {
-		f.add("c.id = any(?::bigint[])", ids)
-		f.engaged = nil
+	if n <= mostLookedUp {
+		f.add("c.id = any(array(select e.credential_id from credential_engagements e where e.department_id = ? and e.level = any(?::int[])))",
+			f.departmentID, f.engaged)
+		return nil
 	}
+	f.byEngaged = len(f.where) == 1 // otherwise something else may be rarer
+	f.add(engagementOf+" = any(?::int[])", f.engaged)
 	return nil
 }
 
-// each is what a filter finds, to be counted. Many that people went far with are found by that, one by one.
+// each is what a filter finds, to be counted.
 func (f *filter) each() string {
-	if f.engaged == nil {
-		return "select 1" + f.from()
+	if f.byEngaged {
+		return "select 1" + f.fromLevels("")
 	}
-	return "select 1" + f.fromEngaged(f.levels())
+	return "select 1" + f.from()
 }
 
-// levels is the condition on engagements that a filter asks for.
-func (f *filter) levels() string {
-	names := make([]string, len(f.engaged))
+// fromLevels goes through the engagements that a filter asks for in the order of their credentials, and looks each up: those of one
+// level are in that order in their index.
+func (f *filter) fromLevels(condition string) string {
+	way := f.order.way()
+	levels := make([]string, len(f.engaged))
 	for i, rank := range f.engaged {
-		names[i] = strconv.Itoa(int(rank))
+		levels[i] = fmt.Sprintf("select l.credential_id from (select e.credential_id from credential_engagements e where e.department_id = %d and e.level = %d%s order by e.credential_id%s) l",
+			f.departmentID, rank, condition, way)
 	}
-	return " and e.level in (" + strings.Join(names, ", ") + ")"
+	return fmt.Sprintf(" from (%s order by credential_id%s offset 0) x", strings.Join(levels, " union all "), way) + f.eachLookedUp()
 }
 
-// fromEngaged goes through the engagements of a department, the furthest and newest last, and looks each credential up.
-func (f *filter) fromEngaged(condition string) string {
-	return fmt.Sprintf(` from (select e.credential_id, e.level from credential_engagements e where e.department_id = %d%s order by e.level%[3]s, e.credential_id%[3]s offset 0) x
-		cross join lateral (select c.id from credentials c where c.id = x.credential_id and %[4]s offset 0) c`, f.departmentID, condition, f.order.way(), strings.Join(f.where, " and "))
+// byLevels asks for a page in the order of numbers.
+func (f *filter) byLevels(limit, offset int32) string {
+	condition := ""
+	if f.begins != nil {
+		condition = fmt.Sprintf(" and e.credential_id%s%d", f.order.beyond(), f.begins.ID)
+	}
+	return fmt.Sprintf("select c.id%s order by x.credential_id%s limit %d offset %d", f.fromLevels(condition), f.order.way(), limit, offset)
 }
 
-// pageBegin is where a page begins that is sorted by engagement.
-type pageBegin struct {
-	rank int
-	id   int64
+// eachLookedUp are the credentials of engagements x that a filter finds, in the order of those.
+func (f *filter) eachLookedUp() string {
+	return " cross join lateral (select c.id from credentials c where c.id = x.credential_id and " + strings.Join(f.where, " and ") + " offset 0) c"
 }
 
 // byEngagement asks for a page in the order of engagements: those with one come out of its index, those without by their numbers, each
 // as far as the page goes. Sorting all of a department for it would take longer the more it has.
 func (f *filter) byEngagement(limit, offset int32) string {
-	way, beyond := f.order.way(), ">"
-	if f.order.desc {
-		beyond = "<"
-	}
-	from := ""
+	way, beyond := f.order.way(), f.order.beyond()
+	begins := ""
 	bare := "select c.id, 0" + f.from() + " and not exists (select from credential_engagements e where e.credential_id = c.id)"
-	if b := f.order.beginning; b != nil {
-		from = fmt.Sprintf(" and (e.level, e.credential_id) %s (%d, %d)", beyond, b.rank, b.id)
+	if b := f.begins; b != nil {
+		begins = fmt.Sprintf(" and (e.level, e.credential_id)%s(%s, %d)", beyond, b.Key, b.ID)
 		switch {
-		case b.rank == 0:
-			bare += fmt.Sprintf(" and c.id %s %d", beyond, b.id)
+		case b.Key == "0":
+			bare += fmt.Sprintf(" and c.id%s%d", beyond, b.ID)
 		case !f.order.desc:
 			bare += " and false" // they came first
 		}
 	}
+	from := fmt.Sprintf(" from (select e.credential_id, e.level from credential_engagements e where e.department_id = %d%s order by e.level%[3]s, e.credential_id%[3]s offset 0) x",
+		f.departmentID, begins, way) + f.eachLookedUp()
 	ends := limit + offset
 	return fmt.Sprintf("select x.id from ((select c.id, x.level::int as level%s order by x.level%s, x.credential_id%s limit %d) union all (%s order by c.id%s limit %d)) x order by x.level%s, x.id%s limit %d offset %d",
-		f.fromEngaged(from), way, way, ends, bare, way, ends, way, way, limit, offset)
-}
-
-// beginAt reads where a page begins out of its cursor.
-func beginAt(c cursor) (*pageBegin, bool) {
-	rank, err := strconv.Atoi(c.Key)
-	return &pageBegin{rank, c.ID}, err == nil && rank >= 0 && rank < len(engagements)
+		from, way, way, ends, bare, way, ends, way, way, limit, offset)
 }
 
 // readEngagements reads how far people went with each of a page's credentials.

@@ -2,8 +2,6 @@ package credentials
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +17,12 @@ import (
 	"laurel/internal/pg"
 )
 
-// MostCounted is how far a list is counted; beyond it there are "more than" so many.
-const MostCounted = 10_000
+// MostCounted is how far a list is counted; beyond it there are "more than" so many. Where each has to be looked up to be counted,
+// that is mostLookedUp.
+const (
+	MostCounted  = 10_000
+	mostLookedUp = 1_000
+)
 
 // filter is a search as conditions on credentials c. It stands once, for whoever lists, counts or selects: what is looked for
 // differs so much that one prepared question for all would be slow for most.
@@ -30,8 +32,10 @@ type filter struct {
 	words words
 	order order
 
+	begins       *cursor // after which row the page begins; what is counted does not stop there
 	departmentID int64
 	engaged      []int32 // how far people went with it: any of these, where there is such a condition
+	byEngaged    bool    // there are many such and no other condition
 }
 
 // words are what names, addresses and ids are looked up by, before anything else is looked at.
@@ -42,48 +46,6 @@ type words struct {
 }
 
 func (w words) any() bool { return w.term != nil || w.name != nil || w.email != nil }
-
-// order is how a list is sorted: by a key, then by number, both in one direction.
-type order struct {
-	key  string // "" sorts by number alone
-	kind string // the key's type
-	desc bool
-
-	engagement bool       // sorts by it, which credentials do not hold
-	beginning  *pageBegin // then: where its page begins
-}
-
-var keys = map[string]order{
-	"id": {}, "created_at": {}, "recipient_name": {key: "lower(c.recipient_name)", kind: "text"}, "issued_on": {key: "c.issued_on", kind: "date"},
-	"expired_on": {key: "coalesce(c.expired_on, 'infinity'::date)", kind: "date"}, "state": {key: "c.state", kind: "text"},
-	"engagement": {key: engagementOf, engagement: true}, "updated_at": {key: "c.updated_at", kind: "timestamptz"}, "group": {key: "c.group_id", kind: "bigint"},
-	"group.name": {key: "(select lower(g.name) from groups g where g.id = c.group_id)", kind: "text"},
-}
-
-func orderOf(sort string) (order, bool) {
-	if sort == "" {
-		sort = "-id"
-	}
-	name, desc := strings.CutPrefix(sort, "-")
-	o, ok := keys[name]
-	o.desc = desc
-	return o, ok
-}
-
-func (o order) way() string {
-	if o.desc {
-		return " desc"
-	}
-	return ""
-}
-
-func (o order) sql() string {
-	way := o.way()
-	if o.key == "" {
-		return "c.id" + way
-	}
-	return o.key + way + ", c.id" + way
-}
 
 // add notes a condition with values in the places of ?.
 func (f *filter) add(condition string, values ...any) {
@@ -242,53 +204,10 @@ func (q Query) addDates(f *filter, wrong *errs.Fields) {
 	}
 }
 
-// uncut is the filter without the place where a page begins.
-func (q Query) uncut(departmentID int64) (*filter, error) {
-	q.Cursor = ""
-	return q.filter(departmentID)
-}
-
-// cursor is the last row of a page, after which the next one begins.
-type cursor struct {
-	Sort string `json:"s"`
-	Key  string `json:"k,omitempty"`
-	ID   int64  `json:"i"`
-}
-
-func (c cursor) String() string {
-	data, _ := json.Marshal(c) // texts and a number
-	return base64.RawURLEncoding.EncodeToString(data)
-}
-
-func (q Query) addCursor(f *filter, wrong *errs.Fields) {
-	var c cursor
-	data, err := base64.RawURLEncoding.DecodeString(q.Cursor)
-	if err != nil || json.Unmarshal(data, &c) != nil || c.Sort != q.Sort || !keepable(c.Key) {
-		wrong.Add("cursor", "invalid")
-		return
-	}
-	if f.order.engagement {
-		var ok bool
-		if f.order.beginning, ok = beginAt(c); !ok {
-			wrong.Add("cursor", "invalid")
-		}
-		return
-	}
-	way := ">"
-	if f.order.desc {
-		way = "<"
-	}
-	if f.order.key == "" {
-		f.add("c.id "+way+" ?", c.ID)
-		return
-	}
-	f.add("("+f.order.key+", c.id) "+way+" (?::text::"+f.order.kind+", ?)", c.Key, c.ID)
-}
-
 // lookUp finds what has the words of a filter. Where many have, the words stay a condition: then the next is never far.
 func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 	if f.engaged != nil {
-		if err := s.lookUpEngaged(ctx, tx, f); err != nil {
+		if err := s.addEngaged(ctx, tx, f); err != nil {
 			return err
 		}
 	}
@@ -322,17 +241,25 @@ func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 func (f *filter) from() string { return " from credentials c where " + strings.Join(f.where, " and ") }
 
 // query asks with a plan made for just these values.
-func (f *filter) query(ctx context.Context, tx pgx.Tx, sql string, more ...any) (pgx.Rows, error) {
-	return tx.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, append(slices.Clone(f.args), more...)...)...)
+func (f *filter) query(ctx context.Context, tx pgx.Tx, sql string) (pgx.Rows, error) {
+	return tx.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, f.args...)...)
+}
+
+// ask asks for a page of ids.
+func (f *filter) ask(ctx context.Context, tx pgx.Tx, limit, offset int32) (pgx.Rows, error) {
+	switch {
+	case f.order.engagement:
+		return f.query(ctx, tx, f.byEngagement(limit, offset))
+	case f.byEngaged && f.order.key == "":
+		return f.query(ctx, tx, f.byLevels(limit, offset))
+	}
+	f = f.cut()
+	return f.query(ctx, tx, fmt.Sprintf("select c.id%s order by %s limit %d offset %d", f.from(), f.order.sql(), limit, offset))
 }
 
 // page lists ids in the filter's order.
 func (f *filter) page(ctx context.Context, tx pgx.Tx, limit, offset int32) ([]int64, error) {
-	sql := fmt.Sprintf("select c.id%s order by %s limit %d offset %d", f.from(), f.order.sql(), limit, offset)
-	if f.order.engagement {
-		sql = f.byEngagement(limit, offset)
-	}
-	rows, err := f.query(ctx, tx, sql)
+	rows, err := f.ask(ctx, tx, limit, offset)
 	if err != nil {
 		return nil, fmt.Errorf("search credentials: %w", err)
 	}
@@ -343,16 +270,12 @@ func (f *filter) page(ctx context.Context, tx pgx.Tx, limit, offset int32) ([]in
 	return ids, nil
 }
 
-// after is where the page after a credential begins.
-func (f *filter) after(ctx context.Context, tx pgx.Tx, sort string, id int64) (string, error) {
-	c := cursor{Sort: sort, ID: id}
-	if f.order.key != "" {
-		row := tx.QueryRow(ctx, "select ("+f.order.key+")::text from credentials c where c.id = $1", id)
-		if err := row.Scan(&c.Key); err != nil {
-			return "", fmt.Errorf("read where a page ends: %w", err)
-		}
+// mostCounted is how far what the filter finds is counted beside a page of it.
+func (f *filter) mostCounted() int64 {
+	if f.engaged != nil {
+		return mostLookedUp
 	}
-	return c.String(), nil
+	return MostCounted
 }
 
 // count counts what the filter finds, no further than most.
@@ -428,7 +351,8 @@ func (s store) readPage(ctx context.Context, tx pgx.Tx, ids []int64) ([]Credenti
 // selected lists the ids of a selection in the order of their numbers, after one: those that are named, or all that a query finds.
 func (s store) selected(ctx context.Context, tx pgx.Tx, departmentID int64, q Query, named []int64, after int64, limit int32) ([]int64, error) {
 	q.Sort = "id"
-	f, err := q.uncut(departmentID)
+	q.Cursor = ""
+	f, err := q.filter(departmentID)
 	if err != nil {
 		return nil, err
 	}

@@ -98,19 +98,17 @@ func (s *Service) Match(ctx context.Context, by access.Actor, m Matching) (Match
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Matched{}, err
 	}
-	cut, all, err := m.filters(by.DepartmentID)
+	f, err := m.filter(by.DepartmentID)
 	if err != nil {
 		return Matched{}, err
 	}
 	var out Matched
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		for _, each := range []*filter{cut, all} {
-			if err := s.s.lookUp(ctx, tx, each); err != nil {
-				return err
-			}
+		if err := s.s.lookUp(ctx, tx, f); err != nil {
+			return err
 		}
-		ids, err := cut.page(ctx, tx, int32(m.Size), int32(m.From)) //nolint:gosec // both are within their limits
-		if strings.HasPrefix(pg.Code(err), "22") {                  // the cursor's key is no date, or no number
+		ids, err := f.page(ctx, tx, int32(m.Size), int32(m.From)) //nolint:gosec // both are within their limits
+		if strings.HasPrefix(pg.Code(err), "22") {                // the cursor's key is no date, or no number
 			return errs.Field("page.cursor", "invalid")
 		}
 		if err != nil {
@@ -120,18 +118,18 @@ func (s *Service) Match(ctx context.Context, by access.Actor, m Matching) (Match
 			return err
 		}
 		if len(ids) == m.Size {
-			if out.Next, err = cut.after(ctx, tx, m.Sort, ids[len(ids)-1]); err != nil {
+			if out.Next, err = f.after(ctx, tx, m.Sort, ids[len(ids)-1]); err != nil {
 				return err
 			}
 		}
-		out.Count, err = all.count(ctx, tx, MaxSelection)
+		out.Count, err = f.count(ctx, tx, MaxSelection)
 		return err
 	})
 	return out, err
 }
 
-// filters are the conditions with and without the place where the page begins.
-func (m *Matching) filters(departmentID int64) (cut, all *filter, err error) {
+// filter makes the conditions, or names what is wrong.
+func (m *Matching) filter(departmentID int64) (*filter, error) {
 	var wrong errs.Fields
 	m.checkPage(&wrong)
 	q := Query{Sort: m.Sort, Cursor: m.Cursor}
@@ -142,24 +140,16 @@ func (m *Matching) filters(departmentID int64) (cut, all *filter, err error) {
 		}
 		return lookedUp
 	})
-	if cut, err = q.filter(departmentID); err != nil {
+	f, err := q.filter(departmentID)
+	if err != nil {
 		wrong.Add("page.cursor", "invalid") // the sort was looked at before
-		return nil, nil, wrong.Err()
+		return nil, wrong.Err()
 	}
-	if all, err = q.uncut(departmentID); err != nil {
-		return nil, nil, err
+	for _, c := range conditions {
+		c.onto(f, &wrong)
 	}
-	for _, f := range []*filter{cut, all} {
-		checked := &wrong
-		if f == all {
-			checked = &errs.Fields{} // the same mistakes again
-		}
-		for _, c := range conditions {
-			c.onto(f, checked)
-		}
-		m.addMaps(f, checked)
-	}
-	return cut, all, wrong.Err()
+	m.addMaps(f, &wrong)
+	return f, wrong.Err()
 }
 
 func (m *Matching) checkPage(wrong *errs.Fields) {

@@ -30,7 +30,8 @@ func (s *Service) CountTx(ctx context.Context, tx pgx.Tx, by access.Actor, sel S
 
 // counted counts what a query finds, no further than most.
 func (s store) counted(ctx context.Context, tx pgx.Tx, departmentID int64, q Query, most int64) (int64, error) {
-	f, err := q.uncut(departmentID)
+	q.Cursor = ""
+	f, err := q.filter(departmentID)
 	if err != nil {
 		return 0, err
 	}

@@ -85,25 +85,19 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (Found, 
 	}
 	var out Found
 	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		all, err := q.uncut(by.DepartmentID) // a cursor cuts the page, not the total
-		if err != nil {
+		if err := s.s.lookUp(ctx, tx, f); err != nil {
 			return err
-		}
-		for _, each := range []*filter{f, all} {
-			if err := s.s.lookUp(ctx, tx, each); err != nil {
-				return err
-			}
 		}
 		out, err = s.s.page(ctx, tx, f, q)
 		if err != nil {
 			return err
 		}
-		out.Total, err = all.count(ctx, tx, MostCounted+1)
+		most := f.mostCounted()
+		if out.Total, err = f.count(ctx, tx, most+1); out.Total > most {
+			out.Total, out.Capped = most, true
+		}
 		return err
 	})
-	if out.Total > MostCounted {
-		out.Total, out.Capped = MostCounted, true
-	}
 	return out, err
 }
 
@@ -112,8 +106,8 @@ func (s *Service) CountStates(ctx context.Context, by access.Actor, q Query) (ma
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return nil, err
 	}
-	q.States = nil
-	f, err := q.uncut(by.DepartmentID)
+	q.States, q.Cursor = nil, ""
+	f, err := q.filter(by.DepartmentID)
 	if err != nil {
 		return nil, err
 	}

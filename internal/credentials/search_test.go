@@ -379,3 +379,54 @@ func TestWordsThatVeryManyHaveStillFindEachOfThem(t *testing.T) {
 		}
 	}
 }
+
+func TestThoseThatVeryManyWentFarWithAreLeafedThroughInOrder(t *testing.T) {
+	h := open(t)
+	group, _, _ := h.people()
+	const many = 2_400
+	h.exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key,
+			allows_duplicate, state, created_at, updated_at)
+		select $1, $2, gen_random_uuid(), 'zz' || lpad(i::text, 8, '0'), 'Person ' || lpad(i::text, 4, '0'), 'same@example.net', date '2026-01-01', false, '',
+			true, 'draft', now(), now()
+		from generate_series(1, $3::int) i`, h.by.DepartmentID, group, many)
+	h.exec(`insert into credential_engagements (credential_id, department_id, level, reached_at)
+		select id, department_id, 1 + id % 4, now() from credentials where recipient_name like 'Person %' and id % 4 < 2`)
+	for _, sort := range []string{"", "id", "recipient_name", "-recipient_name"} {
+		for _, q := range []credentials.Query{{Engagement: "viewed"}, {Engagement: "viewed,opened"}, {Engagement: "viewed,opened", GroupID: group}} {
+			want := map[string]int{"viewed": many / 4, "viewed,opened": many / 2}[q.Engagement]
+			q.Sort, q.Page.Size = sort, 250
+			var found []string
+			for {
+				some, err := h.Search(t.Context(), h.by, q)
+				if err != nil || some.Total != int64(min(want, 1000)) || some.Capped != (want > 1000) {
+					t.Fatalf("%+v: %v, %d of them", q, err, some.Total)
+				}
+				for _, c := range some.Items {
+					found = append(found, c.Recipient.Name)
+				}
+				if q.Cursor = some.Next; q.Cursor == "" {
+					break
+				}
+			}
+			if strings.HasPrefix(sort, "-") || sort == "" {
+				slices.Reverse(found)
+			}
+			if len(slices.Compact(slices.Clone(found))) != want || !slices.IsSorted(found) {
+				t.Errorf("%+v: %d are found, want %d in order", q, len(found), want)
+			}
+			q.Cursor = ""
+			if n, err := h.Count(t.Context(), h.by, q); err != nil || int(n) != want {
+				t.Errorf("%+v: %v, counted %d", q, err, n)
+			}
+			if states, err := h.CountStates(t.Context(), h.by, q); err != nil || int(states[credentials.Draft]) != want {
+				t.Errorf("%+v: %v, %v", q, err, states)
+			}
+		}
+	}
+	h.exec("insert into credential_engagements (credential_id, department_id, level, reached_at) select id, department_id, 1, now() from credentials where id % 4 > 1")
+	q := credentials.Query{Engagement: "viewed,opened"}
+	some, err := h.Search(t.Context(), h.by, q)
+	if err != nil || some.Total != 1000 || !some.Capped || len(some.Items) != 50 {
+		t.Errorf("%v, %d of %d, capped %v", err, len(some.Items), some.Total, some.Capped)
+	}
+}

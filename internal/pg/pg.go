@@ -40,6 +40,8 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
 	// What is in memory or on flash is read here and there as quickly as in a row: counting a list in an index beats reading the table.
 	cfg.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
+	// Questions are many and short: helpers that are started for one, and programs compiled for it, cost more than they save.
+	cfg.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"], cfg.ConnConfig.RuntimeParams["jit"] = "0", "off"
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, "set role "+Role)

@@ -1767,7 +1767,7 @@ type FoundMeta struct {
 	PageSize   int64  `json:"page_size"`
 	PrevPage   *int64 `json:"prev_page"`
 	TotalCount int64  `json:"total_count"`
-	// There are more than total_count, which goes no further than 10,000
+	// There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement
 	TotalIsCapped bool  `json:"total_is_capped"`
 	TotalPages    int64 `json:"total_pages"`
 }

@@ -3841,7 +3841,7 @@ export interface components {
             page_size: number;
         };
         FoundMeta: components["schemas"]["Meta"] & {
-            /** @description There are more than total_count, which goes no further than 10,000 */
+            /** @description There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement */
             total_is_capped: boolean;
             /** @description Asks for the next page, also beyond the 10,000th row; empty at the end */
             next_cursor: string;

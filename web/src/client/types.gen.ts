@@ -1685,7 +1685,7 @@ export interface FoundMeta {
   page_size: number;
   prev_page: number | null;
   total_count: number;
-  /** There are more than total_count, which goes no further than 10,000 */
+  /** There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement */
   total_is_capped: boolean;
   total_pages: number;
 }

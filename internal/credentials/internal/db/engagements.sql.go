@@ -9,35 +9,24 @@ import (
 	"context"
 )
 
-const engagementCandidates = `-- name: EngagementCandidates :many
-select e.credential_id from credential_engagements e where e.department_id = $1 and e.level = any($2::integer[]) limit $3
+const engagementCount = `-- name: EngagementCount :one
+select count(*) from (
+	select e.credential_id from credential_engagements e where e.department_id = $1 and e.level = any($2::integer[]) limit $3
+) x
 `
 
-type EngagementCandidatesParams struct {
+type EngagementCountParams struct {
 	DepartmentID int64
 	Levels       []int32
 	Most         int32
 }
 
-// EngagementCandidates finds what people went so far with.
-func (q *Queries) EngagementCandidates(ctx context.Context, db DBTX, arg EngagementCandidatesParams) ([]int64, error) {
-	rows, err := db.Query(ctx, engagementCandidates, arg.DepartmentID, arg.Levels, arg.Most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var credential_id int64
-		if err := rows.Scan(&credential_id); err != nil {
-			return nil, err
-		}
-		items = append(items, credential_id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// EngagementCount tells with how many credentials people went so far, no further than most.
+func (q *Queries) EngagementCount(ctx context.Context, db DBTX, arg EngagementCountParams) (int64, error) {
+	row := db.QueryRow(ctx, engagementCount, arg.DepartmentID, arg.Levels, arg.Most)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const engagementRead = `-- name: EngagementRead :many
