@@ -63,7 +63,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Collections: a.Collections, Credentials: a.Credentials, Recipients: a.Recipients, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Collections: a.Collections, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle), Texts: a.Texts, Links: a.Links,
 		},
 	}

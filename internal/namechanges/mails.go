@@ -24,6 +24,7 @@ const (
 	mailChangeReceived = "change_received" // the same of other kinds of changes
 	mailChangeApproved = "change_approved"
 	mailChangeDenied   = "change_denied"
+	mailConfirm        = "change_confirm" // to the address that is asked for
 )
 
 // change is what a request asks for, in one line that is read as the language is: each value by itself, and the arrow from

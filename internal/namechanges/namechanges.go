@@ -16,11 +16,12 @@ import (
 	"laurel/internal/errs"
 )
 
-// State is where a request stands. All but Pending are final.
+// State is where a request stands. All but Unconfirmed and Pending are final.
 type State string
 
 // The states.
 const (
+	Unconfirmed  State = "unconfirmed" // nobody has read the mail at the address that is asked for
 	Pending      State = "pending"
 	Approved     State = "approved"
 	Denied       State = "denied"
@@ -30,7 +31,7 @@ const (
 )
 
 // States are all of them.
-var States = []State{Pending, Approved, Denied, Withdrawn, AutoApproved, Expired}
+var States = []State{Unconfirmed, Pending, Approved, Denied, Withdrawn, AutoApproved, Expired}
 
 // Kind is what somebody asks to have changed.
 type Kind string
@@ -78,6 +79,7 @@ var Reasons = []Reason{Typo, Married, Legal, Transliteration, Payer, Other}
 // How long things last.
 const (
 	openFor      = 60 * 24 * time.Hour
+	confirmFor   = 7 * 24 * time.Hour // how long a mailed link confirms an address
 	documentKept = 30 * 24 * time.Hour
 )
 
@@ -95,7 +97,8 @@ type Change struct {
 	DecidedBy     string // "" where nobody did by hand
 	DecisionNote  string
 	DecidedAt     *time.Time
-	Document      string // the name of the file that was handed in; "" without one
+	Document      string     // the name of the file that was handed in; "" without one
+	ConfirmedAt   *time.Time // when the address that is asked for was; nil of other kinds
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
 	Credential    Credential
@@ -223,8 +226,10 @@ type Filter struct {
 
 // The refusals of this package. Each code has a message in locales/en.json.
 var (
-	ErrNotFound   = errs.New(errs.NotFound, "name_change.not_found")
-	ErrOpen       = errs.New(errs.Conflict, "name_change.open")
-	ErrDecided    = errs.New(errs.Conflict, "name_change.decided")
-	ErrNoDocument = errs.New(errs.NotFound, "name_change.no_document")
+	ErrNotFound    = errs.New(errs.NotFound, "name_change.not_found")
+	ErrOpen        = errs.New(errs.Conflict, "name_change.open")
+	ErrDecided     = errs.New(errs.Conflict, "name_change.decided")
+	ErrUnconfirmed = errs.New(errs.Conflict, "name_change.unconfirmed")
+	ErrLink        = errs.New(errs.NotFound, "name_change.link")
+	ErrNoDocument  = errs.New(errs.NotFound, "name_change.no_document")
 )

@@ -14,13 +14,15 @@ import (
 	"laurel/internal/page"
 	"laurel/internal/pg"
 	"laurel/internal/recipients"
+	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 )
 
 var perRecipient = throttle.Rule{Name: "name_change.request", Limit: 10, Window: time.Hour}
 
-// Ask takes a recipient's request for another name, address, date or anything else on a credential of theirs. A tiny correction of a name is made at once where the department
-// allows it; all else waits for a decision. It refuses with field errors, credentials.ErrNotFound, credentials.ErrRevoked and
+// Ask takes a recipient's request for another name, address, date or anything else on a credential of theirs. A tiny correction of a
+// name is made at once where the department allows it; another address has to be confirmed first; all else waits for a decision. It
+// refuses with field errors, credentials.ErrNotFound, credentials.ErrRevoked and
 // ErrOpen.
 func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef string, in Request) (Change, error) {
 	c, err := s.Recipients.Read(ctx, by, credentialRef)
@@ -38,23 +40,8 @@ func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef st
 	}
 	var out Change
 	err = pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
-		n, err := s.insertTx(ctx, tx, by, c, in)
+		n, err := s.askTx(ctx, tx, by, c, in)
 		if err != nil {
-			return err
-		}
-		auto, err := s.autoTx(ctx, tx, n)
-		if err != nil {
-			return err
-		}
-		if auto {
-			err = s.endTx(ctx, tx, by.Recorded(c.DepartmentID), n, AutoApproved)
-		} else {
-			err = s.Credentials.NameChangeOpenTx(ctx, tx, c.DepartmentID, []int64{c.ID}, true)
-		}
-		if err != nil {
-			return err
-		}
-		if err := s.tellIssuersTx(ctx, tx, c, n, auto); err != nil {
 			return err
 		}
 		out, err = s.readTx(ctx, tx, c.DepartmentID, n.ID)
@@ -63,16 +50,43 @@ func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef st
 	return out, err
 }
 
-func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c credentials.Credential, in Request) (db.NameChange, error) {
+func (s *Service) askTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c credentials.Credential, in Request) (db.NameChange, error) {
+	if in.Kind == OfEmail {
+		return s.insertUnconfirmedTx(ctx, tx, by, c, in)
+	}
+	n, err := s.insertTx(ctx, tx, by, c, in, "")
+	if err != nil {
+		return n, err
+	}
+	auto, err := s.autoTx(ctx, tx, n)
+	switch {
+	case err != nil:
+		return n, err
+	case auto:
+		err = s.endTx(ctx, tx, by.Recorded(c.DepartmentID), n, AutoApproved)
+	default:
+		err = s.Credentials.NameChangeOpenTx(ctx, tx, c.DepartmentID, []int64{c.ID}, true)
+	}
+	if err != nil {
+		return n, err
+	}
+	return n, s.tellIssuersTx(ctx, tx, c, n, auto)
+}
+
+// insertTx keeps a request. One with a secret waits until whoever has it confirms the address.
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by recipients.Actor, c credentials.Credential, in Request, secret string) (db.NameChange, error) {
 	now, far := s.Clock.Now(), int32(0)
 	if in.Kind == OfName {
 		far = int32(distance(c.Recipient.Name, in.Name)) //nolint:gosec // names are short
 	}
+	state, until, hash := Pending, now.Add(openFor), []byte(nil)
+	if secret != "" {
+		state, until, hash = Unconfirmed, now.Add(confirmFor), secrets.HashToken(secret)
+	}
 	n, err := s.q.NameChangeInsert(ctx, tx, db.NameChangeInsertParams{
 		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: ref(by.RecipientID), Kind: string(in.Kind), CurrentName: in.Kind.of(c),
 		RequestedName: in.Name, Reason: string(in.Reason), Note: in.Note, AllMine: in.All,
-		Distance:  far,
-		CreatedAt: now, ExpiresAt: now.Add(openFor),
+		Distance: far, State: string(state), ConfirmHash: hash, CreatedAt: now, ExpiresAt: until,
 	})
 	if pg.Violates(err, "name_changes_open_key") {
 		return n, ErrOpen

@@ -122,7 +122,7 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	return of(row), nil
 }
 
-// lockTx reads a request that waits. It refuses with ErrNotFound and ErrDecided.
+// lockTx reads a request that waits, for a decision or to be confirmed. It refuses with ErrNotFound and ErrDecided.
 func (s *Service) lockTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (db.NameChange, error) {
 	n, err := s.q.NameChangeLock(ctx, tx, db.NameChangeLockParams{DepartmentID: departmentID, ID: id})
 	switch {
@@ -130,14 +130,14 @@ func (s *Service) lockTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 		return n, ErrNotFound
 	case err != nil:
 		return n, fmt.Errorf("lock name change: %w", err)
-	case n.State != string(Pending):
+	case n.DecidedAt != nil:
 		return n, ErrDecided
 	}
 	return n, nil
 }
 
 // Decide approves or denies a request. What is approved is changed, signed and printed anew; the recipient is told either way. It
-// refuses with ErrNotFound, ErrDecided and, to approve for what was withdrawn since, credentials.ErrRevoked; and as
+// refuses with ErrNotFound, ErrDecided, ErrUnconfirmed and, to approve for what was withdrawn since, credentials.ErrRevoked; and as
 // AmendTx does.
 func (s *Service) Decide(ctx context.Context, by access.Actor, id int64, d Decision) (Change, error) {
 	if err := by.Require(access.ManageCredentials); err != nil {
@@ -151,6 +151,9 @@ func (s *Service) Decide(ctx context.Context, by access.Actor, id int64, d Decis
 		n, err := s.lockTx(ctx, tx, by.DepartmentID, id)
 		if err != nil {
 			return err
+		}
+		if n.State == string(Unconfirmed) {
+			return ErrUnconfirmed
 		}
 		if d.All != nil {
 			n.AllMine = *d.All
@@ -288,7 +291,7 @@ func of(r db.NameChangeReadRow) Change {
 	out := Change{
 		ID: n.ID, Kind: Kind(n.Kind), CurrentName: n.CurrentName, RequestedName: n.RequestedName, Reason: Reason(n.Reason), Note: n.Note, All: n.AllMine,
 		Distance: int(n.Distance), State: State(n.State), DecidedBy: r.DecidedByName, DecisionNote: n.DecisionNote, DecidedAt: n.DecidedAt,
-		CreatedAt: n.CreatedAt, ExpiresAt: n.ExpiresAt,
+		ConfirmedAt: n.ConfirmedAt, CreatedAt: n.CreatedAt, ExpiresAt: n.ExpiresAt,
 		Credential: Credential{r.Uuid, r.CredentialName, r.RecipientName, r.RecipientEmail, r.GroupID, r.GroupName},
 	}
 	if n.DocumentKey != nil {
@@ -307,7 +310,7 @@ func ref(id int64) *int64 {
 // expireBatch is how many requests one transaction ends.
 const expireBatch = 500
 
-// Tidy ends requests that nobody decided in time and deletes documents that have served; it tells how many there were.
+// Tidy ends requests that nobody confirmed or decided in time and deletes documents that have served; it tells how many there were.
 func (s *Service) Tidy(ctx context.Context) (int64, error) {
 	ended, err := s.expire(ctx)
 	if err != nil {

@@ -12,6 +12,7 @@ export const SCREENS = [
   outside('forgot-password', () => '/forgot-password'),
   outside('reset-password', () => '/reset-password?token=none'),
   outside('recipient-link', () => '/r?token=none'),
+  outside('confirm-address', () => '/confirm-address?token=none'),
   outside('claim', () => '/claim?token=none'),
   inside('home', () => '/'),
   inside('designs', () => '/designs'),

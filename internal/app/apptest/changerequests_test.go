@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/mailer"
@@ -52,11 +53,16 @@ func TestAnotherAddressAnotherDateAndAnythingElseAreAskedForLikeAName(t *testing
 		t.Error("no mail tells of the decision")
 	}
 
-	taken := approved("email", apptest.Email("bob"))
-	taken.Refused(http.StatusUnprocessableEntity, "field:recipient.email")
+	moved := func(address string) apptest.Reply {
+		id := ask(mine, ada, address, "", apptest.J{"kind": "email"}).OK().Int("name_change.id")
+		w.Work()
+		confirmAddress(w, address).OK()
+		return decide(owner.Client, id, "approve")
+	}
+	moved(apptest.Email("bob")).Refused(http.StatusUnprocessableEntity, "field:recipient.email")
 	id := owner.Get("/v1/name_changes?state=pending").OK().Int("name_changes.0.id")
 	mine.Delete(fmt.Sprintf("/v1/recipient/credentials/%s/name_changes/%d", ada, id)).OK()
-	approved("email", "ada@new.example").OK()
+	moved("ada@new.example").OK()
 	w.Work()
 	if got := owner.Get("/v1/credentials/" + ada).OK().Text("credential.recipient.email"); got != "ada@new.example" {
 		t.Errorf("it belongs to %s", got)
@@ -70,6 +76,74 @@ func TestAnotherAddressAnotherDateAndAnythingElseAreAskedForLikeAName(t *testing
 	if history := owner.Get("/v1/credentials/" + ada + "/history").OK(); !strings.Contains(string(history.Body), `"before":"2026-03-01"`) || !strings.Contains(string(history.Body), `"after":"ada@new.example"`) {
 		t.Errorf("the history says %s", history.Body)
 	}
+}
+
+func TestAnotherAddressWaitsUntilItIsConfirmed(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("guild")
+	ada := owner.Issued(owner.Group("Weaving"), "ada").Text("credential.uuid")
+	w.Work()
+	owner.Post("/v1/issuer/webhooks", apptest.J{"webhook": apptest.J{"url": "https://school.example/hook", "events": []string{"name_change.created"}}}).OK()
+	events := func() int64 {
+		return w.Number("select count(*) from webhook_events where type = 'name_change.created'")
+	}
+	mine := owner.Recipient(ada)
+	address := "ada@new.example"
+	asked := ask(mine, ada, address, "", apptest.J{"kind": "email"}).OK()
+	id, before := asked.Int("name_change.id"), len(w.Mail.To(owner.Email))
+	if got := asked.Text("name_change.state"); got != "unconfirmed" {
+		t.Errorf("it is %s", got)
+	}
+	ask(mine, ada, "Ada King", "married").Refused(http.StatusConflict, "name_change.open")
+	decide(owner.Client, id, "approve").Refused(http.StatusConflict, "name_change.unconfirmed")
+	w.Work()
+	waits := func() bool {
+		listed := owner.Get("/v1/name_changes?state=pending").OK().Int("meta.total_count") == 1
+		if flag := owner.Get("/v1/credentials/" + ada).OK().At("credential.name_change_open").(bool); flag != listed {
+			t.Errorf("listed: %v, said of the credential: %v", listed, flag)
+		}
+		return listed
+	}
+	if waits() || len(w.Mail.To(owner.Email)) != before || events() != 0 {
+		t.Error("the issuer heard of it before the address was confirmed")
+	}
+	w.Nobody().Post("/v1/public/name_changes/confirm", apptest.J{"secret": "laurel_address_guessed"}).Refused(http.StatusNotFound, "name_change.link")
+
+	confirmAddress(w, address).OK()
+	confirmAddress(w, address).OK()
+	w.Work()
+	if mails := len(w.Mail.To(owner.Email)) - before; !waits() || mails != 1 || events() != 1 {
+		t.Errorf("%d mails to who decides and %d events, want one of each", mails, events())
+	}
+	if owner.Get(fmt.Sprintf("/v1/name_changes/%d", id)).OK().Text("name_change.confirmed_at") == "" {
+		t.Error("it does not say when the address was confirmed")
+	}
+	decide(owner.Client, id, "deny").OK()
+	confirmAddress(w, address).Refused(http.StatusNotFound, "name_change.link")
+}
+
+func TestAnAddressThatNobodyConfirmsIsForgotten(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("guild")
+	ada := owner.Issued(owner.Group("Weaving"), "ada").Text("credential.uuid")
+	mine := owner.Recipient(ada)
+	ask(mine, ada, "ada@new.example", "", apptest.J{"kind": "email"}).OK()
+	w.Work()
+	w.Clock.Advance(7 * 24 * time.Hour)
+	confirmAddress(w, "ada@new.example").Refused(http.StatusNotFound, "name_change.link")
+	if _, err := w.App.NameChanges.Tidy(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.Number("select count(*) from name_changes where state = 'expired'"); n != 1 {
+		t.Errorf("%d ran out, want 1", n)
+	}
+}
+
+// confirmAddress opens the link that was mailed to an address to confirm it.
+func confirmAddress(w *apptest.World, address string) apptest.Reply {
+	return w.Nobody().Post("/v1/public/name_changes/confirm", apptest.J{"secret": w.Link(address).Query().Get("token")})
 }
 
 // told tells whether one of the mails to an address, which come in any order, has the words.

@@ -2427,9 +2427,11 @@ type Meta struct {
 // NameChange is a part of what calls send or answer.
 type NameChange struct {
 	// Also on the others of the same person that show the same name
-	All        bool                 `json:"all"`
-	CreatedAt  time.Time            `json:"created_at"`
-	Credential NameChangeCredential `json:"credential"`
+	All bool `json:"all"`
+	// When somebody confirmed the address that is asked for
+	ConfirmedAt *time.Time           `json:"confirmed_at"`
+	CreatedAt   time.Time            `json:"created_at"`
+	Credential  NameChangeCredential `json:"credential"`
 	// Or what else there was when it was asked
 	CurrentName string     `json:"current_name"`
 	DecidedAt   *time.Time `json:"decided_at"`
@@ -2450,7 +2452,8 @@ type NameChange struct {
 	Reason string `json:"reason"`
 	// Or what else is asked for
 	RequestedName string `json:"requested_name"`
-	// One of pending, approved, denied, withdrawn, auto_approved, expired
+	// unconfirmed: a request for another address that nobody has confirmed by the link in the mail there. One of
+	// unconfirmed, pending, approved, denied, withdrawn, auto_approved, expired
 	State string `json:"state"`
 }
 

@@ -2556,7 +2556,7 @@ export interface paths {
         /** One's own requests about a credential, the latest first */
         get: operations["ownNameChangeList"];
         put?: never;
-        /** Ask for another name, address or date on a credential, or for anything else; only one request at a time. One for another name needs a reason */
+        /** Ask for another name, address or date on a credential, or for anything else; only one request at a time. One for another name needs a reason; one for another address waits until somebody confirms it by the link in the mail there */
         post: operations["ownNameChangeCreate"];
         delete?: never;
         options?: never;
@@ -2985,6 +2985,23 @@ export interface paths {
         put?: never;
         /** Confirm the address by the mailed secret: the credential is issued, or waits for approval */
         post: operations["publicClaimConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/name_changes/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address that a request asks for by the mailed secret: from now on it waits for a decision */
+        post: operations["publicNameChangeConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5352,8 +5369,11 @@ export interface components {
         NameChangeKind: "name" | "email" | "date" | "other";
         /** @enum {string} */
         NameChangeReason: "typo" | "married" | "legal" | "transliteration" | "payer" | "other";
-        /** @enum {string} */
-        NameChangeState: "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
+        /**
+         * @description unconfirmed: a request for another address that nobody has confirmed by the link in the mail there
+         * @enum {string}
+         */
+        NameChangeState: "unconfirmed" | "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
         NameChangeSettings: {
             auto_approve: boolean;
         };
@@ -5374,6 +5394,11 @@ export interface components {
             decided_at: string | null;
             /** @description The name of the proof */
             document: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody confirmed the address that is asked for
+             */
+            confirmed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5396,6 +5421,11 @@ export interface components {
             decided_at: string | null;
             /** @description The name of the proof */
             document: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody confirmed the address that is asked for
+             */
+            confirmed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -11494,6 +11524,25 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicNameChangeConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
             default: components["responses"]["Failure"];
         };
     };

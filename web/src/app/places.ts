@@ -60,6 +60,8 @@ const SIGNED_OUT_PAGES = new Set([
   '/sso',
   '/verify',
   '/r',
+  '/wallet',
+  '/confirm-address',
   '/references',
 ]);
 

@@ -2341,6 +2341,8 @@ export interface Meta {
 export interface NameChange {
   /** Also on the others of the same person that show the same name */
   all: boolean;
+  /** When somebody confirmed the address that is asked for */
+  confirmed_at: string | null;
   created_at: string;
   credential: NameChangeCredential;
   /** Or what else there was when it was asked */
@@ -2364,7 +2366,8 @@ export interface NameChange {
   reason: 'typo' | 'married' | 'legal' | 'transliteration' | 'payer' | 'other';
   /** Or what else is asked for */
   requested_name: string;
-  state: 'pending' | 'approved' | 'denied' | 'withdrawn' | 'auto_approved' | 'expired';
+  /** unconfirmed: a request for another address that nobody has confirmed by the link in the mail there */
+  state: 'unconfirmed' | 'pending' | 'approved' | 'denied' | 'withdrawn' | 'auto_approved' | 'expired';
 }
 
 export interface NameChangeCredential {

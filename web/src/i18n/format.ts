@@ -9,10 +9,7 @@ export interface Format {
   relative(value: string | Date, now?: Date): string;
   /** "4 min", "20 sec": how long something lasts, in its largest useful unit. */
   duration(milliseconds: number): string;
-  /** All of them: "a, b and c". */
   list(values: readonly string[]): string;
-  /** Any of them: "a, b or c". */
-  choice(values: readonly string[]): string;
   /** "one, two or three" */
   anyOf(values: readonly string[]): string;
   fileSize(bytes: number): string;
@@ -38,7 +35,6 @@ export function createFormat(language: string, timeZone?: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const choice = new Intl.ListFormat(locale, { type: 'disjunction' });
   const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' });
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(locale, {
@@ -67,7 +63,6 @@ export function createFormat(language: string, timeZone?: string): Format {
       return unit(Math.max(1, Math.round(milliseconds / 1000)), 'second');
     },
     list: (values) => list.format(values),
-    choice: (values) => choice.format(values),
     anyOf: (values) => anyOf.format(values),
     fileSize: (bytes) => {
       const step = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), SIZES.length - 1) : 0;

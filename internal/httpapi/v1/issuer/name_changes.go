@@ -44,6 +44,7 @@ type nameChangeOut struct {
 	DecisionNote  string               `json:"decision_note"`
 	DecidedAt     *time.Time           `json:"decided_at"`
 	Document      *string              `json:"document"`
+	ConfirmedAt   *time.Time           `json:"confirmed_at"`
 	CreatedAt     time.Time            `json:"created_at"`
 	ExpiresAt     time.Time            `json:"expires_at"`
 	Credential    nameChangeCredential `json:"credential"`
@@ -61,7 +62,7 @@ type nameChangeCredential struct {
 func nameChangeWire(c namechanges.Change) nameChangeOut {
 	out := nameChangeOut{
 		ID: c.ID, Kind: c.Kind, CurrentName: c.CurrentName, RequestedName: c.RequestedName, Reason: c.Reason, Note: c.Note, All: c.All, Distance: c.Distance,
-		State: c.State, DecidedBy: c.DecidedBy, DecisionNote: c.DecisionNote, DecidedAt: c.DecidedAt, CreatedAt: c.CreatedAt, ExpiresAt: c.ExpiresAt,
+		State: c.State, DecidedBy: c.DecidedBy, DecisionNote: c.DecisionNote, DecidedAt: c.DecidedAt, ConfirmedAt: c.ConfirmedAt, CreatedAt: c.CreatedAt, ExpiresAt: c.ExpiresAt,
 		Credential: nameChangeCredential{
 			c.Credential.UUID.String(), c.Credential.Name, c.Credential.RecipientName, c.Credential.RecipientEmail, c.Credential.GroupID,
 			c.Credential.GroupName,

@@ -26,6 +26,7 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/i18n"
 	"laurel/internal/links"
+	"laurel/internal/namechanges"
 	"laurel/internal/recipients"
 	"laurel/internal/references"
 	"laurel/internal/rendering"
@@ -40,6 +41,7 @@ type Deps struct {
 	Collections *collections.Service
 	Departments *departments.Service
 	Groups      *groups.Service
+	NameChanges *namechanges.Service
 	Recipients  *recipients.Service
 	Documents   *documents.Service
 	Evidence    *evidence.Service
@@ -61,6 +63,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
 	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
 	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
+	r.Post("/public/name_changes/confirm", httpx.JSON(a.nameChangeConfirm))
 	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
 	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))
 	r.Post("/public/references/withdraw", httpx.JSON(a.referenceWithdraw))

@@ -32,6 +32,7 @@ type nameChangeOut struct {
 	DecisionNote  string             `json:"decision_note"`
 	DecidedAt     *time.Time         `json:"decided_at"`
 	Document      *string            `json:"document"`
+	ConfirmedAt   *time.Time         `json:"confirmed_at"`
 	CreatedAt     time.Time          `json:"created_at"`
 	ExpiresAt     time.Time          `json:"expires_at"`
 }
@@ -39,7 +40,7 @@ type nameChangeOut struct {
 func nameChangeWire(c namechanges.Change) nameChangeOut {
 	out := nameChangeOut{
 		ID: c.ID, Kind: c.Kind, CurrentName: c.CurrentName, RequestedName: c.RequestedName, Reason: c.Reason, Note: c.Note, All: c.All, State: c.State,
-		DecisionNote: c.DecisionNote, DecidedAt: c.DecidedAt, CreatedAt: c.CreatedAt, ExpiresAt: c.ExpiresAt,
+		DecisionNote: c.DecisionNote, DecidedAt: c.DecidedAt, ConfirmedAt: c.ConfirmedAt, CreatedAt: c.CreatedAt, ExpiresAt: c.ExpiresAt,
 	}
 	if c.Document != "" {
 		out.Document = &c.Document

@@ -30,4 +30,6 @@ type NameChange struct {
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
 	Kind          string
+	ConfirmHash   []byte
+	ConfirmedAt   *time.Time
 }

@@ -1,7 +1,9 @@
 -- name: NameChangeInsert :one
 -- NameChangeInsert keeps a request.
-insert into name_changes (department_id, credential_id, recipient_id, kind, current_name, requested_name, reason, note, all_mine, distance, created_at, expires_at)
-values (@department_id, @credential_id, @recipient_id, @kind, @current_name, @requested_name, @reason, @note, @all_mine, @distance, @created_at, @expires_at)
+insert into name_changes (department_id, credential_id, recipient_id, kind, current_name, requested_name, reason, note, all_mine, distance, state,
+	confirm_hash, created_at, expires_at)
+values (@department_id, @credential_id, @recipient_id, @kind, @current_name, @requested_name, @reason, @note, @all_mine, @distance, @state,
+	@confirm_hash, @created_at, @expires_at)
 returning *;
 
 -- name: NameChangeRead :one
@@ -46,6 +48,15 @@ where n.department_id = @department_id
 -- NameChangeLock reads a request that nobody else decides until the transaction ends.
 select * from name_changes where department_id = @department_id and id = @id for update;
 
+-- name: NameChangeByConfirm :one
+-- NameChangeByConfirm finds the request that a mailed link confirms the address of.
+select department_id, id from name_changes where confirm_hash = $1;
+
+-- name: NameChangeConfirm :exec
+-- NameChangeConfirm notes that the address was confirmed: the request waits for a decision from now on.
+update name_changes set state = 'pending', confirmed_at = @now::timestamptz, expires_at = @expires_at
+where department_id = @department_id and id = @id;
+
 -- name: NameChangeDecide :exec
 -- NameChangeDecide ends a request.
 update name_changes set state = @state, decided_by = sqlc.narg('decided_by'), decided_by_key = sqlc.narg('decided_by_key'),
@@ -70,10 +81,10 @@ update name_changes set document_key = @document_key, document_name = @document_
 where department_id = @department_id and id = @id;
 
 -- name: NameChangeExpireDue :many
--- NameChangeExpireDue ends requests that nobody decided in time.
+-- NameChangeExpireDue ends requests that nobody confirmed or decided in time.
 update name_changes set state = 'expired', decided_at = @now::timestamptz
 where (department_id, id) in (
-	select n.department_id, n.id from name_changes n where n.state = 'pending' and n.expires_at <= @now::timestamptz
+	select n.department_id, n.id from name_changes n where n.state in ('unconfirmed', 'pending') and n.expires_at <= @now::timestamptz
 	order by n.expires_at limit @row_limit for update skip locked
 )
 returning department_id, id, credential_id;

@@ -33,6 +33,46 @@ func (q *Queries) NameChangeAutoSince(ctx context.Context, db DBTX, arg NameChan
 	return exists, err
 }
 
+const nameChangeByConfirm = `-- name: NameChangeByConfirm :one
+select department_id, id from name_changes where confirm_hash = $1
+`
+
+type NameChangeByConfirmRow struct {
+	DepartmentID int64
+	ID           int64
+}
+
+// NameChangeByConfirm finds the request that a mailed link confirms the address of.
+func (q *Queries) NameChangeByConfirm(ctx context.Context, db DBTX, confirmHash []byte) (NameChangeByConfirmRow, error) {
+	row := db.QueryRow(ctx, nameChangeByConfirm, confirmHash)
+	var i NameChangeByConfirmRow
+	err := row.Scan(&i.DepartmentID, &i.ID)
+	return i, err
+}
+
+const nameChangeConfirm = `-- name: NameChangeConfirm :exec
+update name_changes set state = 'pending', confirmed_at = $1::timestamptz, expires_at = $2
+where department_id = $3 and id = $4
+`
+
+type NameChangeConfirmParams struct {
+	Now          time.Time
+	ExpiresAt    time.Time
+	DepartmentID int64
+	ID           int64
+}
+
+// NameChangeConfirm notes that the address was confirmed: the request waits for a decision from now on.
+func (q *Queries) NameChangeConfirm(ctx context.Context, db DBTX, arg NameChangeConfirmParams) error {
+	_, err := db.Exec(ctx, nameChangeConfirm,
+		arg.Now,
+		arg.ExpiresAt,
+		arg.DepartmentID,
+		arg.ID,
+	)
+	return err
+}
+
 const nameChangeCount = `-- name: NameChangeCount :one
 select count(*) from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
@@ -142,7 +182,7 @@ func (q *Queries) NameChangeDeciders(ctx context.Context, db DBTX, departmentID 
 const nameChangeExpireDue = `-- name: NameChangeExpireDue :many
 update name_changes set state = 'expired', decided_at = $1::timestamptz
 where (department_id, id) in (
-	select n.department_id, n.id from name_changes n where n.state = 'pending' and n.expires_at <= $1::timestamptz
+	select n.department_id, n.id from name_changes n where n.state in ('unconfirmed', 'pending') and n.expires_at <= $1::timestamptz
 	order by n.expires_at limit $2 for update skip locked
 )
 returning department_id, id, credential_id
@@ -159,7 +199,7 @@ type NameChangeExpireDueRow struct {
 	CredentialID int64
 }
 
-// NameChangeExpireDue ends requests that nobody decided in time.
+// NameChangeExpireDue ends requests that nobody confirmed or decided in time.
 func (q *Queries) NameChangeExpireDue(ctx context.Context, db DBTX, arg NameChangeExpireDueParams) ([]NameChangeExpireDueRow, error) {
 	rows, err := db.Query(ctx, nameChangeExpireDue, arg.Now, arg.RowLimit)
 	if err != nil {
@@ -196,9 +236,11 @@ func (q *Queries) NameChangeForgetDocument(ctx context.Context, db DBTX, arg Nam
 }
 
 const nameChangeInsert = `-- name: NameChangeInsert :one
-insert into name_changes (department_id, credential_id, recipient_id, kind, current_name, requested_name, reason, note, all_mine, distance, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-returning id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at, kind
+insert into name_changes (department_id, credential_id, recipient_id, kind, current_name, requested_name, reason, note, all_mine, distance, state,
+	confirm_hash, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+	$12, $13, $14)
+returning id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at, kind, confirm_hash, confirmed_at
 `
 
 type NameChangeInsertParams struct {
@@ -212,6 +254,8 @@ type NameChangeInsertParams struct {
 	Note          string
 	AllMine       bool
 	Distance      int32
+	State         string
+	ConfirmHash   []byte
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
 }
@@ -229,6 +273,8 @@ func (q *Queries) NameChangeInsert(ctx context.Context, db DBTX, arg NameChangeI
 		arg.Note,
 		arg.AllMine,
 		arg.Distance,
+		arg.State,
+		arg.ConfirmHash,
 		arg.CreatedAt,
 		arg.ExpiresAt,
 	)
@@ -255,6 +301,8 @@ func (q *Queries) NameChangeInsert(ctx context.Context, db DBTX, arg NameChangeI
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.Kind,
+		&i.ConfirmHash,
+		&i.ConfirmedAt,
 	)
 	return i, err
 }
@@ -277,7 +325,7 @@ func (q *Queries) NameChangeItemsInsert(ctx context.Context, db DBTX, arg NameCh
 }
 
 const nameChangeList = `-- name: NameChangeList :many
-select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, n.kind, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
+select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, n.kind, n.confirm_hash, n.confirmed_at, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
 	g.id as group_id, g.name as group_name, coalesce(nullif(u.name, ''), u.email, '')::text as decided_by_name
 from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
@@ -358,6 +406,8 @@ func (q *Queries) NameChangeList(ctx context.Context, db DBTX, arg NameChangeLis
 			&i.NameChange.CreatedAt,
 			&i.NameChange.ExpiresAt,
 			&i.NameChange.Kind,
+			&i.NameChange.ConfirmHash,
+			&i.NameChange.ConfirmedAt,
 			&i.Uuid,
 			&i.RecipientName,
 			&i.RecipientEmail,
@@ -377,7 +427,7 @@ func (q *Queries) NameChangeList(ctx context.Context, db DBTX, arg NameChangeLis
 }
 
 const nameChangeLock = `-- name: NameChangeLock :one
-select id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at, kind from name_changes where department_id = $1 and id = $2 for update
+select id, department_id, credential_id, recipient_id, current_name, requested_name, reason, note, all_mine, distance, state, decided_by, decided_by_key, decision_note, decided_at, document_key, document_name, document_type, created_at, expires_at, kind, confirm_hash, confirmed_at from name_changes where department_id = $1 and id = $2 for update
 `
 
 type NameChangeLockParams struct {
@@ -411,6 +461,8 @@ func (q *Queries) NameChangeLock(ctx context.Context, db DBTX, arg NameChangeLoc
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.Kind,
+		&i.ConfirmHash,
+		&i.ConfirmedAt,
 	)
 	return i, err
 }
@@ -454,7 +506,7 @@ func (q *Queries) NameChangeOldDocuments(ctx context.Context, db DBTX, arg NameC
 }
 
 const nameChangeRead = `-- name: NameChangeRead :one
-select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, n.kind, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
+select n.id, n.department_id, n.credential_id, n.recipient_id, n.current_name, n.requested_name, n.reason, n.note, n.all_mine, n.distance, n.state, n.decided_by, n.decided_by_key, n.decision_note, n.decided_at, n.document_key, n.document_name, n.document_type, n.created_at, n.expires_at, n.kind, n.confirm_hash, n.confirmed_at, c.uuid, c.recipient_name, c.recipient_email, coalesce(c.name, g.course_name)::text as credential_name,
 	g.id as group_id, g.name as group_name, coalesce(nullif(u.name, ''), u.email, '')::text as decided_by_name
 from name_changes n
 join credentials c on c.department_id = n.department_id and c.id = n.credential_id
@@ -505,6 +557,8 @@ func (q *Queries) NameChangeRead(ctx context.Context, db DBTX, arg NameChangeRea
 		&i.NameChange.CreatedAt,
 		&i.NameChange.ExpiresAt,
 		&i.NameChange.Kind,
+		&i.NameChange.ConfirmHash,
+		&i.NameChange.ConfirmedAt,
 		&i.Uuid,
 		&i.RecipientName,
 		&i.RecipientEmail,

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { openPage, publicCredentialPage, refereePage, walletPage } from './recipient';
+import { confirmPage, openPage, publicCredentialPage, refereePage, walletPage } from './recipient';
 
 /** The pages of recipients and visitors, which need no sign-in. */
 export const publicRoutes: RouteObject[] = [
@@ -11,6 +11,7 @@ export const publicRoutes: RouteObject[] = [
   { id: 'directory', path: 'directory/:name', lazy: () => import('../../features/public/DirectoryPage') },
   { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
   { id: 'recipient-link', path: 'r', lazy: openPage },
+  { id: 'confirm-address', path: 'confirm-address', lazy: confirmPage },
   { id: 'wallet', path: 'wallet', lazy: walletPage },
   { id: 'referee', path: 'references', lazy: refereePage },
   { id: 'public-credential', path: ':ref', lazy: publicCredentialPage },

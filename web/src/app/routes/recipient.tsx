@@ -12,6 +12,16 @@ export async function openPage() {
   return { Component: page };
 }
 
+/** Where an address is confirmed, in the same frame. */
+export async function confirmPage() {
+  const [{ ConfirmPage }, { PublicFrame }] = await Promise.all([
+    import('../../features/recipient/ConfirmPage'),
+    import('../../features/public/PublicFrame'),
+  ]);
+  const page = () => <ConfirmPage Frame={PublicFrame} />;
+  return { Component: page };
+}
+
 /** All that a recipient holds; in a frame of another site without what is around it. */
 export async function walletPage() {
   const [{ WalletPage }, { PublicFrame }] = await Promise.all([

@@ -99,6 +99,7 @@ function Asked({ change }: { change: NameChange }) {
           t('nameChanges.proof'),
           change.document ? <Proof key="proof" id={change.id} name={change.document} /> : null,
         ],
+        [t('nameChanges.confirmedAt'), change.confirmed_at && format.dateTime(change.confirmed_at)],
         [t('nameChanges.decidedBy'), change.decided_by || null],
         [t('nameChanges.decidedAt'), change.decided_at && format.dateTime(change.decided_at)],
         [t('nameChanges.reply'), change.decision_note || null],

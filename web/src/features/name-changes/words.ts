@@ -2,6 +2,7 @@ import type { StateTone } from '../../ui/StateDot';
 import type { State } from './api';
 
 export const TONES: Record<State, StateTone> = {
+  unconfirmed: 'quiet',
   pending: 'waiting',
   approved: 'good',
   auto_approved: 'good',

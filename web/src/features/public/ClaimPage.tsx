@@ -98,7 +98,7 @@ function ClaimForm({ token, link, onAsked }: ClaimFormProps) {
     labels: { name: t('claims.public.name'), email: t('claims.public.email') },
     rules: { name: [required, maxLength(255)], email: [required, email, maxLength(320)] },
   });
-  const domains = format.choice(link.allowed_domains.map((domain) => isolate(domain)));
+  const domains = format.anyOf(link.allowed_domains.map((domain) => isolate(domain)));
   return (
     <form
       noValidate

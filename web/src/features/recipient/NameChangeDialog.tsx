@@ -17,6 +17,7 @@ import {
   type NameChangeKind,
   type NameChangeReason,
   type OwnedCredential,
+  type OwnNameChange,
   REASONS,
 } from './api';
 
@@ -61,9 +62,14 @@ export function NameChangeDialog({ credential, onClose }: NameChangeDialogProps)
     const { state } = await askForName(credential.uuid, asked, proof);
     await queries.invalidateQueries({ queryKey: RECIPIENT });
     await queries.invalidateQueries({ queryKey: ['public', 'credential'] });
-    toast.success(t(state === 'auto_approved' ? 'recipient.name.made' : 'recipient.name.asked'));
+    toast.success(told(state, values.requested_name));
     onClose();
   });
+  const told = (state: OwnNameChange['state'], address: string) => {
+    if (state === 'unconfirmed')
+      return t('recipient.name.askedAddress', { address: isolate(address.trim()) });
+    return t(state === 'auto_approved' ? 'recipient.name.made' : 'recipient.name.asked');
+  };
   return (
     <Modal opened onClose={onClose} size={520} closeOnClickOutside={false} title={t('recipient.name.ask')}>
       <form noValidate onSubmit={(event) => void save(event)}>

@@ -30,7 +30,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
     await queries.resetQueries({ queryKey: ['public', 'credential'] });
   };
   const latest = changes?.[0];
-  const waiting = latest?.state === 'pending';
+  const waiting = latest?.state === 'pending' || latest?.state === 'unconfirmed';
   return (
     <aside className={styles.bar} aria-label={t('recipient.bar.label')}>
       <div className={styles.words}>
@@ -61,7 +61,7 @@ export function OwnerBar({ credential }: { credential: OwnedCredential }) {
   );
 }
 
-const TOLD = ['pending', 'approved', 'denied', 'auto_approved'] as const;
+const TOLD = ['unconfirmed', 'pending', 'approved', 'denied', 'auto_approved'] as const;
 
 /** What became of the latest request; one that was withdrawn or ran out is no news. */
 function Latest({ change }: { change: OwnNameChange }) {
@@ -69,7 +69,7 @@ function Latest({ change }: { change: OwnNameChange }) {
   const state = TOLD.find((one) => one === change.state);
   if (!state) return null;
   const words =
-    change.kind === 'name' || state === 'auto_approved'
+    state !== 'unconfirmed' && (change.kind === 'name' || state === 'auto_approved')
       ? t(`recipient.name.state.${state}`, { name: isolate(change.requested_name) })
       : t(`recipient.name.change.${state}`, { change: isolate(change.requested_name) });
   return (

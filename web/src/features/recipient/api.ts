@@ -62,7 +62,8 @@ export interface Asked {
 export async function askForName(ref: string, body: Asked, proof: File | null): Promise<OwnNameChange> {
   const params = { path: { ref } };
   const asked = await call(api.POST('/recipient/credentials/{ref}/name_changes', { params, body }), QUIET);
-  if (proof && asked.name_change.state === 'pending') await attachProof(ref, asked.name_change.id, proof);
+  if (proof && asked.name_change.state !== 'auto_approved')
+    await attachProof(ref, asked.name_change.id, proof);
   return asked.name_change;
 }
 
@@ -82,4 +83,9 @@ export async function attachProof(ref: string, id: number, proof: File): Promise
 export async function withdrawNameChange(ref: string, id: number): Promise<void> {
   const params = { path: { ref, id } };
   await call(api.DELETE('/recipient/credentials/{ref}/name_changes/{id}', { params }), QUIET);
+}
+
+/** Says that one reads mail at the address that a request asks for. */
+export async function confirmAddress(secret: string): Promise<void> {
+  await call(api.POST('/public/name_changes/confirm', { body: { secret } }), QUIET);
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import english from '../../../../locales/en.json';
 import { type Said, showScreen, takeAway } from '../../testing/showScreen';
+import { ConfirmPage } from './ConfirmPage';
 import { NameChangeDialog } from './NameChangeDialog';
 
 const UUID = '3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16';
@@ -49,4 +50,26 @@ test('two names that differ are not sent', async () => {
 test('a second request while one waits is refused in words', async () => {
   await ask({ status: 409, body: { errors: english.errors.name_change.open, code: 'name_change.open' } });
   await screen.findByText(/^A request for this credential is waiting already\./);
+});
+
+const confirmation = (answer: Said) =>
+  showScreen(<ConfirmPage Frame={({ children }) => children} />, {
+    at: '/confirm-address?token=laurel_address_x',
+    server: { 'POST /v1/public/name_changes/confirm': answer },
+  });
+
+test('an address is confirmed by the button alone', async () => {
+  const { user, asked } = confirmation({ body: { success: true } });
+  const button = await screen.findByRole('button', { name: 'Confirm the address' });
+  expect(asked).toEqual([]);
+  await user.click(button);
+  await screen.findByRole('heading', { name: 'Address confirmed' });
+  expect(await asked[0]?.json()).toMatchObject({ secret: 'laurel_address_x' });
+});
+
+test('a link that is over says what to do', async () => {
+  const { user } = confirmation({ status: 404, body: { errors: 'no', code: 'name_change.link' } });
+  await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
+  await screen.findByRole('heading', { name: 'This link is over' });
+  expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull();
 });
