@@ -108,7 +108,8 @@ const START: Record<AskedKind, ActionParams | null> = {
   delete: {},
 };
 
-const today = () => new Date().toISOString().slice(0, 10);
+/** The day before today, as the server counts days. */
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 function ExpiryFields({ onChange }: { onChange: (params: ActionParams | null) => void }) {
   const { t } = useTranslation();
@@ -118,7 +119,7 @@ function ExpiryFields({ onChange }: { onChange: (params: ActionParams | null) =>
     setChoice(next);
     setDay(date);
     if (next === 'never') onChange({ expired_on: '' });
-    else if (next === 'now') onChange({ expired_on: today() });
+    else if (next === 'now') onChange({ expired_on: yesterday() });
     else onChange(date ? { expired_on: date } : null);
   };
   return (

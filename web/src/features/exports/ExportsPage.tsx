@@ -1,6 +1,7 @@
 import { Anchor, Button, Tabs, VisuallyHidden } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ROWS_PAGE } from '../../api/dataExports';
@@ -18,6 +19,7 @@ import { DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
 import { deleteExport, EXPORTS, type Export, exportsQuery } from './api';
 import { DownloadButton } from './ExportView';
+import { RowsDialog } from './RowsDialog';
 import { RowsTable } from './RowsTable';
 
 /** One's own downloads that can still be fetched: bundles of files, and rows for spreadsheets. */
@@ -25,6 +27,7 @@ export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const [asking, setAsking] = useState(false);
   const tab = params.get('tab') === 'rows' || params.has('data') ? 'rows' : 'files';
   return (
     <>
@@ -32,7 +35,15 @@ export function Component() {
         title={t('exports.all')}
         subtitle={t('exports.subtitle')}
         back={{ to: '/credentials', label: t('credentials.title') }}
+        action={
+          tab === 'rows' && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsking(true)}>
+              {t('exports.rows.new.action')}
+            </Button>
+          )
+        }
       />
+      {asking && <RowsDialog onClose={() => setAsking(false)} />}
       <Tabs
         value={tab}
         keepMounted={false}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useFormat } from '../../i18n/useFormat';
+import { ExportRows } from '../../ui/list/ExportRows';
 import { NotFound } from '../../ui/NotFound';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
@@ -25,6 +26,9 @@ export function Component() {
         title={t('publish.page')}
         subtitle={data && format.dateTime(data.created_at)}
         back={{ to: '/credentials', label: t('publish.toCredentials') }}
+        action={
+          data?.state === 'finished' && <ExportRows order={{ entity: 'outcomes', publication: uuid }} />
+        }
       />
       <Panel>
         <PublicationView uuid={uuid} onClose={() => void navigate('/credentials')} />
