@@ -20,6 +20,8 @@ type scan struct {
 	line       *Line         // being painted
 	font       *font
 	run        *run // the right-to-left run being painted
+	standIns   map[int]*standIn
+	standIn    *standIn // being painted
 	failed     error
 }
 
@@ -30,6 +32,7 @@ const (
 	tagged mark = iota
 	cluster
 	reversed
+	placed // a box that stands in for a code
 	other
 )
 
@@ -44,6 +47,11 @@ func (s *scan) content(data []byte) error {
 		}
 	}
 	s.endDecoration()
+	for _, one := range s.standIns {
+		if one.state != drawn {
+			return ErrForm
+		}
+	}
 	if len(s.open) > 0 {
 		return ErrForm
 	}
@@ -53,6 +61,9 @@ func (s *scan) content(data []byte) error {
 // operate takes one operator with its values.
 func (s *scan) operate(line, op []byte) {
 	name := op[bytes.LastIndexByte(op, ' ')+1:]
+	if s.standIn != nil && s.replaced(string(name), op) {
+		return
+	}
 	switch string(name) {
 	case "m", "re", "Do", "sh":
 		s.decorate()
@@ -108,6 +119,10 @@ func (s *scan) begin(line, op []byte) {
 		}
 	case len(s.open) == 0:
 		kind = tagged
+		if s.beginStandIn(rest) {
+			s.open = append(s.open, placed)
+			return
+		}
 		s.beginLine(rest)
 	}
 	s.open = append(s.open, kind)
@@ -115,14 +130,22 @@ func (s *scan) begin(line, op []byte) {
 }
 
 func (s *scan) beginLine(rest []byte) {
-	number, _, found := bytes.Cut(bytes.TrimPrefix(rest, []byte("/MCID ")), []byte(" "))
-	id := integer(number)
-	if !found || id < 0 || s.lines[id] != nil {
+	id := markOf(rest)
+	if id < 0 || s.lines[id] != nil {
 		s.failed = ErrForm
 		return
 	}
 	s.line = &Line{}
 	s.lines[id] = s.line
+}
+
+// markOf is the number of the content that is marked; -1 when there is none.
+func markOf(rest []byte) int {
+	number, _, found := bytes.Cut(bytes.TrimPrefix(rest, []byte("/MCID ")), []byte(" "))
+	if !found {
+		return -1
+	}
+	return integer(number)
 }
 
 // actualText notes the text of some glyphs that do not say it themselves.
@@ -146,6 +169,8 @@ func (s *scan) end(line []byte) {
 	switch kind {
 	case tagged:
 		s.line = nil
+	case placed:
+		s.standIn = nil
 	case cluster:
 		if s.run != nil {
 			s.out = s.run.endCluster(s.out)

@@ -20,8 +20,9 @@ type Page struct {
 // pageKeys are what Chrome says of a page. Anything else would be lost, so it is refused.
 var pageKeys = []string{"Type", "Resources", "MediaBox", "Contents", "StructParents", "Tabs", "Parent"}
 
-// Page reads a page, counted from 0. It refuses with ErrForm and ErrUntagged.
-func (p *Print) Page(index int) (*Page, error) {
+// Page reads a page, counted from 0, and puts its codes in place of the boxes that stand in for them. It refuses with ErrForm and
+// ErrUntagged.
+func (p *Print) Page(index int, codes ...Code) (*Page, error) {
 	number := p.pages[index]
 	d, err := p.dict(number, "Page")
 	if err != nil {
@@ -37,10 +38,14 @@ func (p *Print) Page(index int) (*Page, error) {
 	if _, err := fmt.Sscanf(media, "0 0 %g %g", &page.Width, &page.Height); err != nil {
 		return nil, ErrForm
 	}
-	return page, page.read(reference(d.get("Contents")))
+	standIns, err := page.takeStandIns(codes)
+	if err != nil {
+		return nil, err
+	}
+	return page, page.read(reference(d.get("Contents")), standIns)
 }
 
-func (page *Page) read(contents int) error {
+func (page *Page) read(contents int, standIns map[int]*standIn) error {
 	fonts, err := page.fonts()
 	if err != nil {
 		return err
@@ -49,7 +54,7 @@ func (page *Page) read(contents int) error {
 	if err != nil {
 		return err
 	}
-	s := scan{fonts: fonts}
+	s := scan{fonts: fonts, standIns: standIns}
 	if err := s.content(plain); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // finish checks that a printed page is the one that was meant and makes a document of it.
 func finish(file *pdf.Print, index int, pages painted, job Job, m measures) ([]byte, error) {
-	page, err := file.Page(index)
+	page, err := file.Page(index, pages.codes(index)...)
 	if err != nil {
 		return nil, err
 	}

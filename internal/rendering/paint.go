@@ -2,10 +2,12 @@ package rendering
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"math"
 
 	"laurel/internal/browser"
+	"laurel/internal/pdf"
 )
 
 // prepared is a checked batch with its image table.
@@ -64,7 +66,27 @@ type painted struct {
 	Height   float64          `json:"height"`
 	Blocks   [][]paintedBlock `json:"blocks"`
 	Reading  [][]int          `json:"reading"`
+	Codes    [][]paintedCode  `json:"codes"`
 	Warnings []Warning        `json:"warnings"`
+}
+
+// paintedCode is a code that a box of its name stands in for.
+type paintedCode struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+	Dark string `json:"dark"`
+}
+
+// codes are those of one page as they are put into the document.
+func (p painted) codes(page int) []pdf.Code {
+	if page >= len(p.Codes) {
+		return nil
+	}
+	out := make([]pdf.Code, len(p.Codes[page]))
+	for i, c := range p.Codes[page] {
+		out[i] = pdf.Code{Name: c.Name, Size: c.Size, Dark: c.Dark}
+	}
+	return out
 }
 
 type paintedBlock struct {
@@ -101,10 +123,14 @@ func (p prepared) paint(ctx context.Context, tab *browser.Tab) (painted, error) 
 
 // pageJob is the batch as the print page takes it.
 func (p prepared) pageJob() map[string]any {
-	return map[string]any{
+	job := map[string]any{
 		"design": p.job.Design, "lang": p.job.Lang, "mode": p.job.Mode, "title": p.job.Title,
 		"pages": p.pages, "images": p.addresses, "fonts": orNone(p.job.Fonts),
 	}
+	if p.job.Mode != picture {
+		job["stand_in"] = rand.Text() // nothing in a design or in values can have such a name
+	}
+	return job
 }
 
 // drawing is what paint has put on the tab, as a file.

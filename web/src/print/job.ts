@@ -2,6 +2,7 @@ import type { AddedFont } from '../editor/fonts/added';
 import type { WarningCode } from '../editor/layout/display';
 import { SIZES } from '../editor/model/sizes';
 import type { DesignDocument, Values } from '../editor/model/types';
+import type { PrintCode } from './codes';
 import type { PrintBlock } from './reading';
 
 export type PrintMode = 'pdf' | 'print' | 'picture';
@@ -17,6 +18,8 @@ export type PrintJob = {
   images: Record<string, string>;
   /** The fonts of the design that are not bundled; left out when all are. */
   fonts?: PrintFont[];
+  /** What the names of boxes begin with that stand in for codes; left out where the page paints all itself. */
+  stand_in?: string;
 };
 
 export type PrintFont = {
@@ -37,6 +40,8 @@ export type PrintResult = {
   blocks: PrintBlock[][];
   /** The order in which to read each page's blocks. */
   reading: number[][];
+  /** Each page's codes that boxes stand in for; none where the page paints all itself. */
+  codes: PrintCode[][];
   warnings: PrintWarning[];
 };
 
@@ -52,7 +57,7 @@ export function readJob(input: unknown): PrintJob {
     throw new Error(`invalid_job: ${what}`);
   };
   if (!isRecord(input)) return refuse('not an object');
-  const { design, lang, mode, title, pages, images, fonts } = input;
+  const { design, lang, mode, title, pages, images, fonts, stand_in } = input;
   if (!isRecord(design) || !Array.isArray(design.blocks)) return refuse('design');
   if (!Object.hasOwn(SIZES, String(design.size))) return refuse('size');
   if (typeof lang !== 'string' || typeof title !== 'string') return refuse('lang or title');
@@ -63,5 +68,6 @@ export function readJob(input: unknown): PrintJob {
   if (mode === 'picture' && pages.length !== 1) return refuse('a picture has one page');
   if (!isRecord(images)) return refuse('images');
   if (fonts !== undefined && !Array.isArray(fonts)) return refuse('fonts');
+  if (stand_in !== undefined && (typeof stand_in !== 'string' || stand_in === '')) return refuse('stand_in');
   return input as PrintJob;
 }

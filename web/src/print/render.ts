@@ -6,6 +6,7 @@ import { imageUrls, layout } from '../editor/layout/layout';
 import { languageDirection } from '../editor/layout/locale';
 import { canvasMeasures } from '../editor/measure';
 import { loadPicture } from '../editor/paint/pictures';
+import { takeCodes } from './codes';
 import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';
@@ -49,7 +50,8 @@ export async function render(job: PrintJob): Promise<PrintResult> {
   const measure = measures.of(lang);
   const input = { design, lang, fonts: bundledFonts, measure, pictures, bleed: mode === 'print' };
   const pages = job.pages.map(({ values }) => layout({ ...input, values }));
-  const size = showPages(job, pages);
+  const { codes, standIn } = takeCodes(job.stand_in ? pages : [], job.stand_in ?? '');
+  const size = showPages(job, pages, standIn);
   const laid = pages.flatMap((page, index) =>
     page.warnings.map(({ blockIndex, code }) => ({ page: index, block_index: blockIndex, code })),
   );
@@ -60,6 +62,7 @@ export async function render(job: PrintJob): Promise<PrintResult> {
     ...size,
     blocks: read.map(({ blocks }) => blocks),
     reading: read.map(({ reading }) => reading),
+    codes,
     warnings: [...laid, ...glyphs],
   };
 }

@@ -1,7 +1,7 @@
 import type { DisplayPage } from '../editor/layout/display';
 import { languageDirection } from '../editor/layout/locale';
 import { pageBox, paperSize } from '../editor/model/sizes';
-import { paintSvg } from '../editor/paint/svg';
+import { paintSvg, type StandIn } from '../editor/paint/svg';
 import type { PrintJob } from './job';
 
 /** The size of one page: exact paper for printing, whole design px for a picture. */
@@ -17,7 +17,11 @@ function setStyle(css: string): void {
 }
 
 /** Replaces what the document shows by these pages, one sheet of paper each, and returns a sheet's size in CSS px. */
-export function showPages(job: PrintJob, pages: DisplayPage[]): { width: number; height: number } {
+export function showPages(
+  job: PrintJob,
+  pages: DisplayPage[],
+  standIn: StandIn,
+): { width: number; height: number } {
   const { width, height, px } = sheetSize(job);
   document.title = job.title;
   document.documentElement.lang = job.lang;
@@ -29,6 +33,6 @@ export function showPages(job: PrintJob, pages: DisplayPage[]): { width: number;
     body > svg { display: block; width: ${width}; height: ${height} }
     body > svg + svg { break-before: page }
   `);
-  document.body.replaceChildren(...pages.map(paintSvg));
+  document.body.replaceChildren(...pages.map((page) => paintSvg(page, standIn)));
   return px;
 }

@@ -1,3 +1,4 @@
+import type { QrModules } from '../../lib/qrModules';
 import type { Face } from '../fonts/face';
 
 /** One laid-out line: painters put it at (x, baseline) and never wrap or align anything themselves. */
@@ -26,11 +27,13 @@ type Ink = { fill?: string; stroke?: string; strokeWidth?: number };
 export type RectItem = Rect & Ink & { kind: 'rect'; radius?: number };
 export type EllipseItem = Ink & { kind: 'ellipse'; cx: number; cy: number; rx: number; ry: number };
 export type PathItem = { kind: 'path'; d: string; fill: string };
+/** A QR code; `x` and `y` are the corner of its first module. */
+export type CodeItem = { kind: 'code'; modules: QrModules; x: number; y: number; step: number; fill: string };
 
 /** `draw` is where the whole picture goes, `clip` the part of it that shows. */
 export type ImageItem = { kind: 'image'; href: string; alt: string; draw: Rect; clip: Rect };
 
-export type DisplayItem = LineItem | RectItem | EllipseItem | PathItem | ImageItem;
+export type DisplayItem = LineItem | RectItem | EllipseItem | PathItem | CodeItem | ImageItem;
 
 /** What one block paints. */
 export type DisplayGroup = {

@@ -1,5 +1,6 @@
 import { cssFont } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
+import { codePath } from '../layout/code';
 import type { DisplayItem, EllipseItem, ImageItem, LineItem, RectItem } from '../layout/display';
 
 type Context = CanvasRenderingContext2D;
@@ -16,9 +17,9 @@ export function paintCanvas(context: Context, items: readonly DisplayItem[], fin
 function paintItem(context: Context, item: DisplayItem, findImage: FindImage): void {
   if (item.kind === 'line') paintLine(context, item);
   else if (item.kind === 'image') paintImage(context, item, findImage);
-  else if (item.kind === 'path') {
+  else if (item.kind === 'path' || item.kind === 'code') {
     context.fillStyle = item.fill;
-    context.fill(new Path2D(item.d));
+    context.fill(new Path2D(item.kind === 'path' ? item.d : codePath(item)));
   } else paintShape(context, item);
 }
 

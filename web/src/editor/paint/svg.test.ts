@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newEllipseBlock } from '../blocks/ellipse/block';
 import { newImageBlock } from '../blocks/image/block';
+import { newQrBlock } from '../blocks/qr/block';
 import { newDesign } from '../model/defaults';
 import { layBlocks, textBlock } from '../testing/page';
 import { paintSvg } from './svg';
@@ -46,4 +47,15 @@ test('decoration is hidden from assistive technology', () => {
   const svg = paintSvg(layBlocks([newEllipseBlock()]));
   expect(svg.querySelector('g')?.getAttribute('aria-hidden')).toBe('true');
   expect(svg.querySelector('ellipse')?.getAttribute('stroke')).toBe('#000000');
+});
+
+test('a code is one path, or a box with the name of what it stands in for', () => {
+  const page = layBlocks([newQrBlock('hello', newDesign())]);
+  expect(paintSvg(page).querySelector('path')?.getAttribute('d')).toMatch(/^M/);
+  const svg = paintSvg(page, () => 'stands 0');
+  const box = svg.querySelector('[role="img"]');
+  expect(box?.getAttribute('aria-label')).toBe('stands 0');
+  expect(Number(box?.getAttribute('width'))).toBeCloseTo((128 * 21) / 29, 2);
+  expect(svg.querySelector('path')).toBeNull();
+  expect(box?.parentElement?.hasAttribute('aria-hidden')).toBe(false);
 });

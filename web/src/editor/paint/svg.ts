@@ -1,6 +1,8 @@
 import { familyList } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
+import { codePath } from '../layout/code';
 import type {
+  CodeItem,
   DisplayGroup,
   DisplayItem,
   DisplayPage,
@@ -65,7 +67,19 @@ function image({ href, alt, draw, clip }: ImageItem): SVGElement {
   return frame;
 }
 
-function itemElement(item: DisplayItem): SVGElement {
+/** The name of what stands in for a code where another paints it; null where it is painted here. */
+export type StandIn = (item: CodeItem) => string | null;
+
+/** Chrome tags what is called a picture, so a stand-in is found by its name in what is printed: a box over all modules. */
+function code(item: CodeItem, standIn: StandIn): SVGElement {
+  const name = standIn(item);
+  if (name === null) return element('path', { d: codePath(item), fill: item.fill });
+  const { x, y, fill, step, modules } = item;
+  const side = step * modules.size;
+  return element('rect', { x, y, width: side, height: side, fill, role: 'img', 'aria-label': name });
+}
+
+function itemElement(item: DisplayItem, standIn: StandIn): SVGElement {
   switch (item.kind) {
     case 'line':
       return line(item);
@@ -73,6 +87,8 @@ function itemElement(item: DisplayItem): SVGElement {
       return image(item);
     case 'path':
       return element('path', { d: item.d, fill: item.fill });
+    case 'code':
+      return code(item, standIn);
     case 'ellipse':
       return element('ellipse', { cx: item.cx, cy: item.cy, rx: item.rx, ry: item.ry, ...ink(item) });
     case 'rect': {
@@ -94,7 +110,7 @@ function viewBoxOf(area: { x: number; y: number; width: number; height: number }
 }
 
 /** Paints a page as SVG. Texts are set as text, never as markup, and every line keeps its place. */
-export function paintSvg(page: DisplayPage): SVGSVGElement {
+export function paintSvg(page: DisplayPage, standIn: StandIn = () => null): SVGSVGElement {
   const svg = element('svg', {
     viewBox: viewBoxOf(page.viewBox),
     // The paper and the design px differ by some 1/10000, which must not show as a hairline.
@@ -104,7 +120,10 @@ export function paintSvg(page: DisplayPage): SVGSVGElement {
   });
   for (const { role, items } of page.groups) {
     const group = element('g', structure(role));
-    group.append(...items.map(itemElement));
+    group.append(...items.map((item) => itemElement(item, standIn)));
+    // What is hidden is not tagged.
+    if (items.some((item) => item.kind === 'code' && standIn(item) !== null))
+      group.removeAttribute('aria-hidden');
     svg.append(group);
   }
   return svg;
