@@ -31,6 +31,7 @@ const usage = `Usage: laurel COMMAND
   verify    say whether a credential holds: a file, an address or an id, - for the standard input (--json: for programs)
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
+  spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
   version   print the version
 
@@ -68,7 +69,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "spreadsheets", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -83,7 +84,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o.args, o.asJSON, os.Stdin, out)
 	}
-	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" {
+	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "spreadsheets" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -117,7 +118,7 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	flags.BoolVar(&o.asJSON, "json", false, "demo, verify: print JSON")
 	flags.Int64Var(&o.department, "department", 0, "export, blueprint: the number of the department")
-	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint")
+	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
 	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
 	flags.BoolVar(&o.apply, "apply", false, "blueprint: make the changes, after a question")
 	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
@@ -144,6 +145,8 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 		return exportCommand(ctx, a, o.department, o.to, out, errOut)
 	case "blueprint":
 		return blueprintCommand(ctx, a, o.blueprintOrder, os.Stdin, out)
+	case "spreadsheets":
+		return spreadsheetsCommand(ctx, a, o.to, out)
 	case "doctor":
 		report := doctor.Examine(ctx, a.Checks())
 		if err := report.Write(out); err != nil {

@@ -456,7 +456,7 @@ func failure(p *plan, r *record, err error) (*Notice, error) {
 	}
 	for _, problem := range r.problems {
 		if problem.Severity == Wrong {
-			return &Notice{problem.Code, problem.Params}, nil
+			return &Notice{Code: problem.Code, Params: problem.Params}, nil
 		}
 	}
 	return &Notice{Code: "invalid"}, nil

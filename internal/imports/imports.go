@@ -123,6 +123,7 @@ const (
 type Notice struct {
 	Code   string         `json:"code"`
 	Params map[string]any `json:"params,omitempty"`
+	Detail string         `json:"detail,omitempty"` // for the operator alone
 }
 
 // ProblemCount is how many rows have a problem.

@@ -138,7 +138,7 @@ func (s *Service) ReadFile(ctx context.Context, job ReadFile) error {
 	}
 	s.log.ErrorContext(ctx, "a spreadsheet cannot be read; its file is kept", "import", i.UUID, "object_key", i.ObjectKey,
 		"file", i.FileName, "problem", unreadable.Code, "detail", unreadable.Detail)
-	return over(s.fail(ctx, job.work, Uploaded, Notice{unreadable.Code, unreadable.Params}))
+	return over(s.fail(ctx, job.work, Uploaded, Notice{unreadable.Code, unreadable.Params, unreadable.Detail}))
 }
 
 func (s *Service) fail(ctx context.Context, w work, from State, why Notice) error {

@@ -188,7 +188,7 @@ func (s *Service) tallyTx(ctx context.Context, tx pgx.Tx, i *Import) error {
 func (c *checker) notices(i Import) []Notice {
 	all := []Notice{}
 	for _, index := range i.SkippedColumns() {
-		all = append(all, Notice{"column_skipped", map[string]any{"column": i.Columns[index].Name}})
+		all = append(all, Notice{Code: "column_skipped", Params: map[string]any{"column": i.Columns[index].Name}})
 	}
 	shown := map[string]bool{}
 	for _, keys := range c.plan.shows {
@@ -198,7 +198,7 @@ func (c *checker) notices(i Import) []Notice {
 	}
 	for _, column := range i.Mapping.Columns {
 		if key, ok := strings.CutPrefix(column.Target, customPrefix); ok && !shown[key] && len(c.plan.shows) > 0 {
-			all = append(all, Notice{"attribute_without_design", map[string]any{"column": i.Columns[column.Index].Name}})
+			all = append(all, Notice{Code: "attribute_without_design", Params: map[string]any{"column": i.Columns[column.Index].Name}})
 		}
 	}
 	var unfilled []string
@@ -208,7 +208,7 @@ func (c *checker) notices(i Import) []Notice {
 		}
 	}
 	if slices.Sort(unfilled); len(unfilled) > 0 && i.Settings.Mode != Update {
-		all = append(all, Notice{"attributes_unfilled", map[string]any{"count": len(unfilled), "names": strings.Join(unfilled, ", ")}})
+		all = append(all, Notice{Code: "attributes_unfilled", Params: map[string]any{"count": len(unfilled), "names": strings.Join(unfilled, ", ")}})
 	}
 	return all
 }

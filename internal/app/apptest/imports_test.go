@@ -3,6 +3,8 @@ package apptest_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -238,7 +240,8 @@ func TestARowIsToldWhatTheDesignsOfItsGroupDoNotShow(t *testing.T) {
 
 func TestAFileThatCannotBeReadIsKeptWithItsReason(t *testing.T) {
 	t.Parallel()
-	w := apptest.New(t)
+	settings := apptest.Settings(t)
+	w := apptest.NewWith(t, settings)
 	owner := w.Issuer("owner")
 	for name, c := range map[string]struct{ data, code string }{
 		"broken.xls": {"this is no workbook", "unreadable"}, "broken.xlsx": {"PK\x03\x04", "unreadable"}, "empty.csv": {",,,\n", "empty"},
@@ -250,6 +253,18 @@ func TestAFileThatCannotBeReadIsKeptWithItsReason(t *testing.T) {
 		if len(key) == 0 || !strings.Contains(w.Log.Complaints(), "a spreadsheet cannot be read; its file is kept") {
 			t.Errorf("%s: the operator cannot find it", name)
 		}
+	}
+	folder := filepath.Join(t.TempDir(), "fetched")
+	listed, err := laurel(t, settings, "spreadsheets", "--to", folder)
+	if err != nil || !strings.Contains(listed, `"wide.csv" of owner`) || !strings.Contains(listed, "The file has too many columns. The most is 200.") {
+		t.Errorf("the operator reads %v, %s", err, listed)
+	}
+	kept, err := filepath.Glob(filepath.Join(folder, "*.xls"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("%v of the file with the other ending, %v", kept, err)
+	}
+	if data, err := os.ReadFile(kept[0]); err != nil || string(data) != "this is no workbook" {
+		t.Errorf("%q, %v", data, err)
 	}
 	owner.Post("/v1/imports", apptest.J{"file_key": "private/other"}).Refused(422, "field:file_key")
 }

@@ -53,6 +53,13 @@ delete from imports where department_id = @department_id and id = @id;
 -- ImportsExpired finds imports of all departments that are past their time.
 select id, department_id, object_key from imports where expires_at < @now and state <> 'importing' order by expires_at limit @row_limit;
 
+-- name: ImportsUnreadable :many
+-- ImportsUnreadable lists the files of all departments that could not be read and are still kept, the latest first.
+select i.uuid, i.department_id, d.name as department, i.file_name, i.format, i.object_key, i.problem, i.finished_at
+from imports i join departments d on d.id = i.department_id
+where i.state = 'failed' and i.file_deleted_at is null
+order by i.id desc limit @row_limit;
+
 -- name: ImportFilesOld :many
 -- ImportFilesOld finds files of all departments that are past their time.
 select id, department_id, object_key from imports

@@ -626,6 +626,54 @@ func (q *Queries) ImportsExpired(ctx context.Context, db DBTX, arg ImportsExpire
 	return items, nil
 }
 
+const importsUnreadable = `-- name: ImportsUnreadable :many
+select i.uuid, i.department_id, d.name as department, i.file_name, i.format, i.object_key, i.problem, i.finished_at
+from imports i join departments d on d.id = i.department_id
+where i.state = 'failed' and i.file_deleted_at is null
+order by i.id desc limit $1
+`
+
+type ImportsUnreadableRow struct {
+	Uuid         uuid.UUID
+	DepartmentID int64
+	Department   string
+	FileName     string
+	Format       string
+	ObjectKey    string
+	Problem      []byte
+	FinishedAt   *time.Time
+}
+
+// ImportsUnreadable lists the files of all departments that could not be read and are still kept, the latest first.
+func (q *Queries) ImportsUnreadable(ctx context.Context, db DBTX, rowLimit int32) ([]ImportsUnreadableRow, error) {
+	rows, err := db.Query(ctx, importsUnreadable, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ImportsUnreadableRow
+	for rows.Next() {
+		var i ImportsUnreadableRow
+		if err := rows.Scan(
+			&i.Uuid,
+			&i.DepartmentID,
+			&i.Department,
+			&i.FileName,
+			&i.Format,
+			&i.ObjectKey,
+			&i.Problem,
+			&i.FinishedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const personName = `-- name: PersonName :one
 select coalesce(nullif(name, ''), email)::text from users where id = $1
 `
