@@ -43,10 +43,11 @@ func NewKept(pool *pgxpool.Pool, c clock.Clock, files Deleting) *Kept {
 	return &Kept{pool, db.New(), c, files}
 }
 
-// Keep notes what is about to be stored, or is of use still. All of it is of one department.
-func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) error {
+// Keep notes what is about to be stored, or is of use still, and returns the names that were noted before. All of it is of one
+// department.
+func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) ([]string, error) {
 	if len(kept) == 0 {
-		return nil
+		return nil, nil
 	}
 	p := db.KeptInsertParams{DepartmentID: kept[0].Owner.DepartmentID, Now: k.clock.Now()}
 	seen := map[string]bool{}
@@ -57,11 +58,15 @@ func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) error {
 		seen[one.Name] = true
 		p.Names, p.CredentialIds = append(p.Names, one.Name), append(p.CredentialIds, one.Owner.CredentialID)
 	}
-	err := pg.InDepartment(ctx, k.pool, p.DepartmentID, func(tx pgx.Tx) error { return k.q.KeptInsert(ctx, tx, p) })
+	var before []string
+	err := pg.InDepartment(ctx, k.pool, p.DepartmentID, func(tx pgx.Tx) (err error) {
+		before, err = k.q.KeptInsert(ctx, tx, p)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("note documents: %w", err)
+		return nil, fmt.Errorf("note documents: %w", err)
 	}
-	return nil
+	return before, nil
 }
 
 // ForgetTx has the documents of purged credentials deleted.

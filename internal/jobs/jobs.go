@@ -23,8 +23,9 @@ const (
 	Render  = "render" // what is made before it is asked for: signed badges, documents, bundles of files
 )
 
-// Concurrency is how many jobs of each queue a process works at once.
-var Concurrency = map[string]int{Default: 4, Mail: 12, Render: 1} // mail mostly waits for the mail server
+// Concurrency is how many jobs of each queue a process works at once. Mail mostly waits for the mail server; while the documents of
+// one job are stored, Chrome prints those of another.
+var Concurrency = map[string]int{Default: 4, Mail: 12, Render: 2}
 
 // Timeout ends a job that takes longer; jobs are cut so that each is short.
 const Timeout = 2 * time.Minute

@@ -35,8 +35,9 @@ type Kept struct {
 
 // Ledger remembers whose the files are, so that they can be deleted.
 type Ledger interface {
-	// Keep is told before a file is stored, and when one was of use to a job that nobody waits for.
-	Keep(ctx context.Context, kept []Kept) error
+	// Keep is told before a file is stored, and when one is of use to a job that nobody waits for. It returns the names that it knew
+	// before: any other is not stored.
+	Keep(ctx context.Context, kept []Kept) ([]string, error)
 }
 
 // Cache prints each job once, in all processes together, and serves the stored file from then on.
@@ -55,9 +56,18 @@ func NewCache(renderer *Renderer, store Store, turns Turns, ledger Ledger, missi
 	return &Cache{renderer: renderer, store: store, turns: turns, ledger: ledger, missing: missing}
 }
 
-// keep notes whose documents the files of some jobs are; what shows a design alone is nobody's.
-func (c *Cache) keep(ctx context.Context, kept ...Kept) error {
-	return c.ledger.Keep(ctx, slices.DeleteFunc(kept, func(k Kept) bool { return k.Owner == Owner{} }))
+// keep notes whose documents the files of some jobs are; what shows a design alone is nobody's. It returns those that may be stored.
+func (c *Cache) keep(ctx context.Context, kept ...Kept) (map[string]bool, error) {
+	stored := map[string]bool{}
+	nobodys := func(k Kept) bool { return k.Owner == Owner{} }
+	for _, k := range kept {
+		stored[k.Name] = nobodys(k)
+	}
+	before, err := c.ledger.Keep(ctx, slices.DeleteFunc(kept, nobodys))
+	for _, name := range before {
+		stored[name] = true
+	}
+	return stored, err
 }
 
 // cacheTimeout bounds one look-up with its print, which goes on for the
@@ -102,8 +112,9 @@ func (c *Cache) PDFs(ctx context.Context, jobs []Job) []Printed {
 func (c *Cache) some(ctx context.Context, jobs []Job) []Printed {
 	out := make([]Printed, len(jobs))
 	names := make([]string, len(jobs))
+	common := newKeys(c.renderer.bundle.version)
 	for i, job := range jobs {
-		key, err := c.renderer.Key(job)
+		key, err := common.of(job)
 		if err != nil {
 			out[i].Err = err
 			continue
@@ -127,29 +138,22 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 	}
 	var wanted []Job
 	var places []int
-	var kept []Kept
-	stored := c.readAll(ctx, names)
+	stored := c.readAll(ctx, jobs, names)
 	for i, name := range names {
 		if out[i].Err != nil {
 			continue
 		}
 		switch {
 		case stored[i].data != nil:
-			out[i].Document, kept = stored[i].data, append(kept, Kept{name, jobs[i].Owner})
+			out[i].Document = stored[i].data
 		case stored[i].err != nil || err != nil:
 			out[i].Err = errors.Join(stored[i].err, err)
 		case mine[name]:
 			mine[name] = false // a second job of the same name has the document of the first
-			wanted, places, kept = append(wanted, jobs[i]), append(places, i), append(kept, Kept{name, jobs[i].Owner})
+			wanted, places = append(wanted, jobs[i]), append(places, i)
 		default:
 			others = append(others, i)
 		}
-	}
-	if err := c.keep(ctx, kept...); err != nil {
-		for _, i := range places {
-			out[i].Err = err
-		}
-		return others
 	}
 	var storing together
 	c.renderer.each(ctx, wanted, func(i int, printed Printed) {
@@ -175,11 +179,19 @@ type stored struct {
 	err  error
 }
 
-func (c *Cache) readAll(ctx context.Context, names []string) []stored {
+// readAll notes whose documents are wanted, and reads those that are stored: the ledger tells which cannot be, in one question.
+func (c *Cache) readAll(ctx context.Context, jobs []Job, names []string) []stored {
 	out := make([]stored, len(names))
-	var reading together
+	var kept []Kept
 	for i, name := range names {
 		if name != "" {
+			kept = append(kept, Kept{name, jobs[i].Owner})
+		}
+	}
+	known, err := c.keep(ctx, kept...)
+	var reading together
+	for i, name := range names {
+		if out[i].err = err; err == nil && known[name] {
 			reading.do(func() { out[i].data, _, out[i].err = c.read(ctx, name) })
 		}
 	}
@@ -250,7 +262,7 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 		began, turn := time.Now(), f.name
 		data, found, err := c.read(ctx, f.name)
 		if found && job.Background {
-			err = c.keep(ctx, Kept{f.name, job.Owner})
+			_, err = c.keep(ctx, Kept{f.name, job.Owner})
 		}
 		for wait := shortestWait; err == nil && !found; wait = min(2*wait, longestWait) {
 			if !job.Background && time.Since(began) > patience {
@@ -303,7 +315,7 @@ func (c *Cache) makeOrSee(
 	if data, err = render(ctx); err != nil {
 		return nil, false, err
 	}
-	if err := c.keep(ctx, Kept{f.name, owner}); err != nil {
+	if _, err := c.keep(ctx, Kept{f.name, owner}); err != nil {
 		return nil, false, err
 	}
 	if err := c.store.Put(ctx, f.name, f.contentType, data); err != nil {

@@ -67,6 +67,38 @@ func TestCachePrintsOfManyJobsWhatIsNotStored(t *testing.T) {
 	}
 }
 
+// noting is a ledger of what it was told.
+type noting map[string]bool
+
+func (n noting) Keep(_ context.Context, kept []Kept) (before []string, err error) {
+	for _, k := range kept {
+		if n[k.Name] {
+			before = append(before, k.Name)
+		}
+		n[k.Name] = true
+	}
+	return before, nil
+}
+
+func TestTheStoreIsNotAskedForDocumentsThatTheLedgerDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	c := cached(t, dbtest.Pool(t), store)
+	c.ledger = noting{}
+	jobs := []Job{saying("Ana"), saying("Zoë")}
+	for i := range jobs {
+		jobs[i].Owner = Owner{1, int64(i + 1)}
+	}
+	for round, gets := range []int{0, 2} {
+		if err := anyFailed(c.PDFs(t.Context(), jobs)); err != nil {
+			t.Fatal(err)
+		}
+		if store.gets != gets || store.puts != 2 {
+			t.Errorf("round %d: %d were asked for, %d stored", round, store.gets, store.puts)
+		}
+	}
+}
+
 func TestCacheDoesNotPrintOverAStoreThatFails(t *testing.T) {
 	t.Parallel()
 	down := errors.New("store is down")

@@ -81,6 +81,7 @@ func pixel(t *testing.T) []byte {
 type memory struct {
 	mu    sync.Mutex
 	files map[string][]byte
+	gets  int
 	puts  int
 	err   error
 	full  int // so many writes are refused
@@ -91,6 +92,7 @@ var errFull = errors.New("no space left on device")
 func (m *memory) Get(_ context.Context, key string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.gets++
 	if data, found := m.files[key]; found {
 		return data, nil
 	}
@@ -126,7 +128,7 @@ func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 // nobodys is a ledger for documents that nobody owns.
 type nobodys struct{}
 
-func (nobodys) Keep(context.Context, []Kept) error { return nil }
+func (nobodys) Keep(context.Context, []Kept) ([]string, error) { return nil, nil }
 
 const (
 	backgroundURL = "https://example.org/background.jpg"

@@ -1,10 +1,14 @@
--- name: KeptInsert :exec
--- KeptInsert notes whose documents some files are, in the order in which credentials are locked. One that was to go stays.
-insert into kept_documents (name, department_id, credential_id, kept_at)
-select k.name, @department_id, k.credential_id, @now
-from (select unnest(@names::text[]) as name, unnest(@credential_ids::bigint[]) as credential_id) k
-order by k.credential_id, k.name
-on conflict (name) do update set credential_id = excluded.credential_id, kept_at = excluded.kept_at, delete_after = null;
+-- name: KeptInsert :many
+-- KeptInsert notes whose documents some files are, in the order in which credentials are locked, and tells which were noted before. One
+-- that was to go stays.
+with before as (select name from kept_documents where name = any(@names::text[])), noted as (
+	insert into kept_documents (name, department_id, credential_id, kept_at)
+	select k.name, @department_id, k.credential_id, @now
+	from (select unnest(@names::text[]) as name, unnest(@credential_ids::bigint[]) as credential_id) k
+	order by k.credential_id, k.name
+	on conflict (name) do update set credential_id = excluded.credential_id, kept_at = excluded.kept_at, delete_after = null
+)
+select name from before;
 
 -- name: KeptForget :exec
 -- KeptForget has the documents of purged credentials deleted.

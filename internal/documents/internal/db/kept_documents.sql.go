@@ -65,30 +65,49 @@ func (q *Queries) KeptForget(ctx context.Context, db DBTX, arg KeptForgetParams)
 	return err
 }
 
-const keptInsert = `-- name: KeptInsert :exec
-insert into kept_documents (name, department_id, credential_id, kept_at)
-select k.name, $1, k.credential_id, $2
-from (select unnest($3::text[]) as name, unnest($4::bigint[]) as credential_id) k
-order by k.credential_id, k.name
-on conflict (name) do update set credential_id = excluded.credential_id, kept_at = excluded.kept_at, delete_after = null
+const keptInsert = `-- name: KeptInsert :many
+with before as (select name from kept_documents where name = any($1::text[])), noted as (
+	insert into kept_documents (name, department_id, credential_id, kept_at)
+	select k.name, $2, k.credential_id, $3
+	from (select unnest($1::text[]) as name, unnest($4::bigint[]) as credential_id) k
+	order by k.credential_id, k.name
+	on conflict (name) do update set credential_id = excluded.credential_id, kept_at = excluded.kept_at, delete_after = null
+)
+select name from before
 `
 
 type KeptInsertParams struct {
+	Names         []string
 	DepartmentID  int64
 	Now           time.Time
-	Names         []string
 	CredentialIds []int64
 }
 
-// KeptInsert notes whose documents some files are, in the order in which credentials are locked. One that was to go stays.
-func (q *Queries) KeptInsert(ctx context.Context, db DBTX, arg KeptInsertParams) error {
-	_, err := db.Exec(ctx, keptInsert,
+// KeptInsert notes whose documents some files are, in the order in which credentials are locked, and tells which were noted before. One
+// that was to go stays.
+func (q *Queries) KeptInsert(ctx context.Context, db DBTX, arg KeptInsertParams) ([]string, error) {
+	rows, err := db.Query(ctx, keptInsert,
+		arg.Names,
 		arg.DepartmentID,
 		arg.Now,
-		arg.Names,
 		arg.CredentialIds,
 	)
-	return err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		items = append(items, name)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const keptSupersede = `-- name: KeptSupersede :exec
