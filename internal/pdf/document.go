@@ -41,7 +41,7 @@ const (
 
 // Document writes the page as a file. The same print and setting give the same bytes.
 func (page *Page) Document(s Setting) ([]byte, error) {
-	w := writer{print: page.print, numbers: map[int]int{}}
+	w := writer{print: page.print, numbers: map[int]int{}, body: make([]byte, 0, page.print.longest)}
 	w.next = firstBlock + len(page.blocks)
 	marks := 0
 	if s.Marks {
@@ -69,7 +69,9 @@ func (page *Page) Document(s Setting) ([]byte, error) {
 	if err := w.shared(); err != nil {
 		return nil, err
 	}
-	return w.finish(catalogObject, infoObject), nil
+	document := w.finish(catalogObject, infoObject)
+	page.print.longest = max(page.print.longest, len(document)+len(document)/32)
+	return document, nil
 }
 
 // header is how a file begins; the second line tells that it is not text.
@@ -135,6 +137,13 @@ type writer struct {
 	numbers map[int]int // ours by the print's
 	queue   []int       // the print's, to be written
 	next    int
+	streams []known
+}
+
+// known is a part of the body whose digest is.
+type known struct {
+	from, to int
+	digest   [sha256.Size]byte
 }
 
 func (w *writer) take() int {
@@ -150,8 +159,10 @@ func (w *writer) object(number int, value []byte) {
 func (w *writer) stream(number int, dict, data []byte) {
 	w.begin(number)
 	w.body = append(append(w.body, dict...), " stream\n"...)
-	w.body = append(append(w.body, data...), "\nendstream\nendobj\n"...)
+	w.body = append(append(w.body, data...), endStream...)
 }
+
+const endStream = "\nendstream\nendobj\n"
 
 func (w *writer) begin(number int) {
 	for len(w.places) <= number {
@@ -195,6 +206,8 @@ func (w *writer) shared() error {
 		}
 		if stream := w.print.objects[old].stream; stream != nil {
 			w.stream(w.numbers[old], value, stream)
+			end := len(w.body) - len(endStream)
+			w.streams = append(w.streams, known{end - len(stream), end, w.print.digest(old)})
 		} else {
 			w.object(w.numbers[old], value)
 		}
@@ -202,10 +215,21 @@ func (w *writer) shared() error {
 	return nil
 }
 
-// finish writes the table. The identity of the file follows from its content.
+// identity follows from the content. What many documents of a print share, nearly all of each, is hashed once for all of them.
+func (w *writer) identity() string {
+	sum, at := sha256.New(), 0
+	for _, s := range w.streams {
+		_, _ = sum.Write(w.body[at:s.from])
+		_, _ = sum.Write(s.digest[:])
+		at = s.to
+	}
+	_, _ = sum.Write(w.body[at:])
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// finish writes the table.
 func (w *writer) finish(catalog, info int) []byte {
-	sum := sha256.Sum256(w.body)
-	id := hex.EncodeToString(sum[:16])
+	id := w.identity()
 	start := len(w.body)
 	w.body = fmt.Appendf(w.body, "xref\n0 %d\n0000000000 65535 f \n", len(w.places))
 	for _, offset := range w.places[1:] {

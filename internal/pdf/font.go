@@ -82,7 +82,7 @@ func (p *Print) toUnicode(number int) (map[string]string, error) {
 
 // replace gives the object another content, in our own form.
 func (o *object) replace(stream []byte) {
-	o.stream, o.value, o.cut = stream, streamDict(len(stream)), nil
+	o.stream, o.value, o.cut, o.digest = stream, streamDict(len(stream)), nil, nil
 }
 
 func readTable(table []byte) (map[string]string, error) {

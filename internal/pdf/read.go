@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -14,12 +15,14 @@ type Print struct {
 	blocks  map[int][]block
 	fonts   map[int]*font
 	coder   coder
+	longest int // document so far, with some room
 }
 
 type object struct {
 	value  []byte // without its number; nil when there is no such object
 	stream []byte // as stored
 	cut    *pieces
+	digest *[sha256.Size]byte // of the stream
 }
 
 var (
@@ -184,6 +187,16 @@ func (p *Print) pieces(number int) (*pieces, error) {
 		o.cut = &parts
 	}
 	return o.cut, nil
+}
+
+// digest is that of an object's stream.
+func (p *Print) digest(number int) [sha256.Size]byte {
+	o := &p.objects[number]
+	if o.digest == nil {
+		sum := sha256.Sum256(o.stream)
+		o.digest = &sum
+	}
+	return *o.digest
 }
 
 // Pages is how many pages were printed.

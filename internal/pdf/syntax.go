@@ -166,7 +166,13 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-func isDelimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]/"), c) >= 0 }
+func isDelimiter(c byte) bool {
+	switch c {
+	case '(', ')', '<', '>', '[', ']', '/':
+		return true
+	}
+	return false
+}
 
 // pieces is a value cut at its references, so that it can be written again with other numbers.
 type pieces struct {

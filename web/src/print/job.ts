@@ -51,6 +51,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isPrefix(input: unknown): boolean {
+  return input === undefined || (typeof input === 'string' && input !== '');
+}
+
 /** Refuses what cannot be a job. The server has validated the design, so only the shape is checked here. */
 export function readJob(input: unknown): PrintJob {
   const refuse = (what: string): never => {
@@ -68,6 +72,6 @@ export function readJob(input: unknown): PrintJob {
   if (mode === 'picture' && pages.length !== 1) return refuse('a picture has one page');
   if (!isRecord(images)) return refuse('images');
   if (fonts !== undefined && !Array.isArray(fonts)) return refuse('fonts');
-  if (stand_in !== undefined && (typeof stand_in !== 'string' || stand_in === '')) return refuse('stand_in');
+  if (!isPrefix(stand_in)) return refuse('stand_in');
   return input as PrintJob;
 }
