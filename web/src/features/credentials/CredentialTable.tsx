@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { usePermission } from '../../api/session';
 import { TEST_PARAM, withMode } from '../../api/testMode';
-import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { useColumnChoice } from '../../ui/list/useColumnChoice';
@@ -14,10 +11,10 @@ import { useListState } from '../../ui/list/useListState';
 import { useSelection } from '../../ui/list/useSelection';
 import { DataTable } from '../../ui/table/DataTable';
 import { credentialsQuery } from './api';
+import { BulkActions } from './BulkActions';
 import { CredentialFilters } from './CredentialFilters';
 import { CredentialMenu } from './CredentialMenu';
 import { GROUP_SEARCH_PARAMS, matchingOf, SEARCH_PARAMS, searchOf } from './credentialSearch';
-import { MoreActionsMenu } from './MoreActionsMenu';
 import {
   type ActionTarget,
   type CredentialDialogs,
@@ -27,15 +24,12 @@ import {
 } from './publishSlot';
 import { SavedFilters } from './SavedFilters';
 import { StandingDialog } from './StandingDialog';
-import { StandingMenu } from './StandingMenu';
-import { type StandingTarget, type StandingVerb, standingOf } from './standing';
+import { type StandingTarget, standingOf } from './standing';
 import { targetOfAll } from './targetOfAll';
 import { useCredentialActions } from './useCredentialActions';
 import { useCredentialColumns } from './useCredentialColumns';
 import { useSeen } from './useSeen';
 import { useTotal } from './useTotal';
-
-const VERBS: readonly StandingVerb[] = ['suspend', 'reinstate', 'revoke'];
 
 interface CredentialTableProps extends CredentialDialogs {
   /** The group whose credentials are listed; all of the department's without one. */
@@ -50,11 +44,7 @@ interface CredentialTableProps extends CredentialDialogs {
 export function CredentialTable(props: CredentialTableProps) {
   const { groupId, fallbackPicture, empty, PublishDialog, ExportDialog, ActionDialog } = props;
   const { t } = useTranslation();
-  const format = useFormat();
   const actions = useCredentialActions();
-  const mayManage = usePermission('manage_credentials');
-  const mayPublish = usePermission('publish_credentials');
-  const mayRevoke = usePermission('revoke_credentials');
   const navigate = useNavigate();
   const withGroup = groupId === undefined;
   const list = useListState({ sort: '-id', filters: withGroup ? SEARCH_PARAMS : GROUP_SEARCH_PARAMS });
@@ -100,7 +90,6 @@ export function CredentialTable(props: CredentialTableProps) {
     const done = await actions.removeMany(chosen(), selection.count, uuids);
     if (done) selection.clear();
   };
-  const number = format.number(selection.count);
   if (data?.credentials.length === 0 && !list.narrowed) return empty;
   return (
     <>
@@ -128,37 +117,14 @@ export function CredentialTable(props: CredentialTableProps) {
           selection={selection}
           onOpen={(credential) => void navigate(withMode(`/credentials/${credential.uuid}`, credential.test))}
           bulkActions={
-            <>
-              {mayPublish && (
-                <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void publish()}>
-                  {t('credentials.bulk.publish', { count: selection.count, number })}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => setWanted({ selection: chosen(), count: selection.count })}
-              >
-                {t('credentials.bulk.download', { count: selection.count, number })}
-              </Button>
-              {mayRevoke && (
-                <StandingMenu
-                  verbs={VERBS}
-                  onChoose={(verb) => setStanding({ verb, selection: chosen(), count: selection.count })}
-                />
-              )}
-              <MoreActionsMenu onChoose={act} />
-              {mayManage && (
-                <Button
-                  variant="default"
-                  c="var(--lr-red)"
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  onClick={() => void remove()}
-                >
-                  {t('credentials.bulk.delete', { count: selection.count, number })}
-                </Button>
-              )}
-            </>
+            <BulkActions
+              count={selection.count}
+              onPublish={() => void publish()}
+              onDownload={() => setWanted({ selection: chosen(), count: selection.count })}
+              onStanding={(verb) => setStanding({ verb, selection: chosen(), count: selection.count })}
+              onAct={act}
+              onDelete={() => void remove()}
+            />
           }
           empty={
             <EmptyState

@@ -22,14 +22,19 @@ const KINDS = [
   ['remind', IconMail, 'publish_credentials'],
 ] as const;
 
-/** What else can be done to many credentials at once. */
-export function MoreActionsMenu({ onChoose }: { onChoose: (kind: Kind) => void }) {
-  const { t } = useTranslation();
+/** What one may do besides to many credentials at once. */
+export function useMoreKinds() {
   const may = {
     manage_credentials: usePermission('manage_credentials'),
     publish_credentials: usePermission('publish_credentials'),
   };
-  const kinds = KINDS.filter(([, , permission]) => may[permission]);
+  return KINDS.filter(([, , permission]) => may[permission]);
+}
+
+/** What else can be done to many credentials at once. */
+export function MoreActionsMenu({ onChoose }: { onChoose: (kind: Kind) => void }) {
+  const { t } = useTranslation();
+  const kinds = useMoreKinds();
   if (kinds.length === 0) return null;
   return (
     <Menu withinPortal position="top-end">

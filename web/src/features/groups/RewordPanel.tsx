@@ -1,4 +1,4 @@
-import { Button, Group as Row, Text } from '@mantine/core';
+import { Box, Button, Group as Row, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,27 +39,29 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
     }
   };
   return (
-    <Panel>
-      {running ? (
-        <>
-          <Text fw={500}>{t('groups.reword.running')}</Text>
-          <RunningProgress
-            label={t('groups.reword.running')}
-            startedAt={running.created_at}
-            done={running.done_count}
-            total={running.total_count}
-          />
-        </>
-      ) : (
-        <Row justify="space-between" gap="sm">
-          <Text>{t('groups.reword.outdated', numbers)}</Text>
-          {mayManage && (
-            <Button variant="default" loading={busy} onClick={() => void carry()}>
-              {t('groups.reword.carry')}
-            </Button>
-          )}
-        </Row>
-      )}
-    </Panel>
+    <Box mb="md">
+      <Panel>
+        {running ? (
+          <>
+            <Text fw={500}>{t('groups.reword.running')}</Text>
+            <RunningProgress
+              label={t('groups.reword.running')}
+              startedAt={running.created_at}
+              done={running.done_count}
+              total={running.total_count}
+            />
+          </>
+        ) : (
+          <Row justify="space-between" gap="sm">
+            <Text>{t('groups.reword.outdated', numbers)}</Text>
+            {mayManage && (
+              <Button variant="default" loading={busy} onClick={() => void carry()}>
+                {t('groups.reword.carry')}
+              </Button>
+            )}
+          </Row>
+        )}
+      </Panel>
+    </Box>
   );
 }

@@ -1,5 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Markdown } from '../../ui/Markdown';
 import type { PublicGroup } from './api';
 import styles from './CredentialView.module.css';
 
@@ -39,9 +40,9 @@ export function Achieved({ outcomes, category, criteria, criteriaUrl, alignments
             {t('public.criteria')}
           </Title>
           {criteria && (
-            <Text mt={4} className={styles.description}>
-              <bdi lang={language}>{criteria}</bdi>
-            </Text>
+            <div lang={language}>
+              <Markdown text={criteria} />
+            </div>
           )}
           {criteriaUrl && <Outside href={criteriaUrl}>{t('public.criteriaMore')}</Outside>}
         </>
