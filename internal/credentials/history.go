@@ -34,7 +34,7 @@ func (s *Service) History(ctx context.Context, by access.Actor, ref string) ([]E
 	var rows []db.CredentialHistoryRow
 	var recipient string
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		c, err := s.s.read(ctx, tx, by.DepartmentID, ref, true)
+		c, err := s.s.readAny(ctx, tx, by.DepartmentID, ref)
 		if err != nil {
 			return err
 		}

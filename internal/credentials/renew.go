@@ -120,8 +120,8 @@ func (s *Service) supersedeTx(ctx context.Context, tx pgx.Tx, departmentID int64
 }
 
 // relate reads what a credential renews, and what renews it.
-func (s store) relate(ctx context.Context, tx pgx.Tx, c *Credential) error {
-	rows, err := s.q.CredentialRelated(ctx, tx, db.CredentialRelatedParams{DepartmentID: c.DepartmentID, ID: c.ID})
+func (s store) relate(ctx context.Context, d pg.DB, c *Credential) error {
+	rows, err := s.q.CredentialRelated(ctx, d, db.CredentialRelatedParams{DepartmentID: c.DepartmentID, ID: c.ID})
 	if err != nil {
 		return fmt.Errorf("read renewals: %w", err)
 	}

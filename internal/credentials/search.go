@@ -165,7 +165,7 @@ func (s *Service) Delete(ctx context.Context, by access.Actor, ref string) (Cred
 	}
 	var c Credential
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if c, err = s.s.read(ctx, tx, by.DepartmentID, ref, false); err != nil {
+		if c, _, err = s.s.read(ctx, tx, by.DepartmentID, ref); err != nil {
 			return err
 		}
 		_, err = s.deleteTx(ctx, tx, by, []int64{c.ID})
@@ -204,7 +204,7 @@ func (s *Service) Restore(ctx context.Context, by access.Actor, ref string) (Cre
 	}
 	var c Credential
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		if c, err = s.s.read(ctx, tx, by.DepartmentID, ref, true); err != nil {
+		if c, err = s.s.readAny(ctx, tx, by.DepartmentID, ref); err != nil {
 			return err
 		}
 		if c.State != Deleted {

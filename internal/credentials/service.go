@@ -182,26 +182,20 @@ func addMonths(d time.Time, months int) time.Time {
 
 // Read gives one credential of the department by the issuer's own id, id, uuid or encoded_id, or ErrNotFound.
 func (s *Service) Read(ctx context.Context, by access.Actor, ref string) (Credential, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
-		return Credential{}, err
-	}
-	var c Credential
-	err := pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		c, err = s.s.read(ctx, tx, by.DepartmentID, ref, false)
-		return err
-	})
+	c, _, err := s.ReadAttached(ctx, by, ref)
 	return c, err
 }
 
-// ReadWith is Read that has others read what belongs to the credential in the same transaction, by the context that they are given.
-func (s *Service) ReadWith(ctx context.Context, by access.Actor, ref string, also func(context.Context, Credential) error) error {
-	return pg.Reading(pg.Keyed(ctx), s.pool, by.DepartmentID, func(ctx context.Context) error {
-		c, err := s.Read(ctx, by, ref)
-		if err != nil {
-			return err
-		}
-		return also(ctx, c)
+// ReadAttached is Read that also tells whether there is evidence or a reference for it.
+func (s *Service) ReadAttached(ctx context.Context, by access.Actor, ref string) (c Credential, attached bool, err error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Credential{}, false, err
+	}
+	err = pg.Asking(pg.Keyed(ctx), s.pool, by.DepartmentID, func(d pg.DB) (err error) {
+		c, attached, err = s.s.read(ctx, d, by.DepartmentID, ref)
+		return err
 	})
+	return c, attached, err
 }
 
 // Update changes the given fields. The history keeps what was there before. It refuses like Create.

@@ -25,7 +25,7 @@ func (s *Service) CountShared(ctx context.Context, by access.Actor, ref string) 
 	}
 	var out Shared
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
-		c, err := s.s.read(ctx, tx, by.DepartmentID, ref, false)
+		c, _, err := s.s.read(ctx, tx, by.DepartmentID, ref)
 		if err != nil {
 			return err
 		}

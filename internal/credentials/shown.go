@@ -8,24 +8,37 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/groups"
+	"laurel/internal/pg"
 )
 
 // shown makes credentials of the rows that were read, with what they show of their groups, departments and designs: that is read once
 // for all of them.
-func (s store) shown(ctx context.Context, tx pgx.Tx, rows []db.Credential, err error) ([]Credential, error) {
+func (s store) shown(ctx context.Context, d pg.DB, rows []db.Credential, err error) ([]Credential, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read credentials: %w", err)
 	}
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	present, err := s.present(ctx, tx, rows)
+	groups, err := s.groups(ctx, d, rows)
 	if err != nil {
 		return nil, err
+	}
+	return s.show(ctx, d, rows, groups)
+}
+
+// show makes credentials of rows and of what holds now for their groups.
+func (s store) show(ctx context.Context, d pg.DB, rows []db.Credential, groups []db.GroupsShownRow) ([]Credential, error) {
+	present := make(map[int64]present, len(groups))
+	for _, g := range groups {
+		one, err := presentOf(g)
+		if err != nil {
+			return nil, err
+		}
+		present[g.GroupsShown.ID] = one
 	}
 	shows := make([]struct{ certificate, badge int64 }, len(rows))
 	versionIDs := make([]int64, 0, 2*len(rows))
@@ -41,7 +54,7 @@ func (s store) shown(ctx context.Context, tx pgx.Tx, rows []db.Credential, err e
 		}
 		versionIDs = append(versionIDs, shows[i].certificate, shows[i].badge)
 	}
-	looks, err := s.looks(ctx, tx, versionIDs)
+	looks, err := s.looks(ctx, d, versionIDs)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +77,8 @@ type present struct {
 	certificate, badge int64 // versions of the designs that what is not issued shows; 0 without a design
 }
 
-func (s store) present(ctx context.Context, tx pgx.Tx, rows []db.Credential) (map[int64]present, error) {
+// groups reads what credentials show of their groups.
+func (s store) groups(ctx context.Context, d pg.DB, rows []db.Credential) ([]db.GroupsShownRow, error) {
 	p := db.GroupsShownParams{Ids: make([]int64, 0, len(rows))}
 	for _, c := range rows {
 		p.Ids = append(p.Ids, c.GroupID)
@@ -72,36 +86,35 @@ func (s store) present(ctx context.Context, tx pgx.Tx, rows []db.Credential) (ma
 	}
 	slices.Sort(p.Ids)
 	p.Ids = slices.Compact(p.Ids)
-	found, err := s.q.GroupsShown(ctx, tx, p)
+	found, err := s.q.GroupsShown(ctx, d, p)
 	if err != nil {
 		return nil, fmt.Errorf("read groups of credentials: %w", err)
 	}
 	if len(found) < len(p.Ids) {
 		return nil, fmt.Errorf("read groups of credentials: %d of %d are there", len(found), len(p.Ids)) // their walls are the same
 	}
-	all := make(map[int64]present, len(found))
-	for _, g := range found {
-		one := present{
-			Group{
-				ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
-				Language: g.Language, LearningOutcomes: g.LearningOutcomes, AchievementType: g.AchievementType, Criteria: g.Criteria,
-				CriteriaURL: g.CriteriaUrl, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
-			},
-			Issuer{
-				ID: g.IssuerID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
-				PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
-			},
-			g.CertificateVersionID, g.BadgeVersionID,
-		}
-		if one.group.Settings, err = groups.ParseSettings(g.Settings); err != nil {
-			return nil, err
-		}
-		if one.group.Alignments, err = groups.ParseAlignments(g.Alignments); err != nil {
-			return nil, err
-		}
-		all[g.ID] = one
+	return found, nil
+}
+
+func presentOf(row db.GroupsShownRow) (p present, err error) {
+	g := row.GroupsShown
+	p = present{
+		Group{
+			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
+			Language: g.Language, LearningOutcomes: g.LearningOutcomes, AchievementType: g.AchievementType, Criteria: g.Criteria,
+			CriteriaURL: g.CriteriaUrl, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
+		},
+		Issuer{
+			ID: g.DepartmentID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
+			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
+		},
+		row.CertificateVersionID, row.BadgeVersionID,
 	}
-	return all, nil
+	if p.group.Settings, err = groups.ParseSettings(g.Settings); err != nil {
+		return p, err
+	}
+	p.group.Alignments, err = groups.ParseAlignments(g.Alignments)
+	return p, err
 }
 
 func fromRow(c db.Credential, p present) (Credential, error) {
@@ -197,12 +210,12 @@ func (v *versions) learn(id int64, one look) {
 }
 
 // looks finds versions of designs, from memory where they were read before.
-func (s store) looks(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]look, error) {
+func (s store) looks(ctx context.Context, d pg.DB, ids []int64) (map[int64]look, error) {
 	found, missing := s.versions.recall(ids)
 	if missing == nil {
 		return found, nil
 	}
-	rows, err := s.q.VersionsShown(ctx, tx, missing)
+	rows, err := s.q.VersionsShown(ctx, d, missing)
 	if err != nil {
 		return nil, fmt.Errorf("read versions of designs: %w", err)
 	}

@@ -115,18 +115,42 @@ func errLicenseTaken() error {
 	return fields.Err()
 }
 
-func (s store) read(ctx context.Context, tx pgx.Tx, departmentID int64, ref string, deleted bool) (Credential, error) {
+// read finds one by the issuer's own id, id, uuid or encoded_id; attached tells whether it has evidence or references.
+func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string) (c Credential, attached bool, err error) {
+	if !keepable(ref) {
+		return Credential{}, false, ErrNotFound
+	}
+	id, uid := parseRef(ref)
+	row, err := s.q.CredentialShown(ctx, d, db.CredentialShownParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid})
+	if pg.NoRows(err) {
+		return Credential{}, false, ErrNotFound
+	}
+	if err != nil {
+		return Credential{}, false, fmt.Errorf("read credential: %w", err)
+	}
+	var all []Credential
+	if State(row.Credential.State).Unpublished() { // shows designs as they are now
+		all, err = s.shown(ctx, d, []db.Credential{row.Credential}, nil)
+	} else {
+		all, err = s.show(ctx, d, []db.Credential{row.Credential}, []db.GroupsShownRow{{GroupsShown: row.GroupsShown}})
+	}
+	if err != nil {
+		return Credential{}, false, err
+	}
+	if row.Related {
+		err = s.relate(ctx, d, &all[0])
+	}
+	return all[0], row.Attached, err
+}
+
+// readAny is read among those that are deleted too, which come first.
+func (s store) readAny(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
 	if !keepable(ref) {
 		return Credential{}, ErrNotFound
 	}
 	id, uid := parseRef(ref)
-	p := db.CredentialReadParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid}
-	if deleted {
-		row, err := s.q.CredentialReadAny(ctx, tx, db.CredentialReadAnyParams(p))
-		return s.one(ctx, tx, db.CredentialReadRow(row), err)
-	}
-	row, err := s.q.CredentialRead(ctx, tx, p)
-	return s.one(ctx, tx, row, err)
+	row, err := s.q.CredentialReadAny(ctx, tx, db.CredentialReadAnyParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid})
+	return s.one(ctx, tx, db.CredentialReadIDRow(row), err)
 }
 
 // readID reads by the number alone, whatever own ids there are.
@@ -135,12 +159,12 @@ func (s store) readID(ctx context.Context, tx pgx.Tx, departmentID, id int64, de
 	if err == nil && State(row.Credential.State) == Deleted && !deleted {
 		return Credential{}, ErrNotFound
 	}
-	return s.one(ctx, tx, db.CredentialReadRow(row), err)
+	return s.one(ctx, tx, row, err)
 }
 
 // lock reads a credential that nobody else changes until the transaction ends.
 func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID int64, ref string) (Credential, error) {
-	c, err := s.read(ctx, tx, departmentID, ref, false)
+	c, _, err := s.read(ctx, tx, departmentID, ref)
 	if err != nil {
 		return c, err
 	}
@@ -160,11 +184,11 @@ func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credentia
 	}
 	id, uid := parseRef(ref)
 	row, err := s.q.CredentialReadPublic(ctx, tx, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
-	return s.one(ctx, tx, db.CredentialReadRow(row), err)
+	return s.one(ctx, tx, db.CredentialReadIDRow(row), err)
 }
 
 // one makes a credential of what was read, with what it renews and what renews it.
-func (s store) one(ctx context.Context, tx pgx.Tx, row db.CredentialReadRow, err error) (Credential, error) {
+func (s store) one(ctx context.Context, tx pgx.Tx, row db.CredentialReadIDRow, err error) (Credential, error) {
 	if pg.NoRows(err) {
 		return Credential{}, ErrNotFound
 	}

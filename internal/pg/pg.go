@@ -86,7 +86,6 @@ type sight struct {
 	department, system, groups, test string
 	bulk                             bool // statements are planned anew; a transaction that is joined has its own way
 	keyed                            bool // statements keep the plan that is good for all values; likewise
-	reading                          bool // nothing can be written; likewise
 }
 
 func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
@@ -152,9 +151,6 @@ func (s sight) set() string {
 // begin opens a transaction with the sight. Nothing is set outside of transactions, so what is empty needs no word.
 func (s sight) begin() string {
 	begin := "begin"
-	if s.reading {
-		begin += " read only"
-	}
 	if s.bulk {
 		begin += "; set local plan_cache_mode = force_custom_plan"
 	} else if s.keyed {
@@ -173,16 +169,20 @@ const attempts = 4
 
 func inTx(ctx context.Context, pool *pgxpool.Pool, sees sight, fn func(pgx.Tx) error) error {
 	sees = sees.limited(ctx)
-	whole, joins := ctx.Value(wholeKey{}).(*whole)
-	joins = joins && whole.pool == pool
+	if whole, joins := ctx.Value(wholeKey{}).(*whole); joins && whole.pool == pool {
+		return again(ctx, func(err error) bool { return retryable(err) && !pgconn.SafeToRetry(err) }, // a lost connection is lost to the whole
+			func() error { return whole.join(ctx, sees, fn) })
+	}
+	return again(ctx, retryable, func() error { // the settings travel with BEGIN, so a transaction costs no extra round trip for them
+		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: sees.begin()}, fn)
+	})
+}
+
+// again does once more what ended for a reason that may be over.
+func again(ctx context.Context, over func(error) bool, do func() error) error {
 	for attempt := 1; ; attempt++ {
-		var err error
-		if joins {
-			err = whole.join(ctx, sees, fn)
-		} else { // the settings travel with BEGIN, so a transaction costs no extra round trip for them
-			err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: sees.begin()}, fn)
-		}
-		if err == nil || attempt == attempts || !retryable(err) || joins && pgconn.SafeToRetry(err) {
+		err := do()
+		if err == nil || attempt == attempts || !over(err) {
 			return err
 		}
 		select {

@@ -2,7 +2,6 @@ package pg
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -10,10 +9,9 @@ import (
 
 // whole is a transaction that many others join.
 type whole struct {
-	pool    *pgxpool.Pool
-	tx      pgx.Tx
-	sees    sight
-	reading bool // nothing is written, so nothing needs a savepoint
+	pool *pgxpool.Pool
+	tx   pgx.Tx
+	sees sight
 }
 
 type wholeKey struct{}
@@ -31,28 +29,9 @@ func Whole(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(
 	})
 }
 
-// Reading runs fn so that every InDepartment and InSystem on the same pool that is called with fn's context reads in one
-// transaction, which costs one beginning and one end instead of one each. Nothing can be written in it.
-func Reading(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(context.Context) error) error {
-	if _, joined := ctx.Value(wholeKey{}).(*whole); joined {
-		return fn(ctx)
-	}
-	sees := department(departmentID)
-	sees.reading = true
-	return inTx(ctx, pool, sees, func(tx pgx.Tx) error {
-		return fn(context.WithValue(ctx, wholeKey{}, &whole{pool: pool, tx: tx, sees: department(departmentID).limited(ctx), reading: true}))
-	})
-}
-
 // join runs fn in a savepoint that sees what it asks for; afterwards the transaction sees what it saw before.
 func (w *whole) join(ctx context.Context, sees sight, fn func(pgx.Tx) error) error {
 	before := w.sees
-	if w.reading {
-		if err := w.look(ctx, w.tx, sees); err != nil {
-			return err
-		}
-		return errors.Join(fn(w.tx), w.look(ctx, w.tx, before))
-	}
 	defer func() { w.sees = before }() // rolling back to a savepoint takes its settings back by itself
 	return pgx.BeginFunc(ctx, w.tx, func(tx pgx.Tx) error {
 		if err := w.look(ctx, tx, sees); err != nil {

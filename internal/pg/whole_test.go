@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -76,49 +75,68 @@ func TestTransactionsInsideAWholeOneSeeWhatTheyAskForAndHappenTogether(t *testin
 	}
 }
 
-func TestWhatReadsTogetherReadsInOneTransactionAndWritesNothing(t *testing.T) {
+func TestAQuestionIsATransactionOfItsOwnThatSeesOneDepartment(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	begun := func(tx pgx.Tx) (at time.Time) {
-		if err := tx.QueryRow(t.Context(), "select now()").Scan(&at); err != nil { // stands still in a transaction
+	ctx := pg.Keyed(pg.WithMode(pg.WithGroups(t.Context(), "3,4"), pg.Test))
+	const sees = "select concat_ws(' ', app_department(), app_system(), app_groups(), app_test(), current_setting('plan_cache_mode'))"
+	look := func(d pg.DB) (row, rows string) {
+		if err := d.QueryRow(ctx, sees).Scan(&row); err != nil {
 			t.Error(err)
 		}
-		return at
+		all, err := d.Query(ctx, sees)
+		if err == nil {
+			rows, err = pgx.CollectExactlyOneRow(all, pgx.RowTo[string])
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		return row, rows
 	}
-	err := pg.Reading(t.Context(), pool, 7, func(ctx context.Context) error {
-		var times []time.Time
-		for range 2 {
-			err := pg.InDepartment(ctx, pool, 7, func(tx pgx.Tx) error {
-				times = append(times, begun(tx))
-				if got := seen(t, tx); got != "7 false" {
-					t.Errorf("sees %s", got)
-				}
-				return nil
-			})
-			if err != nil {
-				return err
+	err := pg.Asking(ctx, pool, 7, func(d pg.DB) error {
+		if row, rows := look(d); row != "7 f {3,4} t force_generic_plan" || rows != row {
+			t.Errorf("sees %q and %q", row, rows)
+		}
+		var nothing int
+		if err := d.QueryRow(ctx, "select 1 where false").Scan(&nothing); !pg.NoRows(err) {
+			t.Errorf("nothing: %v", err)
+		}
+		if tag, err := d.Exec(ctx, "select 1"); err != nil || tag.RowsAffected() != 1 {
+			t.Errorf("%v, %v", tag, err)
+		}
+		for _, err := range []error{
+			d.QueryRow(ctx, "select 1 / 0").Scan(&nothing), d.QueryRow(ctx, "select nonsense").Scan(&nothing), func() error { _, err := d.Exec(ctx, "select 1 / 0"); return err }(),
+		} {
+			if code := pg.Code(err); code != "22012" && code != "42703" {
+				t.Errorf("wrong questions: %v", err)
 			}
 		}
-		if !times[0].Equal(times[1]) {
-			t.Error("there were two transactions")
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if taken := pool.Stat().AcquiredConns(); taken != 0 {
+		t.Errorf("%d connections are not given back", taken)
+	}
+	if err := pg.InSystem(t.Context(), pool, func(tx pgx.Tx) error {
+		if got := seen(t, tx); got != "- true" {
+			t.Errorf("the next on the connection sees %s", got)
 		}
-		if err := pg.InSystem(ctx, pool, func(tx pgx.Tx) error {
-			if got := seen(t, tx); got != "- true" {
-				t.Errorf("the system sees %s", got)
-			}
-			return nil
-		}); err != nil {
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+	err = pg.Whole(t.Context(), pool, 7, func(ctx context.Context, tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "create temporary table made (x int) on commit drop"); err != nil {
 			return err
 		}
-		return pg.InDepartment(ctx, pool, 7, func(tx pgx.Tx) error {
-			if got := seen(t, tx); got != "7 false" {
-				t.Errorf("afterwards it sees %s", got)
-			}
-			_, err := tx.Exec(ctx, "insert into departments (created_at, updated_at) values (now(), now())")
+		return pg.Asking(ctx, pool, 7, func(d pg.DB) error {
+			_, err := d.Exec(ctx, "insert into made values (1)") // is there in the same transaction only
 			return err
 		})
 	})
-	if pg.Code(err) != "25006" {
-		t.Errorf("writing: %v; want the refusal of a transaction that only reads", err)
+	if err != nil {
+		t.Errorf("within a whole: %v", err)
 	}
 }

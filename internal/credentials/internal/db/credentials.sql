@@ -22,24 +22,14 @@ update credentials set license_id = sqlc.narg('license_id'), recipient_name = @r
 	meta_data = @meta_data, updated_at = @now
 where department_id = @department_id and id = @id;
 
--- name: CredentialRead :one
--- CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order. related tells whether it renews one or is
--- renewed. Each way to name one has an index, for those that are not deleted.
-select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
-from credentials c
-where c.department_id = @department_id and c.state <> 'deleted'
-	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
-order by (c.license_id is not distinct from @ref::text) desc, c.id desc
-limit 1;
-
 -- name: CredentialReadAny :one
--- CredentialReadAny is CredentialRead among those that are deleted too, which come first.
+-- CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first. related tells whether
+-- it renews one or is renewed. Each way to name one has an index.
 select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = @department_id
-	and (c.license_id = @ref::text or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
+	and (c.license_id = @ref::text and c.state <> 'deleted' or c.license_id = @ref::text and c.state = 'deleted' or c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text)
 order by (c.license_id is not distinct from @ref::text) desc, (c.state = 'deleted') desc, c.id desc
 limit 1;
 

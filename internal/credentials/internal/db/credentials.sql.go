@@ -479,100 +479,12 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 	return items, nil
 }
 
-const credentialRead = `-- name: CredentialRead :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
-from credentials c
-where c.department_id = $1 and c.state <> 'deleted'
-	and (c.license_id = $2::text or c.id = $3::bigint or c.uuid = $4::uuid or c.encoded_id = $2::text)
-order by (c.license_id is not distinct from $2::text) desc, c.id desc
-limit 1
-`
-
-type CredentialReadParams struct {
-	DepartmentID int64
-	Ref          string
-	ID           *int64
-	Uuid         *uuid.UUID
-}
-
-type CredentialReadRow struct {
-	Credential Credential
-	Related    bool
-}
-
-// CredentialRead finds one by the issuer's own id, id, uuid or encoded_id, in that order. related tells whether it renews one or is
-// renewed. Each way to name one has an index, for those that are not deleted.
-func (q *Queries) CredentialRead(ctx context.Context, db DBTX, arg CredentialReadParams) (CredentialReadRow, error) {
-	row := db.QueryRow(ctx, credentialRead,
-		arg.DepartmentID,
-		arg.Ref,
-		arg.ID,
-		arg.Uuid,
-	)
-	var i CredentialReadRow
-	err := row.Scan(
-		&i.Credential.ID,
-		&i.Credential.DepartmentID,
-		&i.Credential.GroupID,
-		&i.Credential.Uuid,
-		&i.Credential.EncodedID,
-		&i.Credential.LicenseID,
-		&i.Credential.RecipientName,
-		&i.Credential.RecipientEmail,
-		&i.Credential.RecipientID,
-		&i.Credential.RecipientPhone,
-		&i.Credential.RecipientMetaData,
-		&i.Credential.Name,
-		&i.Credential.Description,
-		&i.Credential.IssuedOn,
-		&i.Credential.ExpiredOn,
-		&i.Credential.Grade,
-		&i.Credential.CustomAttributes,
-		&i.Credential.Private,
-		&i.Credential.PrivateKey,
-		&i.Credential.Complete,
-		&i.Credential.AllowSupplementalEvidence,
-		&i.Credential.AllowSupplementalReferences,
-		&i.Credential.State,
-		&i.Credential.AllowsDuplicate,
-		&i.Credential.PublishAt,
-		&i.Credential.PublishedAt,
-		&i.Credential.CertificateVersionID,
-		&i.Credential.BadgeVersionID,
-		&i.Credential.Snapshot,
-		&i.Credential.EmailStatus,
-		&i.Credential.MetaData,
-		&i.Credential.Source,
-		&i.Credential.CreatedAt,
-		&i.Credential.UpdatedAt,
-		&i.Credential.DeletedAt,
-		&i.Credential.SuspendedAt,
-		&i.Credential.SuspensionReason,
-		&i.Credential.RevokedAt,
-		&i.Credential.RevocationReason,
-		&i.Credential.RevocationNote,
-		&i.Credential.PublishSendEmail,
-		&i.Credential.PublishRefusal,
-		&i.Credential.SupersedesID,
-		&i.Credential.RevokesSuperseded,
-		&i.Credential.SupersededAt,
-		&i.Credential.CorrectedAt,
-		&i.Credential.NameChangeOpen,
-		&i.Credential.ImportID,
-		&i.Credential.RecipientAddress,
-		&i.Credential.Test,
-		&i.Related,
-	)
-	return i, err
-}
-
 const credentialReadAny = `-- name: CredentialReadAny :one
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1
-	and (c.license_id = $2::text or c.id = $3::bigint or c.uuid = $4::uuid or c.encoded_id = $2::text)
+	and (c.license_id = $2::text and c.state <> 'deleted' or c.license_id = $2::text and c.state = 'deleted' or c.id = $3::bigint or c.uuid = $4::uuid or c.encoded_id = $2::text)
 order by (c.license_id is not distinct from $2::text) desc, (c.state = 'deleted') desc, c.id desc
 limit 1
 `
@@ -589,7 +501,8 @@ type CredentialReadAnyRow struct {
 	Related    bool
 }
 
-// CredentialReadAny is CredentialRead among those that are deleted too, which come first.
+// CredentialReadAny finds one by the issuer's own id, id, uuid or encoded_id, in that order, deleted ones first. related tells whether
+// it renews one or is renewed. Each way to name one has an index.
 func (q *Queries) CredentialReadAny(ctx context.Context, db DBTX, arg CredentialReadAnyParams) (CredentialReadAnyRow, error) {
 	row := db.QueryRow(ctx, credentialReadAny,
 		arg.DepartmentID,

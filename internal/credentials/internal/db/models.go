@@ -62,3 +62,27 @@ type Credential struct {
 	RecipientAddress            string
 	Test                        bool
 }
+
+type GroupsShown struct {
+	ID                   int64
+	DepartmentID         int64
+	Name                 string
+	CourseName           string
+	CourseDescription    string
+	CourseLink           string
+	Language             string
+	LearningOutcomes     []string
+	Settings             []byte
+	AchievementType      string
+	Criteria             string
+	CriteriaUrl          string
+	Alignments           []byte
+	CertificateDesignID  *int64
+	BadgeDesignID        *int64
+	IssuerName           string
+	IssuerUrl            string
+	IssuerLogo           string
+	IssuerDescription    string
+	IssuerBanner         string
+	IssuerWhitelabelLogo string
+}

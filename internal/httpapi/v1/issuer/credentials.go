@@ -209,12 +209,14 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 	return credentialReply{a.wire.credential(c, by)}, nil
 }
 
-func (a credentialsAPI) read(r *http.Request, in refIn) (reply credentialReply, err error) {
+func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	err = a.credentials.ReadWith(r.Context(), by, in.ID, func(ctx context.Context, c credentials.Credential) error {
-		reply, err = a.whole(ctx, by, c, nil)
-		return err
-	})
+	c, attached, err := a.credentials.ReadAttached(r.Context(), by, in.ID)
+	if err == nil && attached {
+		return a.whole(r.Context(), by, c, nil)
+	}
+	reply, err := a.reply(by, c, err)
+	reply.Credential.References, reply.Credential.EvidenceItems = []ReferenceOut{}, []EvidenceOut{}
 	return reply, err
 }
 
