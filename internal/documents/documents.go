@@ -87,7 +87,9 @@ type Service struct {
 	pool        *pgxpool.Pool
 	q           *db.Queries
 	clock       clock.Clock
-	shelf       *shelf
+	served      *shelf[Wish, shelved]
+	pictures    *shelf[string, shelvedPicture]
+	versions    *shelf[versionKey, designs.Version]
 	credentials Credentials
 	designs     Designs
 	attributes  Attributes
@@ -101,7 +103,8 @@ type Service struct {
 // New makes the service.
 func New(d Deps) *Service {
 	return &Service{
-		d.Pool, db.New(), d.Clock, newShelf(), d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links,
+		d.Pool, db.New(), d.Clock, newShelf[Wish, shelved](64 << 20), newShelf[string, shelvedPicture](32 << 20),
+		newShelf[versionKey, designs.Version](8 << 20), d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links,
 	}
 }
 

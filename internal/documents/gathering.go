@@ -42,6 +42,9 @@ func (g *gathering) job(ctx context.Context, c credentials.Credential, version u
 	if err != nil {
 		return rendering.Job{}, err
 	}
+	if err := g.readKinds(ctx, c); err != nil {
+		return rendering.Job{}, err
+	}
 	design, err := marked(c, d.version)
 	if err != nil {
 		return rendering.Job{}, err
@@ -71,14 +74,8 @@ func (g *gathering) design(ctx context.Context, departmentID int64, version uuid
 		return known, nil
 	}
 	var d gathered
-	err := pg.InDepartment(ctx, g.pool, departmentID, func(tx pgx.Tx) (err error) {
-		if d.version, err = g.Service.designs.VersionByUUID(ctx, tx, version); err != nil || g.kinds != nil {
-			return err
-		}
-		g.kinds, err = g.attributes.KindsTx(ctx, tx, departmentID)
-		return err
-	})
-	if err != nil {
+	var err error
+	if d.version, err = g.version(ctx, departmentID, version); err != nil {
 		return d, err
 	}
 	if d.fonts, err = g.fontsOf(ctx, departmentID, d.version.Document); err != nil {
@@ -86,6 +83,39 @@ func (g *gathering) design(ctx context.Context, departmentID int64, version uuid
 	}
 	g.designs[version] = d
 	return d, nil
+}
+
+// versionKey is a version of a design as one department sees it.
+type versionKey struct {
+	departmentID int64
+	version      uuid.UUID
+}
+
+// version reads a version of a design, which never changes.
+func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID) (v designs.Version, err error) {
+	key := versionKey{departmentID, id}
+	if v, known := s.versions.take(key); known {
+		return v, nil
+	}
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		v, err = s.designs.VersionByUUID(ctx, tx, id)
+		return err
+	})
+	if err == nil {
+		s.versions.put(key, v, len(v.Document))
+	}
+	return v, err
+}
+
+// readKinds reads the kinds of the department's attributes, where a credential has any.
+func (g *gathering) readKinds(ctx context.Context, c credentials.Credential) error {
+	if g.kinds != nil || len(c.CustomAttributes) == 0 {
+		return nil
+	}
+	return pg.InDepartment(ctx, g.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
+		g.kinds, err = g.attributes.KindsTx(ctx, tx, c.DepartmentID)
+		return err
+	})
 }
 
 // images are the pictures that a page shows; those that an earlier page showed are at hand.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"time"
 
 	"laurel/internal/rendering"
 )
@@ -37,9 +38,18 @@ func pictures(document json.RawMessage, values map[string]rendering.Value) ([]st
 	return slices.DeleteFunc(addresses, func(address string) bool { return address == "" }), nil
 }
 
+// shelvedPicture is a picture that was read lately.
+type shelvedPicture struct {
+	data  []byte
+	until time.Time
+}
+
 // picture reads an uploaded picture. One that is gone from the store is none: the page is painted without it rather than not
-// at all.
+// at all. An address never leads to another picture, but one can be deleted.
 func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
+	if known, ok := s.pictures.take(address); ok && s.clock.Now().Before(known.until) {
+		return known.data, nil
+	}
 	data, ok, err := s.files.Open(ctx, address)
 	if err != nil {
 		return nil, fmt.Errorf("read picture of a design: %w", err)
@@ -47,6 +57,7 @@ func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
+	s.pictures.put(address, shelvedPicture{data, s.clock.Now().Add(keptAtHand)}, len(data))
 	return data, nil
 }
 

@@ -31,7 +31,7 @@ const keptAtHand = time.Minute
 // credentials.ReadPublic does, and as allow and the maker do.
 func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Credential) error, make Make) (Served, error) {
 	stamp := ""
-	if known, ok := s.shelf.take(w); ok {
+	if known, ok := s.served.take(w); ok {
 		var err error
 		if stamp, err = s.stamp(ctx, known.credential.ID); err != nil {
 			return Served{}, err
@@ -42,7 +42,7 @@ func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Cre
 			}
 			return known.served(), nil
 		}
-		s.shelf.forget(w)
+		s.served.forget(w)
 	}
 	// The stamp is older than all that is read from here on: what changes meanwhile has another the next time.
 	c, err := s.credentials.ReadPublic(ctx, w.Ref, w.Key)
@@ -57,13 +57,28 @@ func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Cre
 		return Served{}, err
 	}
 	sum := sha256.Sum256(data)
-	one := shelved{wish: w, credential: c, stamp: stamp, data: data, tag: hex.EncodeToString(sum[:16]), until: s.until()}
+	one := shelved{credential: c, stamp: stamp, data: data, tag: hex.EncodeToString(sum[:16]), until: s.until()}
 	out := one.served()
-	if stamp == "" {
+	if stamp == "" { // what each of many people asks for once must not push out what many ask for
 		one.data = nil
 	}
-	s.shelf.put(one)
+	s.served.put(w, one, len(one.data))
 	return out, nil
+}
+
+// Wish is what somebody with a public link asks for: one of the things that show a credential.
+type Wish struct {
+	Ref, Key string // of the link
+	Thing    string // which of all, as whoever asks calls it
+}
+
+// shelved is what a wish came to.
+type shelved struct {
+	credential credentials.Credential
+	stamp      string // of the rows that it is made of; "" before it was asked for again
+	data       []byte
+	tag        string
+	until      time.Time
 }
 
 // until is when something made now has to be made anew: the day may end before, and with it a credential.

@@ -25,6 +25,7 @@ test.each([
   ['a page without values', { ...job, pages: [{}] }],
   ['no images', { ...job, images: [] }],
   ['fonts that are no list', { ...job, fonts: {} }],
+  ['an empty name for what stands in', { ...job, stand_in: '' }],
   ['two pages in a picture', { ...job, mode: 'picture', pages: [{ values: {} }, { values: {} }] }],
 ])('a job with %s is refused', (_, wrong) => {
   expect(() => readJob(wrong)).toThrow(/^invalid_job: /);

@@ -51,6 +51,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isList(input: unknown): boolean {
+  return input === undefined || Array.isArray(input);
+}
+
 function isPrefix(input: unknown): boolean {
   return input === undefined || (typeof input === 'string' && input !== '');
 }
@@ -71,7 +75,7 @@ export function readJob(input: unknown): PrintJob {
   }
   if (mode === 'picture' && pages.length !== 1) return refuse('a picture has one page');
   if (!isRecord(images)) return refuse('images');
-  if (fonts !== undefined && !Array.isArray(fonts)) return refuse('fonts');
+  if (!isList(fonts)) return refuse('fonts');
   if (!isPrefix(stand_in)) return refuse('stand_in');
   return input as PrintJob;
 }
