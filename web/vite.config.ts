@@ -58,6 +58,7 @@ const PLUGINS: Record<string, () => Plugin> = {
 /** Tests without a component that need a page all the same, or change what others would see. */
 const IN_A_PAGE = [
   'src/api/captcha.test.ts',
+  'src/api/client.test.ts',
   'src/api/testMode.test.ts',
   'src/editor/blocks/registry.test.ts',
   'src/editor/canvas/runs.test.ts',

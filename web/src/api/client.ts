@@ -36,9 +36,26 @@ const envelope: Middleware = {
 export const api = createClient<paths>({
   baseUrl: `${window.location.origin}/v1`,
   // Looked up at each call, so that tests can put a server of their own in its place.
-  fetch: (request) => globalThis.fetch(request),
+  fetch: patiently,
 });
 api.use(envelope);
+
+/** How long an answer is waited for. The server gives up after 90 seconds; what takes longer is a job. */
+export const PATIENCE_MS = 100_000;
+
+/** Asks, and ends by itself where no answer comes, as from a network that went away without a word. */
+async function patiently(request: Request): Promise<Response> {
+  const patience = new AbortController();
+  const stop = () => patience.abort(request.signal.reason);
+  const timer = setTimeout(() => patience.abort(new DOMException('no answer', 'TimeoutError')), PATIENCE_MS);
+  if (request.signal.aborted) stop();
+  request.signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await globalThis.fetch(request, { signal: patience.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 interface Answer<T> {
   data?: T;
