@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"laurel/internal/browser"
@@ -42,6 +46,20 @@ func painting(t *testing.T, r *Renderer, job Job) []byte {
 	return document
 }
 
+// tagsOf tells what an independent reader reads aloud.
+func tagsOf(t *testing.T, document []byte) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "document.pdf")
+	if err := os.WriteFile(name, document, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "pdfinfo", "-struct-text", name).Output()
+	if err != nil {
+		t.Fatalf("pdfinfo: %v (set-up installs poppler-utils)", err)
+	}
+	return string(out)
+}
+
 func TestACodeLooksAsThePageWouldPaintIt(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
@@ -70,6 +88,9 @@ func TestACodeLooksAsThePageWouldPaintIt(t *testing.T) {
 			want, got := pictureOf(t, painting(t, r, job)), pictureOf(t, documents[0])
 			if len(want) < 1000 || !bytes.Equal(want, got) {
 				t.Error("it looks different")
+			}
+			if tags := tagsOf(t, documents[0]); !strings.Contains(tags, "Ana Lima") || strings.Contains(tags, "Figure") {
+				t.Errorf("what is read aloud:\n%s", tags)
 			}
 		})
 	}
