@@ -40,7 +40,7 @@ export const SCREENS = [
   inside('name-changes', () => '/name-changes'),
   inside('evidence', () => '/evidence'),
   inside('exports', () => '/exports'),
-  inside('exports-rows', () => '/exports?tab=rows'),
+  inside('exports-rows-dialog', () => '/exports?tab=rows', press('plus')),
   inside('department', () => '/settings/department'),
   inside('group-defaults', () => '/settings/groups'),
   inside('name-change-settings', () => '/settings/name-changes'),
