@@ -4,12 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"time"
 
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
-	"laurel/internal/pg"
 )
 
 // Served is a document of a credential as both are now. Tag names its content.
@@ -32,10 +30,7 @@ const keptAtHand = time.Minute
 func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Credential) error, make Make) (Served, error) {
 	stamp := ""
 	if known, ok := s.served.take(w); ok {
-		var err error
-		if stamp, err = s.stamp(ctx, known.credential.ID); err != nil {
-			return Served{}, err
-		}
+		stamp = s.stamp(ctx, known.credential.ID)
 		if known.stamp != "" && known.stamp == stamp && s.clock.Now().Before(known.until) {
 			if err := allow(known.credential); err != nil {
 				return Served{}, err
@@ -92,14 +87,12 @@ func (s *Service) until() time.Time {
 
 func (s shelved) served() Served { return Served{s.credential, s.data, s.tag} }
 
-// stamp names the rows that the documents of a credential are made of; "" when it is gone.
-func (s *Service) stamp(ctx context.Context, credentialID int64) (string, error) {
+// stamp names the rows that the documents of a credential are made of; "" when it is gone, or the database gave no answer: what is
+// made then asks again, with more patience, and is refused for what is wrong.
+func (s *Service) stamp(ctx context.Context, credentialID int64) string {
 	stamp, err := s.q.ServedStamp(ctx, asking{pool: s.pool}, credentialID)
-	if pg.NoRows(err) {
-		return "", nil
-	}
 	if err != nil {
-		return "", fmt.Errorf("see whether a document is as it was: %w", err)
+		return ""
 	}
-	return stamp, nil
+	return stamp
 }

@@ -118,3 +118,15 @@ func TestADocumentAtHandIsOnlyForWhoMayHaveIt(t *testing.T) {
 	a.owner.Delete(fmt.Sprint("/v1/credentials/", a.id)).OK()
 	a.owner.Get(a.path+a.link).Refused(http.StatusGone, "credential.gone")
 }
+
+func TestADocumentAtHandIsAnsweredThoughTheDatabaseHungUp(t *testing.T) {
+	t.Parallel()
+	a := newAtHand(t)
+	before := a.ask(t)
+	a.w.Exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()")
+	for range 4 {
+		if after := a.w.Nobody().Get(a.path).OK().Body; !bytes.Equal(before, after) {
+			t.Error("it is another document")
+		}
+	}
+}
