@@ -35,6 +35,8 @@ type Public struct {
 	IssuerName        string
 	IssuerURL         string
 	IssuerLogo        string
+	PageBanner        string // of the issuer, as WhitelabelLogo; "" is none
+	WhitelabelLogo    string
 }
 
 // ReadPublic reads a group of any department, or ErrNotFound.
@@ -88,7 +90,7 @@ func publicOf(row db.GroupsReadPublicRow) (Public, error) {
 		ID: row.ID, CourseName: row.CourseName, CourseDescription: row.CourseDescription, CourseLink: row.CourseLink,
 		LearningOutcomes: row.LearningOutcomes, Criteria: row.Criteria, CriteriaURL: row.CriteriaUrl, AchievementType: row.AchievementType,
 		SignupURL: row.SignupUrl, Language: row.Language, DesignVersion: row.VersionUuid, BadgeVersion: row.BadgeUuid, IssuerID: row.DepartmentID,
-		IssuerName: row.IssuerName, IssuerURL: row.IssuerUrl, IssuerLogo: row.IssuerLogo,
+		IssuerName: row.IssuerName, IssuerURL: row.IssuerUrl, IssuerLogo: row.IssuerLogo, PageBanner: row.IssuerBanner, WhitelabelLogo: row.IssuerWhitelabelLogo,
 	}
 	if row.SkillCategoryID != nil {
 		id := int64(*row.SkillCategoryID)

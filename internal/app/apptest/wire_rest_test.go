@@ -93,7 +93,8 @@ func TestPicturesOfADepartmentAreCopiedAndShownOnItsPages(t *testing.T) {
 	set := func(field, to string) apptest.Reply {
 		return in.Put(path, apptest.J{"department": apptest.J{field: to}})
 	}
-	credential := in.Post("/v1/credentials", in.learner("ada")).OK().Text("credential.uuid")
+	issued := in.Post("/v1/credentials", in.learner("ada")).OK()
+	credential, group := issued.Text("credential.uuid"), fmt.Sprint("/v1/public/groups/", issued.Int("credential.group_id"))
 	for _, field := range []string{"page_banner", "whitelabel_logo", "logo"} {
 		kept := set(field, site.URL+"/wide.png").OK().Text("department." + field)
 		if kept == "" || strings.HasPrefix(kept, site.URL) {
@@ -109,6 +110,9 @@ func TestPicturesOfADepartmentAreCopiedAndShownOnItsPages(t *testing.T) {
 		shown := in.World.Nobody().Get("/v1/public/credentials/" + credential).OK()
 		if field != "logo" && shown.Text("credential.issuer."+field) != kept {
 			t.Errorf("its page shows %s", shown.Body)
+		}
+		if shown := in.World.Nobody().Get(group).OK(); shown.Text("group.issuer."+field) != kept {
+			t.Errorf("its group's page shows %s", shown.Body)
 		}
 		if gone := set(field, "").OK(); gone.Text("department."+field) != "" {
 			t.Errorf("%s stays: %s", field, gone.Body)

@@ -5687,16 +5687,7 @@ export interface components {
             complete: boolean;
             private: boolean;
             language: string;
-            issuer: {
-                id: number;
-                name: string;
-                url: string;
-                logo: string;
-                /** @description A wide picture of the issuer's; empty: none */
-                page_banner: string;
-                /** @description Shown in the place of logo and name; empty: none */
-                whitelabel_logo: string;
-            };
+            issuer: components["schemas"]["Presenter"];
             group: {
                 id: number;
                 course_name: string;
@@ -5763,6 +5754,16 @@ export interface components {
             baked_url?: string | null;
             drawing_url?: string | null;
         };
+        Presenter: {
+            id: number;
+            name: string;
+            url: string;
+            logo: string;
+            /** @description A wide picture of the issuer's; empty: none */
+            page_banner: string;
+            /** @description Shown in the place of logo and name; empty: none */
+            whitelabel_logo: string;
+        };
         PublicGroup: {
             id: number;
             course_name: string;
@@ -5780,12 +5781,7 @@ export interface components {
             page_language: string | null;
             /** @description Null where the group does not tell */
             earners_count: number | null;
-            issuer: {
-                id: number;
-                name: string;
-                url: string;
-                logo: string;
-            };
+            issuer: components["schemas"]["Presenter"];
         };
     };
     responses: {

@@ -2,7 +2,7 @@
 -- GroupsReadPublic reads what the world may know of groups, in any department.
 select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, g.criteria, g.criteria_url,
 	g.alignments, g.skill_category_id, g.achievement_type, g.signup_url, g.settings, g.language, d.id as department_id, d.name as issuer_name,
-	d.url as issuer_url, d.logo as issuer_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
+	d.url as issuer_url, d.logo as issuer_logo, d.page_banner as issuer_banner, d.whitelabel_logo as issuer_whitelabel_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
 from groups g
 join departments d on d.id = g.department_id
 left join designs p on p.department_id = g.department_id and p.id = g.primary_design_id

@@ -14,7 +14,7 @@ import (
 const groupsReadPublic = `-- name: GroupsReadPublic :many
 select g.id, g.course_name, g.course_description, g.course_link, g.learning_outcomes, g.criteria, g.criteria_url,
 	g.alignments, g.skill_category_id, g.achievement_type, g.signup_url, g.settings, g.language, d.id as department_id, d.name as issuer_name,
-	d.url as issuer_url, d.logo as issuer_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
+	d.url as issuer_url, d.logo as issuer_logo, d.page_banner as issuer_banner, d.whitelabel_logo as issuer_whitelabel_logo, v.uuid as version_uuid, bv.uuid as badge_uuid
 from groups g
 join departments d on d.id = g.department_id
 left join designs p on p.department_id = g.department_id and p.id = g.primary_design_id
@@ -25,25 +25,27 @@ where g.id = any($1::bigint[])
 `
 
 type GroupsReadPublicRow struct {
-	ID                int64
-	CourseName        string
-	CourseDescription string
-	CourseLink        string
-	LearningOutcomes  []string
-	Criteria          string
-	CriteriaUrl       string
-	Alignments        []byte
-	SkillCategoryID   *int32
-	AchievementType   string
-	SignupUrl         string
-	Settings          []byte
-	Language          string
-	DepartmentID      int64
-	IssuerName        string
-	IssuerUrl         string
-	IssuerLogo        string
-	VersionUuid       *uuid.UUID
-	BadgeUuid         *uuid.UUID
+	ID                   int64
+	CourseName           string
+	CourseDescription    string
+	CourseLink           string
+	LearningOutcomes     []string
+	Criteria             string
+	CriteriaUrl          string
+	Alignments           []byte
+	SkillCategoryID      *int32
+	AchievementType      string
+	SignupUrl            string
+	Settings             []byte
+	Language             string
+	DepartmentID         int64
+	IssuerName           string
+	IssuerUrl            string
+	IssuerLogo           string
+	IssuerBanner         string
+	IssuerWhitelabelLogo string
+	VersionUuid          *uuid.UUID
+	BadgeUuid            *uuid.UUID
 }
 
 // GroupsReadPublic reads what the world may know of groups, in any department.
@@ -74,6 +76,8 @@ func (q *Queries) GroupsReadPublic(ctx context.Context, db DBTX, ids []int64) ([
 			&i.IssuerName,
 			&i.IssuerUrl,
 			&i.IssuerLogo,
+			&i.IssuerBanner,
+			&i.IssuerWhitelabelLogo,
 			&i.VersionUuid,
 			&i.BadgeUuid,
 		); err != nil {

@@ -223,20 +223,20 @@ type groupReply struct {
 }
 
 type publicGroup struct {
-	ID                int64    `json:"id"`
-	CourseName        string   `json:"course_name"`
-	CourseDescription string   `json:"course_description"`
-	CourseLink        string   `json:"course_link"`
-	Outcomes          []string `json:"learning_outcomes"`
-	ImageURL          *string  `json:"image_url"`
-	Issuer            Issuer   `json:"issuer"`
-	Criteria          string   `json:"criteria"`
-	CriteriaURL       string   `json:"criteria_url"`
-	SkillCategory     *string  `json:"skill_category"`
-	SignupURL         *string  `json:"signup_url"`
-	Language          string   `json:"language"`
-	PageLanguage      *string  `json:"page_language"`
-	Earners           *int     `json:"earners_count"`
+	ID                int64     `json:"id"`
+	CourseName        string    `json:"course_name"`
+	CourseDescription string    `json:"course_description"`
+	CourseLink        string    `json:"course_link"`
+	Outcomes          []string  `json:"learning_outcomes"`
+	ImageURL          *string   `json:"image_url"`
+	Issuer            Presenter `json:"issuer"`
+	Criteria          string    `json:"criteria"`
+	CriteriaURL       string    `json:"criteria_url"`
+	SkillCategory     *string   `json:"skill_category"`
+	SignupURL         *string   `json:"signup_url"`
+	Language          string    `json:"language"`
+	PageLanguage      *string   `json:"page_language"`
+	Earners           *int      `json:"earners_count"`
 
 	Alignments []groups.Alignment `json:"alignments"`
 }
@@ -245,7 +245,8 @@ type publicGroup struct {
 func groupView(g groups.Public, l links.Links, category string) publicGroup {
 	out := publicGroup{
 		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, Outcomes: g.LearningOutcomes,
-		Issuer: Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo}, Criteria: g.Criteria, CriteriaURL: g.CriteriaURL,
+		Issuer:   Presenter{Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo}, g.PageBanner, g.WhitelabelLogo},
+		Criteria: g.Criteria, CriteriaURL: g.CriteriaURL,
 		SkillCategory: orNull(category), Language: g.Language, PageLanguage: orNull(g.Settings.PageLanguage), Earners: g.Earners,
 		Alignments: g.Alignments,
 	}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { type PublicCredential, publicCredentialQuery } from './api';
 import { CredentialView } from './CredentialView';
-import styles from './CredentialView.module.css';
 import { PublicFrame } from './PublicFrame';
 import { Refused } from './Refused';
 import { isReference } from './reference';
@@ -37,7 +36,6 @@ export function CredentialPage({ OwnerBar }: CredentialPageProps) {
   return (
     <PublicFrame title={`${data.name} · ${data.recipient.name}`} issuer={data.issuer}>
       <OwnerBar credential={data} />
-      {data.issuer.page_banner && <img src={data.issuer.page_banner} alt="" className={styles.banner} />}
       <CredentialView credential={data} />
     </PublicFrame>
   );

@@ -11,7 +11,7 @@ interface PublicFrameProps {
   /** Title of the browser's tab. */
   title: string;
   /** Who speaks on this page; the product itself where it is nobody in particular. */
-  issuer?: { name: string; logo: string; whitelabel_logo?: string };
+  issuer?: { name: string; logo: string; whitelabel_logo?: string; page_banner?: string };
   children: ReactNode;
 }
 
@@ -39,7 +39,10 @@ export function PublicFrame({ title, issuer, children }: PublicFrameProps) {
           <ThemeMenu />
         </Group>
       </header>
-      <main className={styles.main}>{children}</main>
+      <main className={styles.main}>
+        {issuer?.page_banner && <img src={issuer.page_banner} alt="" className={styles.banner} />}
+        {children}
+      </main>
       <footer className={styles.footer}>
         <span>{t('public.footer')}</span>
         <Link to="/verify">{t('public.verify.title')}</Link>
