@@ -34,6 +34,11 @@ func BenchmarkCredentialList(b *testing.B) {
 		{"filtered by state", func(s shelf, _ int) error {
 			return s.search(credentials.Query{States: []credentials.State{credentials.Revoked}})
 		}},
+		{"filtered by date of issue", func(s shelf, _ int) error {
+			return s.search(credentials.Query{StartDate: "2025-03-01", EndDate: "2025-03-31"})
+		}},
+		{"filtered by mails that came back", func(s shelf, _ int) error { return s.search(credentials.Query{EmailStatus: "bounced"}) }},
+		{"filtered by privacy", func(s shelf, _ int) error { return s.search(credentials.Query{Private: new(true)}) }},
 		{"filtered by shared", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "shared"}) }},
 		{"filtered by viewed", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "viewed"}) }},
 		{"filtered by not engaged", func(s shelf, _ int) error { return s.search(credentials.Query{Engagement: "none"}) }},
@@ -89,11 +94,12 @@ func newShelf(b *testing.B, w *apptest.World, name string, n int) shelf {
 	begun := time.Now()
 	w.Exec("drop index credentials_words_idx") // written whole afterwards, which is much quicker than row by row
 	w.Exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key,
-			allows_duplicate, state, published_at, revoked_at, revocation_reason, created_at, updated_at)
+			allows_duplicate, state, published_at, revoked_at, revocation_reason, email_status, created_at, updated_at)
 		select $1, $2::bigint + i % 50, gen_random_uuid(), substr('ab', $3::int, 1) || lpad(i::text, 8, '0'),
 			initcap(substr(md5('n' || i), 1, 6)) || ' ' || initcap(substr(md5('s' || i), 1, 8)), substr(md5('m' || i), 1, 10) || '@example.org',
-			date '2026-01-01' - i % 700, false, '', true, case when i % 50 = 7 then 'revoked' when i % 20 = 3 then 'draft' else 'published' end,
-			case when i % 20 <> 3 or i % 50 = 7 then now() end, case when i % 50 = 7 then now() end, case when i % 50 = 7 then 'other' end, now(), now()
+			date '2026-01-01' - i % 700, i % 500 = 9, '', true, case when i % 50 = 7 then 'revoked' when i % 20 = 3 then 'draft' else 'published' end,
+			case when i % 20 <> 3 or i % 50 = 7 then now() end, case when i % 50 = 7 then now() end, case when i % 50 = 7 then 'other' end,
+			case when i % 200 = 11 then 'bounced' else 'sent' end, now(), now()
 		from generate_series(1, $4::int) i`, owner.Department, group, map[string]int{"small": 1, "large": 2}[name], n)
 	w.Exec("create index credentials_words_idx on credentials using gin (recipient_name gin_trgm_ops, recipient_email gin_trgm_ops)")
 	w.Exec(`insert into credential_engagements (credential_id, department_id, level, reached_at)
