@@ -368,8 +368,8 @@ func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64
 // without its key is ErrPrivate.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
 	var c Credential
-	err := pg.InSystem(pg.Keyed(ctx), s.pool, func(tx pgx.Tx) (err error) {
-		c, err = s.s.readPublic(ctx, tx, ref)
+	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
+		c, err = s.s.readPublic(ctx, d, ref)
 		return err
 	})
 	if errors.Is(err, ErrNotFound) {

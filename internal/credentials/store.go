@@ -178,26 +178,26 @@ func (s store) lockID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (C
 	return s.readID(ctx, tx, departmentID, id, false)
 }
 
-func (s store) readPublic(ctx context.Context, tx pgx.Tx, ref string) (Credential, error) {
+func (s store) readPublic(ctx context.Context, d pg.DB, ref string) (Credential, error) {
 	if !keepable(ref) {
 		return Credential{}, ErrNotFound
 	}
 	id, uid := parseRef(ref)
-	row, err := s.q.CredentialReadPublic(ctx, tx, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
-	return s.one(ctx, tx, db.CredentialReadIDRow(row), err)
+	row, err := s.q.CredentialReadPublic(ctx, d, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
+	return s.one(ctx, d, db.CredentialReadIDRow(row), err)
 }
 
 // one makes a credential of what was read, with what it renews and what renews it.
-func (s store) one(ctx context.Context, tx pgx.Tx, row db.CredentialReadIDRow, err error) (Credential, error) {
+func (s store) one(ctx context.Context, d pg.DB, row db.CredentialReadIDRow, err error) (Credential, error) {
 	if pg.NoRows(err) {
 		return Credential{}, ErrNotFound
 	}
-	all, err := s.shown(ctx, tx, []db.Credential{row.Credential}, err)
+	all, err := s.shown(ctx, d, []db.Credential{row.Credential}, err)
 	if err != nil {
 		return Credential{}, err
 	}
 	if row.Related {
-		err = s.relate(ctx, tx, &all[0])
+		err = s.relate(ctx, d, &all[0])
 	}
 	return all[0], err
 }

@@ -8,6 +8,7 @@ import (
 
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
+	"laurel/internal/pg"
 )
 
 // Served is a document of a credential as both are now. Tag names its content.
@@ -90,7 +91,11 @@ func (s shelved) served() Served { return Served{s.credential, s.data, s.tag} }
 // stamp names the rows that the documents of a credential are made of; "" when it is gone, or the database gave no answer: what is
 // made then asks again, with more patience, and is refused for what is wrong.
 func (s *Service) stamp(ctx context.Context, credentialID int64) string {
-	stamp, err := s.q.ServedStamp(ctx, asking{pool: s.pool}, credentialID)
+	var stamp string
+	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
+		stamp, err = s.q.ServedStamp(ctx, d, credentialID)
+		return err
+	})
 	if err != nil {
 		return ""
 	}

@@ -21,7 +21,15 @@ type DB interface {
 // Asking runs fn with a database of which every question is a transaction of its own that sees one department only. What it may see
 // travels with it, so that a question costs one round trip instead of three. Within Whole it is a part of that.
 func Asking(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(DB) error) error {
-	sees := department(departmentID)
+	return ask(ctx, pool, department(departmentID), fn)
+}
+
+// AskingSystem is Asking that sees every department, as InSystem does.
+func AskingSystem(ctx context.Context, pool *pgxpool.Pool, fn func(DB) error) error {
+	return ask(ctx, pool, sight{system: "on"}, fn)
+}
+
+func ask(ctx context.Context, pool *pgxpool.Pool, sees sight, fn func(DB) error) error {
 	if _, joins := ctx.Value(wholeKey{}).(*whole); joins {
 		return inTx(ctx, pool, sees, func(tx pgx.Tx) error { return fn(tx) })
 	}

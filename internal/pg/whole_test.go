@@ -116,6 +116,16 @@ func TestAQuestionIsATransactionOfItsOwnThatSeesOneDepartment(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+	if err := pg.AskingSystem(t.Context(), pool, func(d pg.DB) error {
+		var system bool
+		err := d.QueryRow(t.Context(), "select app_system() and app_department() is null").Scan(&system)
+		if !system {
+			t.Error("the system does not see all")
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
 	if taken := pool.Stat().AcquiredConns(); taken != 0 {
 		t.Errorf("%d connections are not given back", taken)
 	}
