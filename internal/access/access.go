@@ -103,6 +103,11 @@ func Inside(departmentID int64) Actor {
 	return Actor{DepartmentID: departmentID, Role: Viewer, inside: true}
 }
 
+// Rule is the product itself in a department, where it does what a rule of the department asks for.
+func Rule(departmentID int64) Actor {
+	return Actor{DepartmentID: departmentID, Role: Administrator, RequestID: "rule", inside: true}
+}
+
 // Console is who runs the installation, at its command line, in a department: they may do what an administrator may.
 func Console(departmentID int64) Actor {
 	return Actor{DepartmentID: departmentID, Role: Administrator, IP: "local", RequestID: "cli", inside: true}

@@ -57,6 +57,7 @@ import (
 	"laurel/internal/rendering"
 	"laurel/internal/savedfilters"
 	"laurel/internal/secrets"
+	"laurel/internal/stacks"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 	"laurel/internal/webhooks"
@@ -102,6 +103,7 @@ type App struct {
 	Bulk        *bulk.Service
 	Imports     *imports.Service
 	Claims      *claims.Service
+	Stacks      *stacks.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
 	Webhooks    *webhooks.Service
@@ -278,6 +280,7 @@ func (a *App) join(o options) error {
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
+	a.Stacks = stacks.New(stacks.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
 	a.Analytics = analytics.New(a.Pool, a.Clock)
 	a.Webhooks = webhooks.New(webhooks.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Keyring: keyring, Fetch: fetch.New(fetch.Options{Allow: a.Config.Webhooks.Allow}),

@@ -59,7 +59,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
 			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
-			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, Webhooks: a.Webhooks,
+			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, Stacks: a.Stacks, Webhooks: a.Webhooks,
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
@@ -101,7 +101,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 		var err error
 		w.jobs, err = jobs.Start(ctx, a.Pool, workers.Register(workers.Deps{
 			Publishing: a.Publishing, Bulk: a.Bulk, Badges: a.Badges, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Outbox: a.Outbox, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Identity: a.Access, Uploads: a.Uploads, Embeds: a.Embeds,
-			DataExports: a.DataExports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Webhooks: a.Webhooks,
+			DataExports: a.DataExports, Evidence: a.Evidence, Kept: a.Kept, Claims: a.Claims, Stacks: a.Stacks, Webhooks: a.Webhooks,
 			Throttle: a.Throttle, Idempotency: a.Idempotency, APIKeys: a.APIKeys, ProofOfWork: a.ProofOfWork,
 		}), named, workers.Periodic, a.Log)
 		if err != nil {

@@ -44,7 +44,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
-		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks"},
+		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks", "internal/stacks"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/client"},
@@ -75,7 +75,7 @@ var owners = map[string]string{
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
-	"groups": "groups", "group_defaults": "groups", "credentials": "credentials", "tombstones": "credentials",
+	"groups": "groups", "group_defaults": "groups", "group_prerequisites": "groups", "credentials": "credentials", "tombstones": "credentials",
 	"evidence_items": "evidence", "evidence_changes": "evidence", "credential_references": "references",
 	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
@@ -86,6 +86,7 @@ var owners = map[string]string{
 	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
 	"data_exports": "dataexports",
 	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",
+	"stack_marks": "stacks", "stack_results": "stacks",
 	"claim_links": "claims", "claims": "claims",
 	"collections": "collections", "collection_groups": "collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",

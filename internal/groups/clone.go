@@ -41,7 +41,7 @@ func (s *Service) cloneAs(ctx context.Context, by access.Actor, origin Group, in
 		}
 		in.Name = optional.Set(name)
 	}
-	origin.State = Active
+	origin.ID, origin.State = 0, Active
 	return s.add(ctx, by, origin, in, "group.cloned", details)
 }
 

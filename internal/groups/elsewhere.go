@@ -136,6 +136,7 @@ func (e Elsewhere) unpack(ctx context.Context, by, there access.Actor, g Group, 
 		g.PrimaryDesignID = primary
 	}
 	g.CertificateDesignID, g.BadgeDesignID = certificate, badge
+	g.Prerequisites, g.PrerequisitesAfter, g.PrerequisitesLost = nil, nil, LostKeep // the groups stay behind
 	return g, nil
 }
 

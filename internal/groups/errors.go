@@ -8,5 +8,6 @@ var (
 	ErrNameTaken       = errs.New(errs.Conflict, "group.name_taken")
 	ErrHasCredentials  = errs.New(errs.Conflict, "group.has_credentials")
 	ErrNoFont          = errs.New(errs.Conflict, "group.no_font") // in the department that it goes to
+	ErrIsPrerequisite  = errs.New(errs.Conflict, "group.is_prerequisite")
 	ErrDuplicatesExist = errs.New(errs.Conflict, "group.duplicates_exist")
 )

@@ -57,6 +57,9 @@ type Group struct {
 	SignupURL                string
 	Settings                 Settings
 	AutoExpiry               *AutoExpiry
+	Prerequisites            []Prerequisite // none, or two and more; who holds them all is issued a credential
+	PrerequisitesAfter       *time.Time     // a date; nothing is issued for them before it
+	PrerequisitesLost        Lost
 	State                    State
 	MetaData                 map[string]any
 	CreatedAt                time.Time
@@ -92,6 +95,9 @@ type Input struct {
 	SignupURL                optional.Value[string]
 	Settings                 SettingsInput
 	AutoExpiry               optional.Value[*AutoExpiry]
+	Prerequisites            optional.Value[[]int64]
+	PrerequisitesAfter       optional.Value[string] // a date; "" is none
+	PrerequisitesLost        optional.Value[string]
 	State                    optional.Value[string]
 	MetaData                 optional.Value[map[string]any]
 }

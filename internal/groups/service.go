@@ -71,6 +71,9 @@ func (s *Service) add(ctx context.Context, by access.Actor, g Group, in Input, a
 		if err != nil {
 			return err
 		}
+		if err := s.store.setPrerequisites(ctx, tx, g, id, nil); err != nil {
+			return err
+		}
 		if g, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
 		}
@@ -93,6 +96,9 @@ func (s *Service) apply(ctx context.Context, tx pgx.Tx, in Input, g *Group) erro
 	}
 	checkDesign(&wrong, "certificate_design_id", g.CertificateDesignID, "certificate", kinds)
 	checkDesign(&wrong, "badge_design_id", g.BadgeDesignID, "badge", kinds)
+	if err := s.choosePrerequisites(ctx, tx, in, g, &wrong); err != nil {
+		return err
+	}
 	return wrong.Err()
 }
 
@@ -132,6 +138,9 @@ func (s *Service) Update(ctx context.Context, by access.Actor, id int64, in Inpu
 		if err := s.store.update(ctx, tx, after); err != nil {
 			return err
 		}
+		if err := s.store.setPrerequisites(ctx, tx, after, id, before.Prerequisites); err != nil {
+			return err
+		}
 		if g, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
 		}
@@ -163,7 +172,7 @@ func (s *Service) changeDuplicates(ctx context.Context, tx pgx.Tx, before, after
 	return err
 }
 
-// Delete removes a group and gives what it was; ErrHasCredentials while it has any.
+// Delete removes a group and gives what it was; ErrHasCredentials while it has any, ErrIsPrerequisite while another group asks for it.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) (Group, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
@@ -201,8 +210,12 @@ func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID, id int64)
 	if err != nil {
 		return Group{}, err
 	}
+	stacked, err := s.store.prerequisites(ctx, tx, departmentID, []int64{id})
+	if err != nil {
+		return Group{}, err
+	}
 	counts, err := s.credentials.CountByGroups(ctx, tx, departmentID, []int64{id})
-	g.Counts = counts[id]
+	g.Prerequisites, g.Counts = stacked[id], counts[id]
 	return g, err
 }
 
@@ -221,8 +234,12 @@ func (s *Service) Search(ctx context.Context, by access.Actor, q Query) (page.Pa
 			ids[i] = g.ID
 		}
 		counts, err := s.credentials.CountByGroups(ctx, tx, by.DepartmentID, ids)
+		if err != nil {
+			return err
+		}
+		stacked, err := s.store.prerequisites(ctx, tx, by.DepartmentID, ids)
 		for i := range found.Items {
-			found.Items[i].Counts = counts[ids[i]]
+			found.Items[i].Counts, found.Items[i].Prerequisites = counts[ids[i]], stacked[ids[i]]
 		}
 		return err
 	})

@@ -89,6 +89,9 @@ func (s store) read(ctx context.Context, tx db.DBTX, departmentID, id int64) (Gr
 
 func (s store) delete(ctx context.Context, tx db.DBTX, departmentID, id int64) error {
 	err := s.q.GroupDelete(ctx, tx, db.GroupDeleteParams{DepartmentID: departmentID, ID: id})
+	if pg.Violates(err, "group_prerequisites_prerequisite_fkey") {
+		return ErrIsPrerequisite
+	}
 	if pg.Code(err) == "23503" {
 		return ErrHasCredentials
 	}
@@ -192,6 +195,7 @@ func toRow(g Group) (db.GroupUpdateParams, error) {
 		AllowDuplicateCredentials: g.AllowDuplicateRecipients, AttachPdf: g.AttachPDF, SendEmails: g.SendEmails,
 		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, Criteria: g.Criteria, CriteriaUrl: g.CriteriaURL,
 		Alignments: alignments, Tags: g.Tags, SignupUrl: g.SignupURL, Settings: settings, MetaData: meta, State: string(g.State),
+		PrerequisitesAfter: g.PrerequisitesAfter, PrerequisitesLost: string(g.PrerequisitesLost),
 		Now: g.UpdatedAt,
 	}
 	if g.SkillCategoryID != nil {
@@ -213,6 +217,7 @@ func fromRow(r db.Group, designName *string, designVersion *uuid.UUID) (Group, e
 		AllowDuplicateRecipients: r.AllowDuplicateCredentials, AttachPDF: r.AttachPdf, SendEmails: r.SendEmails,
 		AchievementType: r.AchievementType, LearningOutcomes: r.LearningOutcomes, Criteria: r.Criteria, CriteriaURL: r.CriteriaUrl,
 		Tags: r.Tags, SignupURL: r.SignupUrl, State: State(r.State),
+		PrerequisitesAfter: r.PrerequisitesAfter, PrerequisitesLost: Lost(r.PrerequisitesLost),
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 	if r.AutoExpiryAmount != nil && r.AutoExpiryUnit != nil {

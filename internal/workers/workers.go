@@ -25,6 +25,7 @@ import (
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
 	"laurel/internal/recipients"
+	"laurel/internal/stacks"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 	"laurel/internal/webhooks"
@@ -41,6 +42,7 @@ type Deps struct {
 	DataExports *dataexports.Service
 	Imports     *imports.Service
 	Claims      *claims.Service
+	Stacks      *stacks.Service
 	APIKeys     *apikeys.Service
 	Outbox      *outbox.Service
 	Credentials *credentials.Service
@@ -68,6 +70,18 @@ type PublishDue struct{}
 // Kind names the job.
 func (PublishDue) Kind() string { return "publishing.due" }
 
+// Stack begins with the groups whose prerequisites changed.
+type Stack struct{}
+
+// Kind names the job.
+func (Stack) Kind() string { return "stacks.begin" }
+
+// Restack goes through all groups that have prerequisites.
+type Restack struct{}
+
+// Kind names the job.
+func (Restack) Kind() string { return "stacks.repair" }
+
 // Purge deletes the data of credentials that were deleted long ago.
 type Purge struct{}
 
@@ -85,6 +99,7 @@ func (Sweep) Kind() string { return "sweep" }
 var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
+	{Interval: 15 * time.Second, Args: Stack{}}, {Interval: time.Hour, Args: Restack{}},
 }
 
 // Register joins each kind of job to its service.
@@ -117,6 +132,9 @@ func Register(d Deps) *jobs.Workers {
 		return d.Publishing.CorrectOthers(inMode(ctx, a.Test), a)
 	})
 	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a stacks.Stack) error { return d.Stacks.Work(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, _ Stack) error { return again(d.Stacks.Begin(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Restack) error { return d.Stacks.Repair(ctx) })
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx, d.Outbox, d.Kept)) })

@@ -113,7 +113,8 @@ var operations = map[string]operation{
 	"groupRecipients": {who: onlookers, kind: "group"},
 	"groupDelete":     {who: editors, kind: "group"}, "groupClone": {who: editors, kind: "group"},
 	"groupDefaultsRead": {who: onlookers}, "groupDefaultsUpdate": {who: editors, body: `{"group_defaults":{"language":"de"}}`},
-	"groupWording": {who: onlookers, kind: "group"}, "groupReword": {who: editors, kind: "group"},
+	"groupStackCheck": {who: editors, body: `{"prerequisites":[]}`},
+	"groupWording":    {who: onlookers, kind: "group"}, "groupReword": {who: editors, kind: "group"},
 	"groupTagList": {who: onlookers}, "skillSuggest": {who: onlookers}, "skillCategoryList": {who: onlookers},
 
 	"savedFilterList": {who: people}, "savedFilterCreate": {who: people, body: `{"saved_filter":{"name":"New","query":"state=draft"}}`},

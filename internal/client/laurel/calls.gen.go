@@ -1114,6 +1114,12 @@ func (c *Client) GroupSendExample(ctx context.Context, id int64) (DoneReply, err
 	return answer[DoneReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/send_example", id), idempotent: true})
 }
 
+// GroupStackCheck: How many people would be issued a credential of a group now if it had these prerequisites; nothing
+// changes. It needs the scope groups:write.
+func (c *Client) GroupStackCheck(ctx context.Context, body GroupStackCheckBody) (GroupStackCheckReply, error) {
+	return answer[GroupStackCheckReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups/stack_check", body: body})
+}
+
 // GroupTagListParams are what GroupTagList may be asked with. What is zero is left out.
 type GroupTagListParams struct {
 	Query string

@@ -1822,9 +1822,15 @@ type Group struct {
 	Name                 string         `json:"name"`
 	OrganizationLinkShow bool           `json:"organization_link_show"`
 	// Null follows the reader
-	PageLanguage    *string `json:"page_language"`
-	PrimaryDesignID *int64  `json:"primary_design_id"`
-	PublishedCount  int64   `json:"published_count"`
+	PageLanguage *string `json:"page_language"`
+	// Who holds a published credential of each of these groups is issued one of this group
+	Prerequisites []GroupPrerequisite `json:"prerequisites"`
+	// Nothing is issued for them before that day
+	PrerequisitesAfter *string `json:"prerequisites_after"`
+	// What becomes of a credential that was issued for them when one of them is lost. One of keep, suspend, revoke
+	PrerequisitesLost string `json:"prerequisites_lost"`
+	PrimaryDesignID   *int64 `json:"primary_design_id"`
+	PublishedCount    int64  `json:"published_count"`
 	// Of new credentials
 	ReferencesAllowed bool `json:"references_allowed"`
 	SendEmails        bool `json:"send_emails"`
@@ -1972,8 +1978,16 @@ type GroupInput struct {
 	Name                 *string        `json:"name,omitzero"`
 	OrganizationLinkShow *bool          `json:"organization_link_show,omitzero"`
 	// Null follows the reader
-	PageLanguage    Nullable[string] `json:"page_language,omitzero"`
-	PrimaryDesignID Nullable[int64]  `json:"primary_design_id,omitzero"`
+	PageLanguage Nullable[string] `json:"page_language,omitzero"`
+	// Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this
+	// group
+	Prerequisites Nullable[[]GroupInputPrerequisite] `json:"prerequisites,omitzero"`
+	// Nothing is issued for them before that day
+	PrerequisitesAfter Nullable[string] `json:"prerequisites_after,omitzero"`
+	// What becomes of a credential that was issued for them when one of them is revoked, deleted or expires; suspended is
+	// also who holds one that is suspended, until all hold again. One of keep, suspend, revoke
+	PrerequisitesLost *string         `json:"prerequisites_lost,omitzero"`
+	PrimaryDesignID   Nullable[int64] `json:"primary_design_id,omitzero"`
 	// Of new credentials
 	ReferencesAllowed *bool `json:"references_allowed,omitzero"`
 	SendEmails        *bool `json:"send_emails,omitzero"`
@@ -1994,6 +2008,17 @@ type GroupInputAutoExpiry struct {
 	Amount *int64 `json:"amount,omitzero"`
 	// One of day, month, year
 	Unit *string `json:"unit,omitzero"`
+}
+
+// GroupInputPrerequisite is a part of what calls send or answer.
+type GroupInputPrerequisite struct {
+	ID int64 `json:"id"`
+}
+
+// GroupPrerequisite is a part of what calls send or answer.
+type GroupPrerequisite struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
 }
 
 // GroupRecipientsReply is a part of what calls send or answer.
@@ -2047,6 +2072,23 @@ type GroupSender struct {
 type GroupSkillCategory struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
+}
+
+// GroupStackCheckBody is a part of what calls send or answer.
+type GroupStackCheckBody struct {
+	// Lacks for a group that is yet to be made
+	GroupID       *int64                            `json:"group_id,omitzero"`
+	Prerequisites []GroupStackCheckBodyPrerequisite `json:"prerequisites"`
+}
+
+// GroupStackCheckBodyPrerequisite is a part of what calls send or answer.
+type GroupStackCheckBodyPrerequisite struct {
+	ID int64 `json:"id"`
+}
+
+// GroupStackCheckReply is a part of what calls send or answer.
+type GroupStackCheckReply struct {
+	RecipientCount int64 `json:"recipient_count"`
 }
 
 // GroupTagListReply is a part of what calls send or answer.

@@ -1209,6 +1209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/groups/stack_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many people would be issued a credential of a group now if it had these prerequisites; nothing changes */
+        post: operations["groupStackCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/groups/{id}/rewordings": {
         parameters: {
             query?: never;
@@ -4355,6 +4372,20 @@ export interface components {
             evidence_required?: boolean;
             actions?: components["schemas"]["GroupActions"];
             sender?: components["schemas"]["GroupSender"];
+            /** @description Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this group */
+            prerequisites?: {
+                id: number;
+            }[] | null;
+            /**
+             * Format: date
+             * @description Nothing is issued for them before that day
+             */
+            prerequisites_after?: string | null;
+            /**
+             * @description What becomes of a credential that was issued for them when one of them is revoked, deleted or expires; suspended is also who holds one that is suspended, until all hold again
+             * @enum {string}
+             */
+            prerequisites_lost?: "keep" | "suspend" | "revoke";
             /** @enum {string} */
             state?: "active" | "archived";
             meta_data?: components["schemas"]["MetaData"];
@@ -4428,6 +4459,21 @@ export interface components {
             evidence_required: boolean;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
+            /** @description Who holds a published credential of each of these groups is issued one of this group */
+            prerequisites: {
+                id: number;
+                name: string;
+            }[];
+            /**
+             * Format: date
+             * @description Nothing is issued for them before that day
+             */
+            prerequisites_after: string | null;
+            /**
+             * @description What becomes of a credential that was issued for them when one of them is lost
+             * @enum {string}
+             */
+            prerequisites_lost: "keep" | "suspend" | "revoke";
             state: string;
             department_id: number;
             published_count: number;
@@ -8133,6 +8179,39 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Groups"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupStackCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Lacks for a group that is yet to be made */
+                    group_id?: number;
+                    prerequisites: {
+                        id: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The count */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipient_count: number;
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

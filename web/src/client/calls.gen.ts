@@ -163,6 +163,8 @@ import type {
   GroupReply,
   GroupRewordReply,
   GroupSearchBody,
+  GroupStackCheckBody,
+  GroupStackCheckReply,
   GroupTagListParams,
   GroupTagListReply,
   GroupWordingReply,
@@ -1093,6 +1095,14 @@ export class Calls extends Connection {
    */
   groupSendExample(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', place`/v1/issuer/groups/${id}/send_example`, { idempotent: true, options });
+  }
+
+  /**
+   * How many people would be issued a credential of a group now if it had these prerequisites; nothing changes. It
+   * needs the scope groups:write.
+   */
+  groupStackCheck(body: GroupStackCheckBody, options?: CallOptions): Promise<GroupStackCheckReply> {
+    return this.answer('POST', '/v1/issuer/groups/stack_check', { body, options });
   }
 
   /** The tags of the department's groups, the most used first; at most 200. It needs the scope groups:read. */

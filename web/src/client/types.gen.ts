@@ -1742,6 +1742,12 @@ export interface Group {
   organization_link_show: boolean;
   /** Null follows the reader */
   page_language: string | null;
+  /** Who holds a published credential of each of these groups is issued one of this group */
+  prerequisites: Array<GroupPrerequisite>;
+  /** Nothing is issued for them before that day */
+  prerequisites_after: string | null;
+  /** What becomes of a credential that was issued for them when one of them is lost */
+  prerequisites_lost: 'keep' | 'suspend' | 'revoke';
   primary_design_id: number | null;
   published_count: number;
   /** Of new credentials */
@@ -1896,6 +1902,18 @@ export interface GroupInput {
   organization_link_show?: boolean;
   /** Null follows the reader */
   page_language?: string | null;
+  /**
+   * Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this
+   * group
+   */
+  prerequisites?: Array<GroupInputPrerequisite> | null;
+  /** Nothing is issued for them before that day */
+  prerequisites_after?: string | null;
+  /**
+   * What becomes of a credential that was issued for them when one of them is revoked, deleted or expires; suspended is
+   * also who holds one that is suspended, until all hold again
+   */
+  prerequisites_lost?: 'keep' | 'suspend' | 'revoke';
   primary_design_id?: number | null;
   /** Of new credentials */
   references_allowed?: boolean;
@@ -1916,6 +1934,10 @@ export interface GroupInputAutoExpiry {
   unit?: 'day' | 'month' | 'year';
 }
 
+export interface GroupInputPrerequisite {
+  id: number;
+}
+
 /** what GroupList may be asked with. What is zero is left out */
 export interface GroupListParams {
   query?: string;
@@ -1925,6 +1947,11 @@ export interface GroupListParams {
   tag?: string;
   page?: number;
   page_size?: number;
+}
+
+export interface GroupPrerequisite {
+  id: number;
+  name: string;
 }
 
 /** what GroupRecipients may be asked with. What is zero is left out */
@@ -1982,6 +2009,20 @@ export interface GroupSender {
 export interface GroupSkillCategory {
   id: number;
   name: string;
+}
+
+export interface GroupStackCheckBody {
+  /** Lacks for a group that is yet to be made */
+  group_id?: number;
+  prerequisites: Array<GroupStackCheckBodyPrerequisite>;
+}
+
+export interface GroupStackCheckBodyPrerequisite {
+  id: number;
+}
+
+export interface GroupStackCheckReply {
+  recipient_count: number;
 }
 
 /** what GroupTagList may be asked with. What is zero is left out */

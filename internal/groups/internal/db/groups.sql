@@ -12,7 +12,7 @@ update groups set name = @name, course_name = @course_name, course_description =
 	achievement_type = @achievement_type, learning_outcomes = @learning_outcomes, skill_category_id = @skill_category_id,
 	criteria = @criteria, criteria_url = @criteria_url, alignments = @alignments, tags = @tags, signup_url = @signup_url,
 	settings = @settings, auto_expiry_amount = @auto_expiry_amount, auto_expiry_unit = @auto_expiry_unit, meta_data = @meta_data,
-	state = @state, updated_at = @now
+	prerequisites_after = @prerequisites_after, prerequisites_lost = @prerequisites_lost, state = @state, updated_at = @now
 where department_id = @department_id and id = @id;
 
 -- name: GroupLock :one

@@ -125,7 +125,7 @@ func (q *Queries) GroupInsert(ctx context.Context, db DBTX, arg GroupInsertParam
 }
 
 const groupList = `-- name: GroupList :many
-select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.name as design_name, v.uuid as design_version
+select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, g.prerequisites_after, g.prerequisites_lost, d.name as design_name, v.uuid as design_version
 from groups g
 left join designs d on d.department_id = g.department_id and d.id = g.primary_design_id
 left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
@@ -237,6 +237,8 @@ func (q *Queries) GroupList(ctx context.Context, db DBTX, arg GroupListParams) (
 			&i.Group.Tags,
 			&i.Group.SignupUrl,
 			&i.Group.Settings,
+			&i.Group.PrerequisitesAfter,
+			&i.Group.PrerequisitesLost,
 			&i.DesignName,
 			&i.DesignVersion,
 		); err != nil {
@@ -298,7 +300,7 @@ func (q *Queries) GroupNames(ctx context.Context, db DBTX, arg GroupNamesParams)
 }
 
 const groupRead = `-- name: GroupRead :one
-select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, d.name as design_name, v.uuid as design_version
+select g.id, g.department_id, g.name, g.course_name, g.course_description, g.course_link, g.language, g.certificate_design_id, g.badge_design_id, g.primary_design_id, g.generate_private_credential, g.allow_duplicate_credentials, g.attach_pdf, g.send_emails, g.achievement_type, g.learning_outcomes, g.auto_expiry_amount, g.auto_expiry_unit, g.meta_data, g.state, g.created_at, g.updated_at, g.skill_category_id, g.criteria, g.criteria_url, g.alignments, g.tags, g.signup_url, g.settings, g.prerequisites_after, g.prerequisites_lost, d.name as design_name, v.uuid as design_version
 from groups g
 left join designs d on d.department_id = g.department_id and d.id = g.primary_design_id
 left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
@@ -350,6 +352,8 @@ func (q *Queries) GroupRead(ctx context.Context, db DBTX, arg GroupReadParams) (
 		&i.Group.Tags,
 		&i.Group.SignupUrl,
 		&i.Group.Settings,
+		&i.Group.PrerequisitesAfter,
+		&i.Group.PrerequisitesLost,
 		&i.DesignName,
 		&i.DesignVersion,
 	)
@@ -435,8 +439,8 @@ update groups set name = $1, course_name = $2, course_description = $3, course_l
 	achievement_type = $13, learning_outcomes = $14, skill_category_id = $15,
 	criteria = $16, criteria_url = $17, alignments = $18, tags = $19, signup_url = $20,
 	settings = $21, auto_expiry_amount = $22, auto_expiry_unit = $23, meta_data = $24,
-	state = $25, updated_at = $26
-where department_id = $27 and id = $28
+	prerequisites_after = $25, prerequisites_lost = $26, state = $27, updated_at = $28
+where department_id = $29 and id = $30
 `
 
 type GroupUpdateParams struct {
@@ -464,6 +468,8 @@ type GroupUpdateParams struct {
 	AutoExpiryAmount          *int32
 	AutoExpiryUnit            *string
 	MetaData                  []byte
+	PrerequisitesAfter        *time.Time
+	PrerequisitesLost         string
 	State                     string
 	Now                       time.Time
 	DepartmentID              int64
@@ -497,6 +503,8 @@ func (q *Queries) GroupUpdate(ctx context.Context, db DBTX, arg GroupUpdateParam
 		arg.AutoExpiryAmount,
 		arg.AutoExpiryUnit,
 		arg.MetaData,
+		arg.PrerequisitesAfter,
+		arg.PrerequisitesLost,
 		arg.State,
 		arg.Now,
 		arg.DepartmentID,

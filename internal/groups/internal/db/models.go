@@ -38,4 +38,6 @@ type Group struct {
 	Tags                      []string
 	SignupUrl                 string
 	Settings                  []byte
+	PrerequisitesAfter        *time.Time
+	PrerequisitesLost         string
 }

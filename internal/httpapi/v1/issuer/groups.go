@@ -16,6 +16,7 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/page"
 	"laurel/internal/publishing"
+	"laurel/internal/stacks"
 )
 
 // groupsAPI serves groups.
@@ -23,6 +24,7 @@ type groupsAPI struct {
 	groups      *groups.Service
 	collections *collections.Service
 	publishing  *publishing.Service
+	stacks      *stacks.Service
 	wire        groupWire
 }
 
@@ -35,6 +37,7 @@ func (a groupsAPI) routes(r chi.Router) {
 	r.Put("/issuer/groups/{id}", httpx.JSON(a.update))
 	r.Delete("/issuer/groups/{id}", httpx.JSON(a.delete))
 	r.Post("/issuer/groups/{id}/clone", httpx.JSON(a.clone))
+	r.Post("/issuer/groups/stack_check", httpx.JSON(a.checkStack))
 	r.Get("/issuer/groups/{id}/rewordings", httpx.JSON(a.wording))
 	r.Post("/issuer/groups/{id}/rewordings", httpx.JSON(a.reword))
 	r.Get("/issuer/group_defaults", httpx.JSON(a.readDefaults))

@@ -119,6 +119,7 @@ type groupInput struct {
 	groupContentIn
 	groupSettingsIn
 	groupCollectionsIn
+	groupStackIn
 }
 
 func (in groupInput) domain() groups.Input {
@@ -138,6 +139,7 @@ func (in groupInput) domain() groups.Input {
 		Settings: in.groupSettingsIn.domain(),
 	}
 	in.content(&out)
+	in.stack(&out)
 	return out
 }
 
@@ -188,6 +190,7 @@ type groupOut struct {
 	UpdatedAt           string            `json:"updated_at"`
 	groupContentOut
 	groupSettingsOut
+	groupStackOut
 }
 
 type skillField struct {
@@ -218,7 +221,7 @@ func (w groupWire) group(g groups.Group, in []uuid.UUID) groupOut {
 		AllowDuplicates: g.AllowDuplicateRecipients, Duplicates: string(g.Settings.Duplicates(g.AllowDuplicateRecipients)), AttachPDF: g.AttachPDF, SendEmails: g.SendEmails,
 		AchievementType: g.AchievementType, LearningOutcomes: g.LearningOutcomes, State: g.State, DepartmentID: g.DepartmentID,
 		PublishedCount: g.Counts.Published, DraftCount: g.Counts.Drafts, URL: w.links.GroupPage(g.ID), MetaData: orEmpty(g.MetaData), Collections: collectionFields(in),
-		CreatedAt: stamp(g.CreatedAt), UpdatedAt: stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings),
+		CreatedAt: stamp(g.CreatedAt), UpdatedAt: stamp(g.UpdatedAt), groupContentOut: contentOf(g), groupSettingsOut: settingsOut(g.Settings), groupStackOut: stackOf(g),
 	}
 	if g.DesignVersion != uuid.Nil {
 		picture := w.links.DesignPicture(g.DesignVersion.String())

@@ -36,6 +36,7 @@ import (
 	"laurel/internal/recipients"
 	"laurel/internal/references"
 	"laurel/internal/savedfilters"
+	"laurel/internal/stacks"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 	"laurel/internal/webhooks"
@@ -69,6 +70,7 @@ type Deps struct {
 	DataExports *dataexports.Service
 	Imports     *imports.Service
 	Claims      *claims.Service
+	Stacks      *stacks.Service
 	Proofs      *documents.Proofs
 	Badges      *badges.Service
 	Webhooks    *webhooks.Service
@@ -105,7 +107,7 @@ func Mount(r chi.Router, d Deps) {
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Texts}.routes(r)
 	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
+	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	evidenceAPI{d.Evidence, evidenceWords}.routes(r)
 	referencesAPI{d.References}.routes(r)

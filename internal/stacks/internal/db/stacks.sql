@@ -1,0 +1,107 @@
+-- name: StackMarksTake :many
+-- StackMarksTake takes marks away, some at a time, whoever else does the same, and tells which groups they name.
+delete from stack_marks
+where id in (select m.id from stack_marks m order by m.id limit 1000 for update skip locked)
+returning department_id, group_id;
+
+-- name: StackGroups :many
+-- StackGroups lists the groups that have prerequisites.
+select distinct department_id, group_id from group_prerequisites order by department_id, group_id;
+
+-- name: StackLock :one
+-- StackLock holds a group, so that one job at a time works it, and tells its rule and the department's day.
+select g.state, g.language, g.prerequisites_lost,
+	(g.prerequisites_after is null or g.prerequisites_after <= timezone(d.time_zone, @now::timestamptz)::date)::boolean as open,
+	timezone(d.time_zone, @now::timestamptz)::date as today,
+	array(select p.prerequisite_id from group_prerequisites p where p.department_id = g.department_id and p.group_id = g.id order by 1)::bigint[] as prerequisites
+from groups g join departments d on d.id = g.department_id
+where g.department_id = @department_id and g.id = @group_id
+for no key update of g;
+
+-- name: StackWaiting :many
+-- StackWaiting lists who holds a credential of each of the prerequisites and has none of the group, nor ever was issued one for them;
+-- with what the latest of these credentials says of them.
+select h.address::text as address, l.recipient_name, l.recipient_email, l.recipient_id
+from (
+	select c.recipient_address as address from credentials c
+	where c.department_id = @department_id and c.group_id = any(@prerequisites::bigint[]) and c.state = 'published' and not c.test
+		and (c.expired_on is null or c.expired_on >= @today::date) and c.recipient_address > @after::text
+	group by c.recipient_address having count(distinct c.group_id) = cardinality(@prerequisites::bigint[])
+) h
+cross join lateral (
+	select c.recipient_name, c.recipient_email, c.recipient_id from credentials c
+	where c.recipient_address = h.address and c.department_id = @department_id and c.group_id = any(@prerequisites::bigint[]) and c.state = 'published' and not c.test
+	order by c.published_at desc nulls last, c.id desc limit 1
+) l
+where not exists (
+		select from credentials o where o.department_id = @department_id and o.group_id = @group_id and o.recipient_address = h.address
+			and o.state <> 'deleted' and not o.test
+	)
+	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')))
+order by h.address limit @row_limit;
+
+-- name: StackWaitingCount :one
+-- StackWaitingCount counts whom StackWaiting lists.
+select count(*) from (
+	select c.recipient_address as address from credentials c
+	where c.department_id = @department_id and c.group_id = any(@prerequisites::bigint[]) and c.state = 'published' and not c.test
+		and (c.expired_on is null or c.expired_on >= @today::date) and c.recipient_address <> ''
+	group by c.recipient_address having count(distinct c.group_id) = cardinality(@prerequisites::bigint[])
+) h
+where not exists (
+		select from credentials o where o.department_id = @department_id and o.group_id = @group_id and o.recipient_address = h.address
+			and o.state <> 'deleted' and not o.test
+	)
+	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')));
+
+-- name: StackDay :one
+-- StackDay tells the day that it is in a department.
+select timezone(time_zone, @now::timestamptz)::date as today from departments where id = @department_id;
+
+-- name: StackResultsInsert :exec
+-- StackResultsInsert notes who was issued a credential for prerequisites.
+insert into stack_results (department_id, group_id, address_hash, credential_id, created_at)
+select @department_id, @group_id, sha256(convert_to((@addresses::text[])[i], 'UTF8')), (@credential_ids::bigint[])[i], @now
+from generate_subscripts(@addresses::text[], 1) i;
+
+-- name: StackLost :many
+-- StackLost lists credentials that were issued for prerequisites of which one is lost, with its course. For a suspension a
+-- prerequisite has to hold, and nobody is suspended again whom somebody reinstated; for a revocation it is enough that it may hold again.
+select c.id, m.course_name as missing
+from stack_results r
+join credentials c on c.department_id = r.department_id and c.id = r.credential_id
+cross join lateral (
+	select g.course_name from unnest(@prerequisites::bigint[]) p (id) join groups g on g.department_id = @department_id and g.id = p.id
+	where not exists (
+		select from credentials h where h.recipient_address = c.recipient_address and h.department_id = @department_id and h.group_id = p.id and not h.test
+			and (h.state = 'published' and (h.expired_on is null or h.expired_on >= @today::date) or @for_good::boolean and h.state = 'suspended')
+	)
+	order by g.id limit 1
+) m
+where r.department_id = @department_id and r.group_id = @group_id and c.id > @after::bigint
+	and (c.state = 'published' and (@for_good::boolean or r.suspended_at is null) or @for_good::boolean and c.state = 'suspended')
+order by c.id limit @row_limit;
+
+-- name: StackRegained :many
+-- StackRegained lists credentials that are suspended for a prerequisite, or were, and whose prerequisites all hold.
+select c.id, (c.state = 'suspended' and c.suspended_at = r.suspended_at)::boolean as suspended
+from stack_results r
+join credentials c on c.department_id = r.department_id and c.id = r.credential_id
+where r.department_id = @department_id and r.group_id = @group_id and r.suspended_at is not null and c.id > @after::bigint
+	and not exists (
+		select from unnest(@prerequisites::bigint[]) p (id) where not exists (
+			select from credentials h where h.recipient_address = c.recipient_address and h.department_id = @department_id and h.group_id = p.id and not h.test
+				and h.state = 'published' and (h.expired_on is null or h.expired_on >= @today::date)
+		)
+	)
+order by c.id limit @row_limit;
+
+-- name: StackResultsSuspend :exec
+-- StackResultsSuspend notes of credentials that were just suspended that it was for a prerequisite.
+update stack_results r set suspended_at = c.suspended_at
+from credentials c
+where c.department_id = r.department_id and c.id = r.credential_id and r.department_id = @department_id and r.credential_id = any(@ids::bigint[]);
+
+-- name: StackResultsReinstate :exec
+-- StackResultsReinstate forgets that credentials were suspended for a prerequisite.
+update stack_results set suspended_at = null where department_id = @department_id and credential_id = any(@ids::bigint[]);
