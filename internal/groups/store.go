@@ -257,6 +257,9 @@ func ParseSettings(kept []byte) (Settings, error) {
 
 // ParseAlignments reads alignments as they are kept.
 func ParseAlignments(kept []byte) (all []Alignment, err error) {
+	if string(kept) == "[]" { // as most are
+		return []Alignment{}, nil
+	}
 	if err = json.Unmarshal(kept, &all); err != nil {
 		return nil, fmt.Errorf("read alignments of a group: %w", err)
 	}
