@@ -4,6 +4,11 @@ import { apiKeyOf, credentialOf, webhookOf } from './support/demo.mjs';
 const outside = (name, path) => ({ name, path, signedIn: false });
 const inside = (name, path, open) => ({ name, path, signedIn: true, open });
 const press = (action) => (page) => page.locator(`button:has(.tabler-icon-${action})`).last().click();
+/** Chooses what has an icon in the menu of the page, which stands last. */
+const choose = (action) => async (page) => {
+  await press('dots')(page);
+  await page.locator(`[role=menuitem]:has(.tabler-icon-${action})`).click();
+};
 
 /** Every screen there is, with an address that shows real content, and what to press once it is there. */
 export const SCREENS = [
@@ -51,7 +56,7 @@ export const SCREENS = [
   inside('webhooks', () => '/settings/webhooks'),
   inside('webhook', ({ webhook }) => `/settings/webhooks/${webhook.id}`),
   inside('webhook-dialog', () => '/settings/webhooks', press('plus')),
-  inside('api-key-edit', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`, press('pencil')),
+  inside('api-key-edit', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`, choose('pencil')),
   inside('api-key-rotate', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`, press('rotate')),
   inside('api-key-dialog', () => '/settings/api-keys', press('plus')),
   inside('account', () => '/account'),
