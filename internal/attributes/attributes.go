@@ -66,6 +66,7 @@ var builtIn = []Attribute{
 	{Parent: "credential", Key: "issued_on", Kind: Date, Name: "Issue date"},
 	{Parent: "credential", Key: "expired_on", Kind: Date, Name: "Expiry date"},
 	{Parent: "credential", Key: "grade", Kind: Text, Name: "Grade"},
+	{Parent: "credential", Key: "grade_band", Kind: Text, Name: "Grade in words"},
 	{Parent: "credential", Key: "id", Kind: Text, Name: "Credential ID"},
 	{Parent: "credential", Key: "license_id", Kind: Text, Name: "License ID"},
 	{Parent: "credential", Key: "url", Kind: Text, Name: "Credential URL"},

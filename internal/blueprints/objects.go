@@ -205,5 +205,6 @@ func settings(s groups.Settings) groups.SettingsInput {
 		SenderName: optional.Set(s.Sender.Name), ReplyTo: optional.Set(s.Sender.ReplyTo), CC: optional.Set(s.Sender.CC), BCC: optional.Set(s.Sender.BCC),
 		EvidenceAllowed: optional.Set(s.EvidenceAllowed), ReferencesAllowed: optional.Set(s.ReferencesAllowed),
 		EvidenceApproval: optional.Set(s.EvidenceApproval), EvidenceRequired: optional.Set(s.EvidenceRequired),
+		GradeBands: optional.Set(s.GradeBands), LeastGrade: optional.Set(s.LeastGrade),
 	}
 }

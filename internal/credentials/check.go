@@ -15,6 +15,7 @@ type Check struct {
 	Count           int // that would be published
 	WithoutDesign   int // that would not
 	WithoutEvidence int // that would not, because their group requires some
+	GradeTooLow     int // that would not, because their group asks for a higher one
 	NewRecipients   int // whom the department never issued anything to
 	Mails           int // if recipients are written to
 	Credits         Quote
@@ -28,7 +29,7 @@ func (s *Service) CheckPublishing(ctx context.Context, by access.Actor, sel Sele
 		if err != nil {
 			return fmt.Errorf("check publishing: %w", err)
 		}
-		out = Check{Count: int(row.Ready), WithoutDesign: int(row.WithoutDesign), WithoutEvidence: int(row.WithoutEvidence), NewRecipients: int(row.NewRecipients), Mails: int(row.Mails)}
+		out = Check{Count: int(row.Ready), WithoutDesign: int(row.WithoutDesign), WithoutEvidence: int(row.WithoutEvidence), GradeTooLow: int(row.GradeTooLow), NewRecipients: int(row.NewRecipients), Mails: int(row.Mails)}
 		out.Credits, err = s.credits.QuoteTx(ctx, tx, by.DepartmentID, row.Recipients)
 		return err
 	})

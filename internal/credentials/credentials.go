@@ -125,6 +125,9 @@ func (c Credential) Name() string {
 	return c.Group.CourseName
 }
 
+// GradeBand is what the group calls its grade, or "".
+func (c Credential) GradeBand() string { return c.Group.Settings.Band(c.Grade) }
+
 // Description is what it says it is for.
 func (c Credential) Description() string {
 	if c.OwnDescription != "" {

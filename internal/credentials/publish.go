@@ -21,7 +21,8 @@ const (
 	ReasonNotFound   = "not_found"
 	ReasonPublished  = "already_published"
 	ReasonNoDesign   = "no_design"
-	ReasonNoEvidence = "no_evidence" // which its group requires
+	ReasonNoEvidence = "no_evidence"   // which its group requires
+	ReasonGrade      = "grade_too_low" // than its group asks for, or none
 	ReasonDuplicate  = "duplicate"
 	ReasonNoCredit   = "insufficient_credits"
 )
@@ -94,6 +95,8 @@ func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[
 			refused[r.ID] = ReasonNoDesign
 		case r.LacksEvidence:
 			refused[r.ID] = ReasonNoEvidence
+		case r.GradeTooLow:
+			refused[r.ID] = ReasonGrade
 		case r.Taken, r.SupersedesID != nil && renewed[renewal]:
 			refused[r.ID] = ReasonDuplicate
 		default:

@@ -175,6 +175,7 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 		"credential.license_id":    text(c.LicenseID),
 		"credential.issued_on":     {Kind: "date", Value: c.IssuedOn.Format(time.DateOnly)},
 		"credential.grade":         text(""),
+		"credential.grade_band":    text(c.GradeBand()),
 		"credential.url":           text(s.links.Credential(c.UUID.String(), c.Key())),
 		"credential.uuid":          text(c.UUID.String()),
 		"recipient.id":             text(c.RecipientID()),

@@ -37,18 +37,20 @@ type Sender struct {
 
 // Settings are how a group and its credentials are shown and sent. They hold at once, also for what was issued before.
 type Settings struct {
-	PageLanguage         string  `json:"page_language"` // "" follows the reader
-	IndexingAllowed      bool    `json:"indexing_allowed"`
-	OrganizationLinkShow bool    `json:"organization_link_show"`
-	CourseLinkShow       bool    `json:"course_link_show"`
-	SignupURLShow        bool    `json:"signup_url_show"`
-	EarnersShow          bool    `json:"earners_show"` // the group's page tells how many earned it
-	Actions              Actions `json:"actions"`
-	Sender               Sender  `json:"sender"`
-	EvidenceAllowed      bool    `json:"evidence_allowed"`   // of new credentials, where they are not told
-	ReferencesAllowed    bool    `json:"references_allowed"` // the same
-	EvidenceRequired     bool    `json:"evidence_required"`  // nothing is published without any
-	EvidenceApproval     bool    `json:"evidence_approval"`  // the issuer looks at what recipients add before anybody else sees it
+	PageLanguage         string      `json:"page_language"` // "" follows the reader
+	IndexingAllowed      bool        `json:"indexing_allowed"`
+	OrganizationLinkShow bool        `json:"organization_link_show"`
+	CourseLinkShow       bool        `json:"course_link_show"`
+	SignupURLShow        bool        `json:"signup_url_show"`
+	EarnersShow          bool        `json:"earners_show"` // the group's page tells how many earned it
+	Actions              Actions     `json:"actions"`
+	Sender               Sender      `json:"sender"`
+	EvidenceAllowed      bool        `json:"evidence_allowed"`   // of new credentials, where they are not told
+	ReferencesAllowed    bool        `json:"references_allowed"` // the same
+	EvidenceRequired     bool        `json:"evidence_required"`  // nothing is published without any
+	EvidenceApproval     bool        `json:"evidence_approval"`  // the issuer looks at what recipients add before anybody else sees it
+	GradeBands           []GradeBand `json:"grade_bands"`        // what grades are called, from the lowest
+	LeastGrade           *float64    `json:"least_grade"`        // nothing is published with a lower one, or without any
 	// ReplaceDuplicates has a new credential change the one that its recipient has, where the group allows no second.
 	ReplaceDuplicates bool `json:"replace_duplicates"`
 }
@@ -79,7 +81,7 @@ func (s Settings) Duplicates(allowed bool) Duplicates {
 func UsualSettings() Settings {
 	return Settings{
 		IndexingAllowed: true, OrganizationLinkShow: true, CourseLinkShow: true, EvidenceAllowed: true, ReferencesAllowed: true,
-		Actions: Actions{ForAll, ForAll, ForAll, ForAll}, Sender: Sender{CC: []string{}, BCC: []string{}},
+		Actions: Actions{ForAll, ForAll, ForAll, ForAll}, Sender: Sender{CC: []string{}, BCC: []string{}}, GradeBands: []GradeBand{},
 	}
 }
 
@@ -95,6 +97,8 @@ type SettingsInput struct {
 	CC, BCC                              optional.Value[[]string]
 	EvidenceAllowed, ReferencesAllowed   optional.Value[bool]
 	EvidenceApproval, EvidenceRequired   optional.Value[bool]
+	GradeBands                           optional.Value[[]GradeBand]
+	LeastGrade                           optional.Value[*float64]
 }
 
 func (in SettingsInput) apply(s *Settings, wrong *errs.Fields) {
@@ -117,6 +121,7 @@ func (in SettingsInput) apply(s *Settings, wrong *errs.Fields) {
 	take(in.ReferencesAllowed, &s.ReferencesAllowed)
 	take(in.EvidenceApproval, &s.EvidenceApproval)
 	take(in.EvidenceRequired, &s.EvidenceRequired)
+	in.grade(s, wrong)
 }
 
 func level(wrong *errs.Fields, field string, in optional.Value[string], to *Level) {

@@ -34,7 +34,8 @@ type checker struct {
 type group struct {
 	id                          int64
 	archived, designed, repeats bool
-	replaces                    bool // a row for somebody who has one changes that one
+	leastGrade                  float64 // that is published; -1 where each is, and none too
+	replaces                    bool    // a row for somebody who has one changes that one
 }
 
 // image is what became of a picture that a row names.
@@ -111,7 +112,7 @@ func (c *checker) learnGroups(ctx context.Context, tx pgx.Tx, records []*record)
 	}
 	var ids []int64
 	for _, row := range rows {
-		g := &group{id: row.ID, archived: row.State == "archived", designed: row.Designed != nil && *row.Designed, repeats: row.AllowDuplicateCredentials}
+		g := &group{id: row.ID, archived: row.State == "archived", designed: row.Designed != nil && *row.Designed, repeats: row.AllowDuplicateCredentials, leastGrade: row.LeastGrade}
 		g.replaces = row.ReplaceDuplicates && !g.repeats
 		c.groups[row.Name] = g
 		c.groups[strconv.FormatInt(row.ID, 10)] = g
@@ -251,6 +252,9 @@ func (c *checker) checkOne(ctx context.Context, r *record, f found) error {
 		shows = c.plan.shows[g.id]
 	}
 	c.plan.doubts(r, shows)
+	if r.target == nil && g != nil {
+		c.plan.suffices(r, g.leastGrade)
+	}
 	return nil
 }
 

@@ -366,6 +366,17 @@ func (p *plan) doubts(r *record, issues map[string]bool) {
 	}
 }
 
+// suffices notes a grade with which what the row makes stays a draft.
+func (p *plan) suffices(r *record, least float64) {
+	grade := -1.0
+	if r.in.Grade.Value != nil {
+		grade = *r.in.Grade.Value
+	}
+	if grade < least {
+		r.add(p, Warning, "grade_too_low", toGrade, toGrade, map[string]any{"min": least})
+	}
+}
+
 // hidden notes what the designs of the group do not show that the row names. Where all rows go to one group the file says it once.
 func (p *plan) hidden(r *record, issues map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(r.in.CustomAttributes.Value)) {

@@ -545,12 +545,14 @@ type Credential struct {
 	// viewed, opened, engaged, shared
 	Engagement string `json:"engagement,omitzero"`
 	// In lists empty
-	EvidenceItems []EvidenceItem  `json:"evidence_items"`
-	ExpiredOn     *string         `json:"expired_on"`
-	Grade         *float64        `json:"grade"`
-	Group         CredentialGroup `json:"group"`
-	GroupID       int64           `json:"group_id"`
-	GroupName     string          `json:"group_name"`
+	EvidenceItems []EvidenceItem `json:"evidence_items"`
+	ExpiredOn     *string        `json:"expired_on"`
+	Grade         *float64       `json:"grade"`
+	// What its group calls the grade
+	GradeBand *string         `json:"grade_band"`
+	Group     CredentialGroup `json:"group"`
+	GroupID   int64           `json:"group_id"`
+	GroupName string          `json:"group_name"`
 	// The caller's own id where one was given (text), else a number
 	ID        any              `json:"id"`
 	IssuedOn  string           `json:"issued_on"`
@@ -1772,6 +1774,12 @@ type FoundMeta struct {
 	TotalPages    int64 `json:"total_pages"`
 }
 
+// GradeBand is the grades from one up to the next band's
+type GradeBand struct {
+	From float64 `json:"from"`
+	Name string  `json:"name"`
+}
+
 // Group is a part of what calls send or answer.
 type Group struct {
 	AchievementType           string           `json:"achievement_type"`
@@ -1810,13 +1818,17 @@ type Group struct {
 	// Nothing is published without evidence that was accepted
 	EvidenceRequired          bool  `json:"evidence_required"`
 	GeneratePrivateCredential *bool `json:"generate_private_credential"`
-	ID                        int64 `json:"id"`
+	// What grades are called, from the lowest
+	GradeBands []GradeBand `json:"grade_bands"`
+	ID         int64       `json:"id"`
 	// Picture of the primary design
 	ImageURL *string `json:"image_url,omitzero"`
 	// Whether search engines may list the public pages
 	IndexingAllowed  bool     `json:"indexing_allowed"`
 	Language         string   `json:"language"`
 	LearningOutcomes []string `json:"learning_outcomes"`
+	// Nothing is published with a lower grade or without one; null asks for none
+	LeastGrade *float64 `json:"least_grade"`
 	// At most 50 keys of 40 characters, values of 500
 	MetaData             map[string]any `json:"meta_data"`
 	Name                 string         `json:"name"`
@@ -1905,10 +1917,14 @@ type GroupDefaults struct {
 	EvidenceRequired bool `json:"evidence_required"`
 	// Null inherits the department's
 	GeneratePrivateCredential *bool `json:"generate_private_credential"`
+	// What grades are called, from the lowest
+	GradeBands []GradeBand `json:"grade_bands"`
 	// Whether search engines may list the public pages
-	IndexingAllowed      bool   `json:"indexing_allowed"`
-	Language             string `json:"language"`
-	OrganizationLinkShow bool   `json:"organization_link_show"`
+	IndexingAllowed bool   `json:"indexing_allowed"`
+	Language        string `json:"language"`
+	// Nothing is published with a lower grade or without one; null asks for none
+	LeastGrade           *float64 `json:"least_grade"`
+	OrganizationLinkShow bool     `json:"organization_link_show"`
 	// Null follows the reader
 	PageLanguage *string `json:"page_language"`
 	// Of new credentials
@@ -1969,10 +1985,14 @@ type GroupInput struct {
 	EvidenceRequired *bool `json:"evidence_required,omitzero"`
 	// Null inherits the department's
 	GeneratePrivateCredential Nullable[bool] `json:"generate_private_credential,omitzero"`
+	// What grades are called, from the lowest
+	GradeBands []GradeBand `json:"grade_bands,omitzero"`
 	// Whether search engines may list the public pages
 	IndexingAllowed  *bool    `json:"indexing_allowed,omitzero"`
 	Language         *string  `json:"language,omitzero"`
 	LearningOutcomes []string `json:"learning_outcomes,omitzero"`
+	// Nothing is published with a lower grade or without one; null asks for none
+	LeastGrade Nullable[float64] `json:"least_grade,omitzero"`
 	// At most 50 keys of 40 characters, values of 500
 	MetaData             map[string]any `json:"meta_data,omitzero"`
 	Name                 *string        `json:"name,omitzero"`
@@ -2635,9 +2655,11 @@ type PublicationReply struct {
 // PublishPlan is what publishing would do; null for a stretch of drafts
 type PublishPlan struct {
 	// That would be published
-	Count     int64              `json:"count"`
-	Credits   PublishPlanCredits `json:"credits"`
-	MailCount int64              `json:"mail_count"`
+	Count   int64              `json:"count"`
+	Credits PublishPlanCredits `json:"credits"`
+	// Whose grade is lower than their group asks for, or that have none
+	GradeTooLowCount int64 `json:"grade_too_low_count"`
+	MailCount        int64 `json:"mail_count"`
 	// Whom nothing was ever issued to
 	NewRecipients      int64 `json:"new_recipients"`
 	WithoutDesignCount int64 `json:"without_design_count"`

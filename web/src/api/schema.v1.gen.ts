@@ -4370,6 +4370,10 @@ export interface components {
             evidence_approval?: boolean;
             /** @description Nothing is published without evidence that was accepted */
             evidence_required?: boolean;
+            /** @description What grades are called, from the lowest */
+            grade_bands?: components["schemas"]["GradeBand"][];
+            /** @description Nothing is published with a lower grade or without one; null asks for none */
+            least_grade?: number | null;
             actions?: components["schemas"]["GroupActions"];
             sender?: components["schemas"]["GroupSender"];
             /** @description Other groups of the department, none or 2 to 20: who holds a published credential of each is issued one of this group */
@@ -4389,6 +4393,11 @@ export interface components {
             /** @enum {string} */
             state?: "active" | "archived";
             meta_data?: components["schemas"]["MetaData"];
+        };
+        /** @description The grades from one up to the next band's */
+        GradeBand: {
+            from: number;
+            name: string;
         };
         /** @description The collections that the group is in */
         GroupCollections: {
@@ -4457,6 +4466,10 @@ export interface components {
             evidence_approval: boolean;
             /** @description Nothing is published without evidence that was accepted */
             evidence_required: boolean;
+            /** @description What grades are called, from the lowest */
+            grade_bands: components["schemas"]["GradeBand"][];
+            /** @description Nothing is published with a lower grade or without one; null asks for none */
+            least_grade: number | null;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
             /** @description Who holds a published credential of each of these groups is issued one of this group */
@@ -4540,6 +4553,10 @@ export interface components {
             evidence_approval: boolean;
             /** @description Nothing is published without evidence that was accepted */
             evidence_required: boolean;
+            /** @description What grades are called, from the lowest */
+            grade_bands: components["schemas"]["GradeBand"][];
+            /** @description Nothing is published with a lower grade or without one; null asks for none */
+            least_grade: number | null;
             actions: components["schemas"]["GroupActions"];
             sender: components["schemas"]["GroupSender"];
         };
@@ -4641,6 +4658,8 @@ export interface components {
             /** @description True where a key in test mode made it; else it is left out */
             test?: boolean;
             grade: number | null;
+            /** @description What its group calls the grade */
+            grade_band: string | null;
             complete: boolean;
             /** Format: date */
             issued_on: string;
@@ -4776,6 +4795,8 @@ export interface components {
             without_design_count: number;
             /** @description That lack the evidence which their group requires */
             without_evidence_count: number;
+            /** @description Whose grade is lower than their group asks for, or that have none */
+            grade_too_low_count: number;
             /** @description Whom nothing was ever issued to */
             new_recipients: number;
             mail_count: number;
@@ -5730,6 +5751,8 @@ export interface components {
             /** Format: date */
             expired_on: string | null;
             grade: number | null;
+            /** @description What its group calls the grade */
+            grade_band: string | null;
             complete: boolean;
             private: boolean;
             language: string;

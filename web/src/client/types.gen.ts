@@ -505,6 +505,8 @@ export interface Credential {
   evidence_items: Array<EvidenceItem>;
   expired_on: string | null;
   grade: number | null;
+  /** What its group calls the grade */
+  grade_band: string | null;
   group: CredentialGroup;
   group_id: number;
   group_name: string;
@@ -1690,6 +1692,12 @@ export interface FoundMeta {
   total_pages: number;
 }
 
+/** The grades from one up to the next band's */
+export interface GradeBand {
+  from: number;
+  name: string;
+}
+
 export interface Group {
   achievement_type: string;
   actions: GroupActions;
@@ -1729,6 +1737,8 @@ export interface Group {
   /** Nothing is published without evidence that was accepted */
   evidence_required: boolean;
   generate_private_credential: boolean | null;
+  /** What grades are called, from the lowest */
+  grade_bands: Array<GradeBand>;
   id: number;
   /** Picture of the primary design */
   image_url?: string | null;
@@ -1736,6 +1746,8 @@ export interface Group {
   indexing_allowed: boolean;
   language: string;
   learning_outcomes: Array<string>;
+  /** Nothing is published with a lower grade or without one; null asks for none */
+  least_grade: number | null;
   /** At most 50 keys of 40 characters, values of 500 */
   meta_data: Record<string, unknown>;
   name: string;
@@ -1830,9 +1842,13 @@ export interface GroupDefaults {
   evidence_required: boolean;
   /** Null inherits the department's */
   generate_private_credential: boolean | null;
+  /** What grades are called, from the lowest */
+  grade_bands: Array<GradeBand>;
   /** Whether search engines may list the public pages */
   indexing_allowed: boolean;
   language: string;
+  /** Nothing is published with a lower grade or without one; null asks for none */
+  least_grade: number | null;
   organization_link_show: boolean;
   /** Null follows the reader */
   page_language: string | null;
@@ -1892,10 +1908,14 @@ export interface GroupInput {
   evidence_required?: boolean;
   /** Null inherits the department's */
   generate_private_credential?: boolean | null;
+  /** What grades are called, from the lowest */
+  grade_bands?: Array<GradeBand>;
   /** Whether search engines may list the public pages */
   indexing_allowed?: boolean;
   language?: string;
   learning_outcomes?: Array<string>;
+  /** Nothing is published with a lower grade or without one; null asks for none */
+  least_grade?: number | null;
   /** At most 50 keys of 40 characters, values of 500 */
   meta_data?: Record<string, unknown>;
   name?: string;
@@ -2541,6 +2561,8 @@ export interface PublishPlan {
   /** That would be published */
   count: number;
   credits: PublishPlanCredits;
+  /** Whose grade is lower than their group asks for, or that have none */
+  grade_too_low_count: number;
   mail_count: number;
   /** Whom nothing was ever issued to */
   new_recipients: number;

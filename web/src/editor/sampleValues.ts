@@ -18,6 +18,7 @@ export function useSampleValues(issuer: string): Values {
       'credential.issued_on': { kind: 'date', value: day },
       'credential.expired_on': { kind: 'date', value: later },
       'credential.grade': text('92'),
+      'credential.grade_band': text(t('designs.sample.gradeBand')),
       'credential.url': text(`${window.location.origin}/k7m2q9xa`),
       'credential.uuid': text('3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16'),
       'recipient.id': text('R-1024'),

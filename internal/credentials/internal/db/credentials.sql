@@ -97,7 +97,8 @@ select c.id, c.state, c.test, c.recipient_name, c.recipient_email, c.group_id, c
 		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and o.test = c.test and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
-	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
+	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
+	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
 from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[])
 order by c.id

@@ -328,7 +328,8 @@ select c.id, c.state, c.test, c.recipient_name, c.recipient_email, c.group_id, c
 		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and o.test = c.test and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
 			and not (o.supersedes_id is not null and o.state in ('draft', 'scheduled'))))::boolean as taken,
-	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence
+	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
+	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
 from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 where (c.department_id = $1) is true and c.id = any($2::bigint[])
 order by c.id
@@ -352,6 +353,7 @@ type CredentialLockForPublishingRow struct {
 	BadgeDesignID       *int64
 	Taken               bool
 	LacksEvidence       bool
+	GradeTooLow         bool
 }
 
 // CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
@@ -377,6 +379,7 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 			&i.BadgeDesignID,
 			&i.Taken,
 			&i.LacksEvidence,
+			&i.GradeTooLow,
 		); err != nil {
 			return nil, err
 		}

@@ -50,6 +50,7 @@ type credentialOut struct {
 	State            string         `json:"state"`
 	Test             bool           `json:"test,omitempty"` // strict clients of before see nothing new where it is none
 	Grade            *float64       `json:"grade"`
+	GradeBand        *string        `json:"grade_band"` // null where its group calls it nothing
 	Complete         bool           `json:"complete"`
 	IssuedOn         string         `json:"issued_on"`
 	ExpiredOn        *string        `json:"expired_on"`
@@ -192,6 +193,9 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	}
 	if c.PublishRefusal != "" && c.State.Unpublished() {
 		out.PublishRefusal = &c.PublishRefusal
+	}
+	if band := c.GradeBand(); band != "" {
+		out.GradeBand = &band
 	}
 	if c.OwnName != "" {
 		out.OwnName = &c.OwnName

@@ -49,8 +49,15 @@ type groupSettingsIn struct {
 	ReferencesAllowed    maybe[httpx.Bool]     `json:"references_allowed"`
 	EvidenceApproval     maybe[httpx.Bool]     `json:"evidence_approval"`
 	EvidenceRequired     maybe[httpx.Bool]     `json:"evidence_required"`
+	GradeBands           maybe[[]gradeBandIn]  `json:"grade_bands"`
+	LeastGrade           maybe[httpx.Float]    `json:"least_grade"`
 	Actions              maybe[groupActionsIn] `json:"actions"`
 	Sender               maybe[groupSenderIn]  `json:"sender"`
+}
+
+type gradeBandIn struct {
+	From httpx.Float `json:"from"`
+	Name httpx.Text  `json:"name"`
 }
 
 type groupActionsIn struct {
@@ -74,6 +81,14 @@ func (in groupSettingsIn) domain() groups.SettingsInput {
 		SignupURLShow: as(in.SignupURLShow, wireBool), EarnersShow: as(in.EarnersShow, wireBool),
 		EvidenceAllowed: as(in.EvidenceAllowed, wireBool), ReferencesAllowed: as(in.ReferencesAllowed, wireBool),
 		EvidenceApproval: as(in.EvidenceApproval, wireBool), EvidenceRequired: as(in.EvidenceRequired, wireBool),
+		LeastGrade: orNone(in.LeastGrade, func(n httpx.Float) *float64 { return (*float64)(&n) }),
+		GradeBands: as(in.GradeBands, func(all []gradeBandIn) []groups.GradeBand {
+			converted := make([]groups.GradeBand, len(all))
+			for i, b := range all {
+				converted[i] = groups.GradeBand{From: float64(b.From), Name: string(b.Name)}
+			}
+			return converted
+		}),
 	}
 	if in.PageLanguage.given && in.PageLanguage.value == nil {
 		out.PageLanguage = optional.Set("")
@@ -103,25 +118,28 @@ func contentOf(g groups.Group) groupContentOut {
 }
 
 type groupSettingsOut struct {
-	PageLanguage         *string        `json:"page_language"`
-	IndexingAllowed      bool           `json:"indexing_allowed"`
-	OrganizationLinkShow bool           `json:"organization_link_show"`
-	CourseLinkShow       bool           `json:"course_link_show"`
-	SignupURLShow        bool           `json:"signup_url_show"`
-	EarnersShow          bool           `json:"earners_show"`
-	EvidenceAllowed      bool           `json:"evidence_allowed"`
-	ReferencesAllowed    bool           `json:"references_allowed"`
-	EvidenceApproval     bool           `json:"evidence_approval"`
-	EvidenceRequired     bool           `json:"evidence_required"`
-	Actions              groups.Actions `json:"actions"`
-	Sender               groups.Sender  `json:"sender"`
+	PageLanguage         *string            `json:"page_language"`
+	IndexingAllowed      bool               `json:"indexing_allowed"`
+	OrganizationLinkShow bool               `json:"organization_link_show"`
+	CourseLinkShow       bool               `json:"course_link_show"`
+	SignupURLShow        bool               `json:"signup_url_show"`
+	EarnersShow          bool               `json:"earners_show"`
+	EvidenceAllowed      bool               `json:"evidence_allowed"`
+	ReferencesAllowed    bool               `json:"references_allowed"`
+	EvidenceApproval     bool               `json:"evidence_approval"`
+	EvidenceRequired     bool               `json:"evidence_required"`
+	GradeBands           []groups.GradeBand `json:"grade_bands"`
+	LeastGrade           *float64           `json:"least_grade"`
+	Actions              groups.Actions     `json:"actions"`
+	Sender               groups.Sender      `json:"sender"`
 }
 
 func settingsOut(s groups.Settings) groupSettingsOut {
 	out := groupSettingsOut{
 		IndexingAllowed: s.IndexingAllowed, OrganizationLinkShow: s.OrganizationLinkShow, CourseLinkShow: s.CourseLinkShow,
 		SignupURLShow: s.SignupURLShow, EarnersShow: s.EarnersShow, EvidenceAllowed: s.EvidenceAllowed,
-		ReferencesAllowed: s.ReferencesAllowed, EvidenceApproval: s.EvidenceApproval, EvidenceRequired: s.EvidenceRequired, Actions: s.Actions, Sender: s.Sender,
+		ReferencesAllowed: s.ReferencesAllowed, EvidenceApproval: s.EvidenceApproval, EvidenceRequired: s.EvidenceRequired,
+		GradeBands: s.GradeBands, LeastGrade: s.LeastGrade, Actions: s.Actions, Sender: s.Sender,
 	}
 	if s.PageLanguage != "" {
 		out.PageLanguage = &s.PageLanguage

@@ -26,6 +26,7 @@ type publishPlanOut struct {
 	Count         int        `json:"count"`
 	WithoutDesign int        `json:"without_design_count"`
 	NoEvidence    int        `json:"without_evidence_count"`
+	GradeTooLow   int        `json:"grade_too_low_count"`
 	NewRecipients int        `json:"new_recipients"`
 	Mails         int        `json:"mail_count"`
 	Credits       creditsOut `json:"credits"`
@@ -55,7 +56,7 @@ func (a recipientsAPI) publishCheck(r *http.Request, in publishCheckIn) (publish
 			return out, err
 		}
 		plan, err := a.credentials.CheckPublishing(r.Context(), by, in.domain())
-		out.Plan = &publishPlanOut{plan.Count, plan.WithoutDesign, plan.WithoutEvidence, plan.NewRecipients, plan.Mails, creditsOut(plan.Credits)}
+		out.Plan = &publishPlanOut{plan.Count, plan.WithoutDesign, plan.WithoutEvidence, plan.GradeTooLow, plan.NewRecipients, plan.Mails, creditsOut(plan.Credits)}
 		return out, err
 	}
 	step := credentials.Step{After: int64(in.After), Limit: int(in.Limit)}

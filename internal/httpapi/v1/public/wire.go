@@ -30,6 +30,7 @@ type Credential struct {
 	IssuedOn    string    `json:"issued_on"`
 	ExpiredOn   *string   `json:"expired_on"`
 	Grade       *float64  `json:"grade"`
+	GradeBand   *string   `json:"grade_band"` // null where its group calls it nothing
 	Complete    bool      `json:"complete"`
 	Private     bool      `json:"private"`
 	Language    string    `json:"language"`
@@ -158,7 +159,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
-		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, Complete: c.Complete,
+		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, GradeBand: orNull(c.GradeBand()), Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo}, c.Issuer.PageBanner, c.Issuer.WhitelabelLogo},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},

@@ -14,7 +14,8 @@ group by 1, 2;
 -- name: LookupGroups :many
 -- LookupGroups finds groups by number or name.
 select id, lower(name)::text as name, state, certificate_design_id is not null or badge_design_id is not null as designed,
-	allow_duplicate_credentials, coalesce((settings ->> 'replace_duplicates')::boolean, false)::boolean as replace_duplicates
+	allow_duplicate_credentials, coalesce((settings ->> 'replace_duplicates')::boolean, false)::boolean as replace_duplicates,
+	coalesce((settings ->> 'least_grade')::float8, -1)::float8 as least_grade
 from groups where department_id = @department_id and (id = any(@ids::bigint[]) or lower(name) = any(@names::text[]));
 
 -- name: LookupLicenses :many

@@ -101,7 +101,8 @@ func (q *Queries) LookupDesigns(ctx context.Context, db DBTX, arg LookupDesignsP
 
 const lookupGroups = `-- name: LookupGroups :many
 select id, lower(name)::text as name, state, certificate_design_id is not null or badge_design_id is not null as designed,
-	allow_duplicate_credentials, coalesce((settings ->> 'replace_duplicates')::boolean, false)::boolean as replace_duplicates
+	allow_duplicate_credentials, coalesce((settings ->> 'replace_duplicates')::boolean, false)::boolean as replace_duplicates,
+	coalesce((settings ->> 'least_grade')::float8, -1)::float8 as least_grade
 from groups where department_id = $1 and (id = any($2::bigint[]) or lower(name) = any($3::text[]))
 `
 
@@ -118,6 +119,7 @@ type LookupGroupsRow struct {
 	Designed                  *bool
 	AllowDuplicateCredentials bool
 	ReplaceDuplicates         bool
+	LeastGrade                float64
 }
 
 // LookupGroups finds groups by number or name.
@@ -137,6 +139,7 @@ func (q *Queries) LookupGroups(ctx context.Context, db DBTX, arg LookupGroupsPar
 			&i.Designed,
 			&i.AllowDuplicateCredentials,
 			&i.ReplaceDuplicates,
+			&i.LeastGrade,
 		); err != nil {
 			return nil, err
 		}

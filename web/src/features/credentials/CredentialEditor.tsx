@@ -9,7 +9,7 @@ import { CertificatePreview } from './CertificatePreview';
 import { CredentialForm } from './CredentialForm';
 import styles from './CredentialForm.module.css';
 import { type CredentialValues, CUSTOM, expiryOf } from './credentialForm';
-import { certificateValues, shownGroup } from './values';
+import { bandOf, certificateValues, shownGroup } from './values';
 
 interface CredentialEditorProps {
   title: string;
@@ -78,6 +78,7 @@ function useCertificateValues({ form, group, attributes, credential }: Credentia
         issuedOn,
         expiredOn: typed('expired_on') || expiryOf(issuedOn, group.auto_expiry),
         grade: typed('grade'),
+        gradeBand: bandOf(group.grade_bands, typed('grade')),
         custom: Object.fromEntries(
           Object.entries(form.values).map(([name, value]) => [name.replace(CUSTOM, ''), value]),
         ),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { type Fact, Facts } from '../../ui/Facts';
+import { Grade } from '../../ui/Grade';
 import { Panel } from '../../ui/Panel';
 import { type Credential, customAttributesQuery } from './api';
 import { InlineAttribute } from './InlineAttribute';
@@ -44,7 +45,9 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
           ],
           [
             t('credentials.form.grade'),
-            credential.grade === null ? null : format.percent(credential.grade / 100),
+            credential.grade === null ? null : (
+              <Grade key="grade" grade={credential.grade} band={credential.grade_band} />
+            ),
           ],
           [t('credentials.form.ownId'), credential.license_id],
           [

@@ -46,6 +46,7 @@ const group = {
   course_name: 'Weaving',
   course_description: '',
   auto_expiry: null,
+  grade_bands: [],
 } as unknown as Group;
 
 type Answer = { status?: number; body: unknown };

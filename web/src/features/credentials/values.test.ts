@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeKey } from './api';
-import { type CertificateFacts, certificateValues, shownGroup } from './values';
+import { bandOf, type CertificateFacts, certificateValues, shownGroup } from './values';
 
 const facts: CertificateFacts = {
   issuerName: 'Elm School',
@@ -50,4 +50,17 @@ describe('the texts of a group', () => {
       course_description: 'All about looms',
     });
   });
+});
+
+it.each([
+  ['', undefined],
+  ['49', undefined],
+  ['49.5', 'Pass'],
+  ['100', 'Merit'],
+])('a typed grade of "%s" is called %s', (grade, name) => {
+  const bands = [
+    { from: 49.5, name: 'Pass' },
+    { from: 75, name: 'Merit' },
+  ];
+  expect(bandOf(bands, grade)).toBe(name);
 });

@@ -13,6 +13,7 @@ export interface CertificateFacts {
   issuedOn: string;
   expiredOn?: string;
   grade?: string;
+  gradeBand?: string;
   custom: Readonly<Record<string, string>>;
 }
 
@@ -35,6 +36,7 @@ export function certificateValues(facts: CertificateFacts, attributes: readonly 
   put('credential.issued_on', 'date', facts.issuedOn);
   put('credential.expired_on', 'date', facts.expiredOn);
   put('credential.grade', 'text', facts.grade);
+  put('credential.grade_band', 'text', facts.gradeBand);
   for (const attribute of attributes) put(attribute.tagName, attribute.kind, facts.custom[attribute.key]);
   return values;
 }
@@ -51,6 +53,12 @@ export function shownGroup(
   };
 }
 
+/** What the group calls a grade as it is typed; the bands ascend. */
+export function bandOf(bands: Group['grade_bands'], grade: string): string | undefined {
+  if (grade.trim() === '') return undefined;
+  return bands.findLast(({ from }) => Number(grade) >= from)?.name;
+}
+
 /** The facts of a credential that exists. */
 export function factsOf(credential: Credential, group: Group): CertificateFacts {
   return {
@@ -64,6 +72,7 @@ export function factsOf(credential: Credential, group: Group): CertificateFacts 
     issuedOn: credential.issued_on,
     expiredOn: credential.expired_on ?? undefined,
     grade: credential.grade === null ? undefined : String(credential.grade),
+    gradeBand: credential.grade_band ?? undefined,
     custom: Object.fromEntries(
       Object.entries(credential.custom_attributes).map(([key, value]) => [key, String(value ?? '')]),
     ),

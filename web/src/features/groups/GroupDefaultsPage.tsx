@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
 import { defaultsQuery, type GroupDefaults, updateDefaults } from './api';
+import { GradeFields } from './GradeFields';
 import styles from './GroupForm.module.css';
 import { defaultsInput, defaultValues } from './groupForm';
 import { EmailFields, EvidenceFields, GeneralFields, VisibilityFields } from './SettingFields';
@@ -54,6 +55,7 @@ function Defaults({ defaults }: { defaults: GroupDefaults }) {
         <VisibilityFields form={form} />
         <EmailFields form={form} />
         <EvidenceFields form={form} />
+        <GradeFields form={form} />
       </fieldset>
       <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
     </form>

@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { TabStrip } from '../../ui/TabStrip';
 import type { Group } from './api';
+import { GradeFields } from './GradeFields';
 import { GroupDangerPanel } from './GroupDangerPanel';
 import styles from './GroupForm.module.css';
 import { groupValues } from './groupForm';
@@ -66,6 +67,7 @@ export function GroupSettings({ group }: { group: Group }) {
           </Tabs.Panel>
           <Tabs.Panel value="advanced">
             <EvidenceFields form={form} />
+            <GradeFields form={form} />
             <MetaDataFields field={form.field('meta_data')} />
             {mayManage && <GroupDangerPanel group={group} />}
           </Tabs.Panel>

@@ -21,6 +21,8 @@ const defaults: GroupDefaults = {
   references_allowed: true,
   evidence_approval: false,
   evidence_required: false,
+  grade_bands: [{ from: 62.5, name: 'Merit' }],
+  least_grade: 50,
   actions: { share: 'public', download: 'owner', linkedin: 'public', verify: 'hidden' },
   sender: { name: 'The Guild', reply_to: '', cc: [], bcc: ['archive@guild.example'] },
 };
@@ -57,6 +59,8 @@ describe('a group in its form', () => {
       auto_expiry: { amount: 2, unit: 'year' },
       page_language: 'ar',
       tags: ['spring'],
+      grade_bands: [{ from: 62.5, name: 'Merit' }],
+      least_grade: 50,
       actions: { share: 'public', download: 'owner', linkedin: 'public', verify: 'hidden' },
       sender: { name: 'The Guild', reply_to: '', cc: [], bcc: ['archive@guild.example'] },
       meta_data: { campus: 'north', seats: 12 },
@@ -70,6 +74,15 @@ describe('a group in its form', () => {
   ] as const)('privacy "%s" is told as %s', (privacy, told) => {
     const input = groupInput({ ...newGroup(defaults), generate_private_credential: privacy });
     expect(input.generate_private_credential).toBe(told);
+  });
+
+  it('tells names of grades in their order, in which nobody has to type them', () => {
+    const values = groupValues(saved);
+    const grade_bands = [...values.grade_bands, { from: '50', name: ' Pass ' }];
+    expect(groupInput({ ...values, grade_bands }, saved).grade_bands).toEqual([
+      { from: 50, name: 'Pass' },
+      { from: 62.5, name: 'Merit' },
+    ]);
   });
 
   it('begins with the defaults of the department', () => {

@@ -6,6 +6,12 @@ export type ActionLevel = 'public' | 'owner' | 'hidden';
 
 export const ACTIONS = ['share', 'download', 'linkedin', 'verify'] as const;
 
+/** What grades from one on are called. */
+export interface Band {
+  from: string;
+  name: string;
+}
+
 /** What new groups begin with. Names are the server's, so that its refusals find their fields. */
 export interface DefaultValues {
   language: string;
@@ -28,6 +34,9 @@ export interface DefaultValues {
   references_allowed: boolean;
   evidence_approval: boolean;
   evidence_required: boolean;
+  /** As they are typed: a grade may be half a number. */
+  grade_bands: Band[];
+  least_grade: string;
   'actions.share': ActionLevel;
   'actions.download': ActionLevel;
   'actions.linkedin': ActionLevel;
@@ -119,6 +128,8 @@ export function defaultValues(from: GroupDefaults | Group): DefaultValues {
     references_allowed: from.references_allowed,
     evidence_approval: from.evidence_approval,
     evidence_required: from.evidence_required,
+    grade_bands: from.grade_bands.map((band) => ({ from: String(band.from), name: band.name })),
+    least_grade: from.least_grade === null ? '' : String(from.least_grade),
     'actions.share': actions.share ?? 'public',
     'actions.download': actions.download ?? 'public',
     'actions.linkedin': actions.linkedin ?? 'public',
@@ -177,6 +188,10 @@ export function defaultsInput(values: DefaultValues): GroupInput {
     references_allowed: values.references_allowed,
     evidence_approval: values.evidence_approval,
     evidence_required: values.evidence_required,
+    grade_bands: values.grade_bands
+      .map(({ from, name }) => ({ from: Number(from), name: name.trim() }))
+      .sort((a, b) => a.from - b.from),
+    least_grade: values.least_grade.trim() === '' ? null : Number(values.least_grade),
     actions: {
       share: values['actions.share'],
       download: values['actions.download'],

@@ -34,6 +34,8 @@ const PLACES: Partial<Record<keyof GroupValues, Tab>> = {
   references_allowed: 'advanced',
   evidence_approval: 'advanced',
   evidence_required: 'advanced',
+  grade_bands: 'advanced',
+  least_grade: 'advanced',
   meta_data: 'advanced',
 };
 

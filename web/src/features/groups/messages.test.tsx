@@ -30,6 +30,8 @@ const group = {
   achievement_type: 'Course',
   criteria: '',
   criteria_url: '',
+  grade_bands: [],
+  least_grade: null,
   generate_private_credential: null,
   actions: { share: 'public', download: 'public', linkedin: 'public', verify: 'public' },
   sender: { name: '', reply_to: '', cc: [], bcc: [] },

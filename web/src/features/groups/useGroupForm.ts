@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { email, maxLength, type Rule, required, url } from '../../lib/validation';
+import { email, maxLength, percent, type Rule, required, url } from '../../lib/validation';
 import { type Form, useForm } from '../../ui/form/useForm';
-import type { DefaultValues, GroupValues } from './groupForm';
+import type { Band, DefaultValues, GroupValues } from './groupForm';
 
 /** At most 100 years, in each unit. */
 const MAX_AMOUNT = 36_500;
@@ -9,10 +9,19 @@ const MAX_AMOUNT = 36_500;
 const wholeNumber: Rule = (value) =>
   /^[1-9]\d{0,4}$/.test(value) && Number(value) <= MAX_AMOUNT ? null : { key: 'validation.required' };
 
+const wholeBands: Rule<Band[]> = (bands) => {
+  if (bands.some(({ name }) => name.trim() === '')) return { key: 'validation.required' };
+  return bands.some(({ from }) => from.trim() === '' || percent(from) !== null)
+    ? { key: 'validation.percent' }
+    : null;
+};
+
 const RULES = {
   expiry_amount: [wholeNumber],
   'sender.name': [maxLength(100)],
   'sender.reply_to': [email],
+  least_grade: [percent],
+  grade_bands: [wholeBands],
 };
 
 function useLabels(): Record<keyof DefaultValues, string> {
@@ -37,6 +46,8 @@ function useLabels(): Record<keyof DefaultValues, string> {
     references_allowed: t('groups.form.references'),
     evidence_approval: t('groups.form.evidenceApproval'),
     evidence_required: t('groups.form.evidenceRequired'),
+    grade_bands: t('groups.form.bands'),
+    least_grade: t('groups.form.leastGrade'),
     'actions.share': t('groups.action.share'),
     'actions.download': t('groups.action.download'),
     'actions.linkedin': t('groups.action.linkedin'),

@@ -56,6 +56,7 @@ const PROBLEMS = [
   'name_capitals',
   'domain_typo',
   'expired_already',
+  'grade_too_low',
   'attributes_unfilled',
   'attribute_without_design',
 ] as const;

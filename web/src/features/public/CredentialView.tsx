@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
+import { Grade } from '../../ui/Grade';
 import { Achieved } from './Achieved';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
@@ -77,7 +78,9 @@ export function CredentialView({ credential }: { credential: PublicCredential })
               ],
               [
                 t('public.facts.grade'),
-                credential.grade === null ? null : format.percent(credential.grade / 100),
+                credential.grade === null ? null : (
+                  <Grade key="grade" grade={credential.grade} band={credential.grade_band} />
+                ),
               ],
               [t('public.facts.issuer'), <IssuerLink key="issuer" issuer={issuer} />],
               [

@@ -24,6 +24,10 @@ export function PublishPlan({ selection, sendEmail }: PublishPlanProps) {
           t('publish.plan.withoutEvidence'),
           plan.without_evidence_count > 0 ? format.number(plan.without_evidence_count) : null,
         ],
+        [
+          t('publish.plan.gradeTooLow'),
+          plan.grade_too_low_count > 0 ? format.number(plan.grade_too_low_count) : null,
+        ],
         [t('publish.plan.newRecipients'), format.number(plan.new_recipients)],
         [
           t('publish.plan.credits'),

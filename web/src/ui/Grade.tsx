@@ -1,0 +1,17 @@
+import { useFormat } from '../i18n/useFormat';
+
+/** A grade in percent, with what its group calls it. */
+export function Grade({ grade, band }: { grade: number; band: string | null }) {
+  const format = useFormat();
+  return (
+    <>
+      {format.percent(grade / 100)}
+      {band !== null && (
+        <>
+          {' · '}
+          <bdi>{band}</bdi>
+        </>
+      )}
+    </>
+  );
+}
