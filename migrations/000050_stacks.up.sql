@@ -53,6 +53,7 @@ begin
 	where not n.test and (n.state, n.group_id, n.recipient_address) is distinct from (w.state, w.group_id, w.recipient_address);
 	return null;
 end $$;
+alter function stacks_tell_credentials() set enable_nestloop = off; -- either table is taken for one row, whatever it holds
 create trigger stacks_tell after update on credentials referencing old table as was_rows new table as now_rows
 	for each statement execute function stacks_tell_credentials();
 
