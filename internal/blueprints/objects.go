@@ -173,7 +173,7 @@ func (f *follower) input(g group) groups.Input {
 	}
 	in := groups.Input{
 		Name: optional.Set(g.Name), State: optional.Set(g.State), CourseName: optional.Set(g.CourseName),
-		CourseDescription: optional.Set(g.CourseDescription), CourseLink: optional.Set(g.CourseLink), SignupURL: optional.Set(g.SignupURL),
+		CourseDescription: optional.Set(g.CourseDescription), CourseLink: optional.Set(g.CourseLink), SignupURL: optional.Set(g.SignupURL), LTILink: optional.Set(g.Settings.LTILink),
 		Language: optional.Set(g.Language), CertificateDesignID: optional.Set(id(designs.Certificate, g.CertificateDesign)),
 		BadgeDesignID: optional.Set(id(designs.Badge, g.BadgeDesign)), AchievementType: optional.Set(g.AchievementType),
 		Criteria: optional.Set(g.Criteria), CriteriaURL: optional.Set(g.CriteriaURL), LearningOutcomes: optional.Set(g.Skills),

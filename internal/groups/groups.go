@@ -93,6 +93,7 @@ type Input struct {
 	Alignments               optional.Value[[]Alignment]
 	Tags                     optional.Value[[]string]
 	SignupURL                optional.Value[string]
+	LTILink                  optional.Value[string]
 	Settings                 SettingsInput
 	AutoExpiry               optional.Value[*AutoExpiry]
 	Prerequisites            optional.Value[[]int64]

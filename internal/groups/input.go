@@ -38,6 +38,10 @@ func (in Input) apply(g *Group, wrong *errs.Fields) {
 	text(wrong, "course_description", in.CourseDescription, &g.CourseDescription, maxText, false)
 	link(wrong, "course_link", in.CourseLink, &g.CourseLink)
 	link(wrong, "signup_url", in.SignupURL, &g.SignupURL)
+	link(wrong, "lti_link", in.LTILink, &g.Settings.LTILink)
+	if l := g.Settings.LTILink; l != "" && !strings.HasPrefix(strings.ToLower(l), "https://") {
+		wrong.Add("lti_link", "group.lti_link_not_https")
+	}
 	in.describe(g, wrong)
 	take(in.CertificateDesignID, &g.CertificateDesignID)
 	take(in.BadgeDesignID, &g.BadgeDesignID)

@@ -51,6 +51,7 @@ type Settings struct {
 	EvidenceApproval     bool        `json:"evidence_approval"`  // the issuer looks at what recipients add before anybody else sees it
 	GradeBands           []GradeBand `json:"grade_bands"`        // what grades are called, from the lowest
 	LeastGrade           *float64    `json:"least_grade"`        // nothing is published with a lower one, or without any
+	LTILink              string      `json:"lti_link"`           // what a learning platform opens; the issuer's own, and no default
 	// ReplaceDuplicates has a new credential change the one that its recipient has, where the group allows no second.
 	ReplaceDuplicates bool `json:"replace_duplicates"`
 }

@@ -187,3 +187,24 @@ func TestWhatAGroupAwardsStandsInItsBadges(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLinkForLearningPlatformsIsTheIssuersOwn(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	path := fmt.Sprint("/v1/issuer/groups/", group)
+	for _, wrong := range []string{"http://learn.example.org/lti", "https://localhost/lti", "https://learn.example.org/" + strings.Repeat("a", 2048)} {
+		if reply := owner.Put(path, apptest.J{"group": apptest.J{"lti_link": wrong}}); reply.Status != http.StatusUnprocessableEntity || !strings.Contains(string(reply.Body), `"lti_link"`) {
+			t.Errorf("%.40s: %d %s", wrong, reply.Status, reply.Body)
+		}
+	}
+	const link = "https://learn.example.org/lti?course=7"
+	owner.Put(path, apptest.J{"group": apptest.J{"lti_link": link}}).OK()
+	if got := owner.Get(path).OK(); got.Text("group.lti_link") != link {
+		t.Errorf("the group is %s", got.Body)
+	}
+	if page := w.Nobody().Get(fmt.Sprint("/v1/public/groups/", group)).OK(); strings.Contains(string(page.Body), "learn.example.org") {
+		t.Errorf("the world sees it: %s", page.Body)
+	}
+}

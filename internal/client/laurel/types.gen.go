@@ -1829,6 +1829,8 @@ type Group struct {
 	LearningOutcomes []string `json:"learning_outcomes"`
 	// Nothing is published with a lower grade or without one; null asks for none
 	LeastGrade *float64 `json:"least_grade"`
+	// https; what a learning platform opens to reach the course. Nobody but the issuer sees it
+	LtiLink string `json:"lti_link"`
 	// At most 50 keys of 40 characters, values of 500
 	MetaData             map[string]any `json:"meta_data"`
 	Name                 string         `json:"name"`
@@ -1993,6 +1995,8 @@ type GroupInput struct {
 	LearningOutcomes []string `json:"learning_outcomes,omitzero"`
 	// Nothing is published with a lower grade or without one; null asks for none
 	LeastGrade Nullable[float64] `json:"least_grade,omitzero"`
+	// https; what a learning platform opens to reach the course. Nobody but the issuer sees it
+	LtiLink *string `json:"lti_link,omitzero"`
 	// At most 50 keys of 40 characters, values of 500
 	MetaData             map[string]any `json:"meta_data,omitzero"`
 	Name                 *string        `json:"name,omitzero"`

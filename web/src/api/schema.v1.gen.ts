@@ -4353,6 +4353,8 @@ export interface components {
             /** @description What the issuer files it under; recipients never see them */
             tags?: string[];
             signup_url?: string;
+            /** @description https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+            lti_link?: string;
             /** @description Null follows the reader */
             page_language?: string | null;
             /** @description Whether search engines may list the public pages */
@@ -4449,6 +4451,8 @@ export interface components {
             /** @description What the issuer files it under; recipients never see them */
             tags: string[];
             signup_url: string;
+            /** @description https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+            lti_link: string;
             /** @description Null follows the reader */
             page_language: string | null;
             /** @description Whether search engines may list the public pages */

@@ -1748,6 +1748,8 @@ export interface Group {
   learning_outcomes: Array<string>;
   /** Nothing is published with a lower grade or without one; null asks for none */
   least_grade: number | null;
+  /** https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+  lti_link: string;
   /** At most 50 keys of 40 characters, values of 500 */
   meta_data: Record<string, unknown>;
   name: string;
@@ -1916,6 +1918,8 @@ export interface GroupInput {
   learning_outcomes?: Array<string>;
   /** Nothing is published with a lower grade or without one; null asks for none */
   least_grade?: number | null;
+  /** https; what a learning platform opens to reach the course. Nobody but the issuer sees it */
+  lti_link?: string;
   /** At most 50 keys of 40 characters, values of 500 */
   meta_data?: Record<string, unknown>;
   name?: string;

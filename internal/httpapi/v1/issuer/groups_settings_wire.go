@@ -14,6 +14,7 @@ type groupContentIn struct {
 	Alignments      maybe[[]alignmentInWire] `json:"alignments"`
 	Tags            maybe[[]httpx.Text]      `json:"tags"`
 	SignupURL       maybe[httpx.Text]        `json:"signup_url"`
+	LTILink         maybe[httpx.Text]        `json:"lti_link"`
 }
 
 type alignmentInWire struct {
@@ -26,7 +27,7 @@ type alignmentInWire struct {
 func (in groupContentIn) content(out *groups.Input) {
 	out.SkillCategoryID = orNone(in.SkillCategoryID, wireID)
 	out.Criteria, out.CriteriaURL, out.SignupURL = as(in.Criteria, wireText), as(in.CriteriaURL, wireText), as(in.SignupURL, wireText)
-	out.Tags = as(in.Tags, wireTexts)
+	out.LTILink, out.Tags = as(in.LTILink, wireText), as(in.Tags, wireTexts)
 	out.Alignments = as(in.Alignments, func(all []alignmentInWire) []groups.Alignment {
 		converted := make([]groups.Alignment, len(all))
 		for i, a := range all {
@@ -111,10 +112,11 @@ type groupContentOut struct {
 	Alignments      []groups.Alignment `json:"alignments"`
 	Tags            []string           `json:"tags"`
 	SignupURL       string             `json:"signup_url"`
+	LTILink         string             `json:"lti_link"`
 }
 
 func contentOf(g groups.Group) groupContentOut {
-	return groupContentOut{g.SkillCategoryID, g.Criteria, g.CriteriaURL, g.Alignments, g.Tags, g.SignupURL}
+	return groupContentOut{g.SkillCategoryID, g.Criteria, g.CriteriaURL, g.Alignments, g.Tags, g.SignupURL, g.Settings.LTILink}
 }
 
 type groupSettingsOut struct {

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
+import { TextField } from '../../ui/form/fields';
 import { SaveBar } from '../../ui/form/SaveBar';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
@@ -68,6 +69,15 @@ export function GroupSettings({ group }: { group: Group }) {
           <Tabs.Panel value="advanced">
             <EvidenceFields form={form} />
             <GradeFields form={form} />
+            <Panel title={t('groups.form.lti')}>
+              <TextField
+                field={form.field('lti_link')}
+                description={t('groups.form.ltiLinkHelp')}
+                type="url"
+                dir="ltr"
+                placeholder="https://"
+              />
+            </Panel>
             <MetaDataFields field={form.field('meta_data')} />
             {mayManage && <GroupDangerPanel group={group} />}
           </Tabs.Panel>

@@ -54,6 +54,7 @@ export interface GroupValues extends DefaultValues {
   course_description: string;
   course_link: string;
   signup_url: string;
+  lti_link: string;
   learning_outcomes: string[];
   skill_category_id: string;
   criteria: string;
@@ -94,6 +95,7 @@ export function newGroup(defaults: GroupDefaults): GroupValues {
     course_description: '',
     course_link: '',
     signup_url: '',
+    lti_link: '',
     learning_outcomes: [],
     skill_category_id: '',
     criteria: '',
@@ -149,6 +151,7 @@ export function groupValues(group: Group): GroupValues {
     course_description: group.course_description,
     course_link: group.course_link,
     signup_url: group.signup_url,
+    lti_link: group.lti_link,
     learning_outcomes: group.learning_outcomes,
     skill_category_id: group.skill_category_id === null ? '' : String(group.skill_category_id),
     criteria: group.criteria,
@@ -219,6 +222,7 @@ export function groupInput(values: GroupValues, saved?: Group): GroupInput {
     course_description: values.course_description.trim(),
     course_link: values.course_link.trim(),
     signup_url: values.signup_url.trim(),
+    lti_link: values.lti_link.trim(),
     learning_outcomes: values.learning_outcomes,
     skill_category_id: values.skill_category_id === '' ? null : Number(values.skill_category_id),
     criteria: values.criteria.trim(),

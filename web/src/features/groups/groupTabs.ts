@@ -36,6 +36,7 @@ const PLACES: Partial<Record<keyof GroupValues, Tab>> = {
   evidence_required: 'advanced',
   grade_bands: 'advanced',
   least_grade: 'advanced',
+  lti_link: 'advanced',
   meta_data: 'advanced',
 };
 

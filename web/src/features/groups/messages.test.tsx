@@ -30,6 +30,7 @@ const group = {
   achievement_type: 'Course',
   criteria: '',
   criteria_url: '',
+  lti_link: '',
   grade_bands: [],
   least_grade: null,
   generate_private_credential: null,
