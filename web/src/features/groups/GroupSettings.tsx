@@ -15,6 +15,7 @@ import { TABS } from './groupTabs';
 import { InfoFields } from './InfoFields';
 import { TagsField } from './ListFields';
 import { MetaDataFields } from './MetaDataFields';
+import { PrerequisiteFields } from './PrerequisiteFields';
 import { RewordDialog } from './RewordDialog';
 import { RewordPanel } from './RewordPanel';
 import { EmailFields, EvidenceFields, GeneralFields, VisibilityFields } from './SettingFields';
@@ -78,6 +79,7 @@ export function GroupSettings({ group }: { group: Group }) {
                 placeholder="https://"
               />
             </Panel>
+            <PrerequisiteFields form={form} id={group.id} />
             <MetaDataFields field={form.field('meta_data')} />
             {mayManage && <GroupDangerPanel group={group} />}
           </Tabs.Panel>

@@ -7,6 +7,7 @@ export type Group = components['schemas']['Group'];
 export type GroupDefaults = components['schemas']['GroupDefaults'];
 export type Alignment = components['schemas']['Alignment'];
 export type GroupInput = components['schemas']['GroupInput'];
+export type Prerequisite = Group['prerequisites'][number];
 export type DesignSummary = components['schemas']['DesignSummary'];
 
 /** Everything about groups is kept under this key, so that one call makes all of it stale. */
@@ -33,6 +34,31 @@ export const groupQuery = (id: number) =>
     queryKey: [...GROUPS, 'one', id],
     queryFn: async ({ signal }) =>
       (await call(api.GET('/issuer/groups/{id}', { params: { path: { id } }, signal }))).group,
+  });
+
+const GROUP_CHOICES = 20;
+
+/** Groups that take new credentials, found by what is typed. */
+export const groupChoicesQuery = (query: string) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'choices', query],
+    queryFn: async ({ signal }): Promise<Prerequisite[]> => {
+      const body = { query, state: 'active', page_size: GROUP_CHOICES, sort: '-updated_at' };
+      const { groups } = await call(api.POST('/issuer/groups/search', { body, signal }));
+      return groups.map(({ id, name }) => ({ id, name }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** How many people hold credentials of all of these groups and none of the group. */
+export const stackCheckQuery = (group_id: number, ids: number[]) =>
+  queryOptions({
+    queryKey: [...GROUPS, 'stack', group_id, ids],
+    queryFn: async ({ signal }) => {
+      const body = { group_id, prerequisites: ids.map((id) => ({ id })) };
+      return (await call(api.POST('/issuer/groups/stack_check', { body, signal }))).recipient_count;
+    },
+    retry: false,
   });
 
 /** Which texts show on what the group issued; while they are carried over, asked again and again. */

@@ -46,6 +46,12 @@ const saved = {
   page_language: 'ar',
   generate_private_credential: false,
   meta_data: { campus: 'north', seats: 12 },
+  prerequisites: [
+    { id: 3, name: 'Ferns' },
+    { id: 4, name: 'Mosses' },
+  ],
+  prerequisites_after: '2026-09-01',
+  prerequisites_lost: 'suspend',
 } as unknown as Group;
 
 describe('a group in its form', () => {
@@ -63,6 +69,9 @@ describe('a group in its form', () => {
       tags: ['spring'],
       grade_bands: [{ from: 62.5, name: 'Merit' }],
       least_grade: 50,
+      prerequisites: [{ id: 3 }, { id: 4 }],
+      prerequisites_after: '2026-09-01',
+      prerequisites_lost: 'suspend',
       actions: { share: 'public', download: 'owner', linkedin: 'public', verify: 'hidden' },
       sender: { name: 'The Guild', reply_to: '', cc: [], bcc: ['archive@guild.example'] },
       meta_data: { campus: 'north', seats: 12 },

@@ -1,4 +1,4 @@
-import type { Alignment, Group, GroupDefaults, GroupInput } from './api';
+import type { Alignment, Group, GroupDefaults, GroupInput, Prerequisite } from './api';
 
 export type Privacy = 'inherit' | 'private' | 'public';
 export type ExpiryUnit = 'never' | 'day' | 'month' | 'year';
@@ -64,6 +64,10 @@ export interface GroupValues extends DefaultValues {
   certificate_design_id: number | null;
   badge_design_id: number | null;
   meta_data: [key: string, value: string][];
+  prerequisites: Prerequisite[];
+  /** A date, or nothing. */
+  prerequisites_after: string;
+  prerequisites_lost: Group['prerequisites_lost'];
 }
 
 /** The texts that credentials keep as they were when they were issued. */
@@ -105,6 +109,9 @@ export function newGroup(defaults: GroupDefaults): GroupValues {
     certificate_design_id: null,
     badge_design_id: null,
     meta_data: [],
+    prerequisites: [],
+    prerequisites_after: '',
+    prerequisites_lost: 'keep',
   };
 }
 
@@ -161,6 +168,9 @@ export function groupValues(group: Group): GroupValues {
     certificate_design_id: group.certificate_design_id,
     badge_design_id: group.badge_design_id,
     meta_data: Object.entries(group.meta_data).map(([key, value]) => [key, plain(value)]),
+    prerequisites: group.prerequisites,
+    prerequisites_after: group.prerequisites_after ?? '',
+    prerequisites_lost: group.prerequisites_lost,
   };
 }
 
@@ -232,6 +242,9 @@ export function groupInput(values: GroupValues, saved?: Group): GroupInput {
     certificate_design_id: values.certificate_design_id,
     badge_design_id: values.badge_design_id,
     primary_design_id: values.certificate_design_id ?? values.badge_design_id,
+    prerequisites: values.prerequisites.map(({ id }) => ({ id })),
+    prerequisites_after: values.prerequisites_after === '' ? null : values.prerequisites_after,
+    prerequisites_lost: values.prerequisites_lost,
     meta_data: Object.fromEntries(
       values.meta_data
         .filter(([key]) => key.trim() !== '')

@@ -37,6 +37,9 @@ const PLACES: Partial<Record<keyof GroupValues, Tab>> = {
   grade_bands: 'advanced',
   least_grade: 'advanced',
   lti_link: 'advanced',
+  prerequisites: 'advanced',
+  prerequisites_after: 'advanced',
+  prerequisites_lost: 'advanced',
   meta_data: 'advanced',
 };
 

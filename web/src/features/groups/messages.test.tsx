@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import english from '../../../../locales/en.json';
 import { type Said, showScreen, takeAway } from '../../testing/showScreen';
@@ -36,6 +36,12 @@ const group = {
   generate_private_credential: null,
   actions: { share: 'public', download: 'public', linkedin: 'public', verify: 'public' },
   sender: { name: '', reply_to: '', cc: [], bcc: [] },
+  prerequisites: [
+    { id: 3, name: 'Warp' },
+    { id: 4, name: 'Weft' },
+  ],
+  prerequisites_after: null,
+  prerequisites_lost: 'keep',
 } as unknown as Group;
 
 const SENDER = '/groups/7/settings?tab=emails';
@@ -46,6 +52,10 @@ const show = (saved: Said, at = SENDER) =>
     server: {
       'PUT /v1/issuer/groups/7': saved,
       'GET /v1/issuer/groups/7/rewordings': { body: { issued_count: 0, outdated_count: 0, rewording: null } },
+      'POST /v1/issuer/groups/search': {
+        body: { groups: [{ ...group }, { ...group, id: 5, name: 'Dyeing' }] },
+      },
+      'POST /v1/issuer/groups/stack_check': { body: { recipient_count: 3 } },
     },
   });
 
@@ -87,4 +97,19 @@ test('duplicates stay allowed while there are some, and it is told why', async (
     screen.getAllByText('Allow Duplicates cannot be unchecked if duplicates already exist in the group.')
       .length,
   ).toBeGreaterThan(0);
+});
+
+test('whom prerequisites reach is told before they are saved', async () => {
+  const { user, asked } = show({ body: { group } }, '/groups/7/settings?tab=advanced');
+  await screen.findByText('3 people hold all of them and have nothing of this group yet.');
+  await user.click(screen.getByRole('combobox', { name: 'Groups that lead to this one' }));
+  expect(screen.queryByRole('option', { name: 'Weaving 2026' })).toBeNull();
+  await user.click(await screen.findByRole('option', { name: 'Dyeing' }));
+  await waitFor(async () => {
+    const last = asked.filter(({ url }) => url.endsWith('stack_check')).at(-1);
+    expect(await last?.clone().json()).toEqual({
+      group_id: 7,
+      prerequisites: [{ id: 3 }, { id: 4 }, { id: 5 }],
+    });
+  });
 });

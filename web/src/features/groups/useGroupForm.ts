@@ -86,6 +86,9 @@ export function useGroupForm(initial: GroupValues): Form<GroupValues> {
       lti_link: t('groups.form.ltiLink'),
       tags: t('groups.form.tags'),
       meta_data: t('groups.form.metaData'),
+      prerequisites: t('groups.stack.groups'),
+      prerequisites_after: t('groups.stack.after'),
+      prerequisites_lost: t('groups.stack.whenLost'),
       ...labels,
     },
     rules: {
