@@ -240,16 +240,20 @@ func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design
 }
 
 // filled are the values of a document's tags: the given ones, and the others' own names in brackets.
-func filled(document json.RawMessage, given map[string]string) map[string]rendering.Value {
+func filled(document json.RawMessage, typed map[string]string) map[string]rendering.Value {
 	values := bracketed(document)
-	for tag, value := range given {
-		v := rendering.Value{Kind: "text", Value: value}
-		if _, err := time.Parse(time.DateOnly, value); err == nil {
-			v.Kind = "date"
-		}
-		values[tag] = v
+	for tag, value := range typed {
+		values[tag] = given(value)
 	}
 	return values
+}
+
+// given is a value that somebody typed or made up.
+func given(value string) rendering.Value {
+	if _, err := time.Parse(time.DateOnly, value); err == nil {
+		return rendering.Value{Kind: "date", Value: value}
+	}
+	return rendering.Value{Kind: "text", Value: value}
 }
 
 func (s *Service) sample(ctx context.Context, departmentID int64, document json.RawMessage, language string, width int) ([]byte, error) {

@@ -2,6 +2,8 @@
 package links
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/url"
 	"strconv"
 	"strings"
@@ -64,6 +66,13 @@ func (l Links) picture(kind, uuid, key string) string {
 
 // DesignPicture is the picture of a design version.
 func (l Links) DesignPicture(uuid string) string { return l.base + "/v1/frontend/design_image/" + uuid }
+
+// GroupPicture is the picture of a design version as it looks when a group issues it. The picture of an address never changes, so the
+// texts that it shows are part of it, as a mark.
+func (l Links) GroupPicture(uuid string, group int64, texts ...string) string {
+	mark := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	return l.DesignPicture(uuid) + query("group_id", strconv.FormatInt(group, 10), "mark", hex.EncodeToString(mark[:6]))
+}
 
 // DesignSample is the picture of a design version as it looks when issued to somebody.
 func (l Links) DesignSample(uuid string) string { return l.DesignPicture(uuid) + "?sample=true" }

@@ -12968,6 +12968,10 @@ export interface operations {
             query?: {
                 /** @description As it looks when issued to somebody, instead of with its tags */
                 sample?: boolean;
+                /** @description As it looks when this group issues it to somebody */
+                group_id?: number;
+                /** @description Tells addresses apart whose pictures show other texts */
+                mark?: string;
                 width?: number;
             };
             header?: never;

@@ -55,7 +55,7 @@ func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) 
 		out.State = claimStates[refusal]
 	}
 	if p.DesignVersion != nil {
-		picture := a.Links.DesignPicture(p.DesignVersion.String())
+		picture := a.Links.GroupPicture(p.DesignVersion.String(), p.Link.GroupID, p.CourseName, p.CourseDescription, p.IssuerName, p.IssuerLogo)
 		out.ImageURL = &picture
 	}
 	return claimLinkReply{out}, nil

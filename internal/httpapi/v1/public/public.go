@@ -240,6 +240,7 @@ type pictureIn struct {
 	Slug   string         `json:"slug" validate:"max=100"`
 	Width  httpx.PageSize `json:"width"`
 	Sample httpx.Bool     `json:"sample"`
+	Group  httpx.Int      `json:"group_id"`
 	Key    string         `json:"key" validate:"max=255"`
 }
 
@@ -273,6 +274,13 @@ func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
 		id, err := uuid.Parse(in.UUID)
 		if err != nil {
 			return nil, documents.ErrNotFound
+		}
+		if in.Group != 0 {
+			g, err := a.Groups.ReadPublic(r.Context(), int64(in.Group))
+			if err != nil {
+				return nil, err
+			}
+			return a.Documents.GroupPicture(r.Context(), g, id, int(in.Width))
 		}
 		return a.Documents.DesignPicture(r.Context(), id, int(in.Width), bool(in.Sample))
 	})

@@ -260,7 +260,8 @@ func groupView(g groups.Public, l links.Links, category string) publicGroup {
 	if !g.Settings.OrganizationLinkShow {
 		out.Issuer.URL = ""
 	}
-	if picture := versionPicture(g.DesignVersion, l); picture != "" {
+	if g.DesignVersion != nil {
+		picture := l.GroupPicture(g.DesignVersion.String(), g.ID, g.CourseName, g.CourseDescription, g.IssuerName, g.IssuerLogo)
 		out.ImageURL = &picture
 	}
 	return out
