@@ -66,7 +66,7 @@ func (d design) kind() string {
 	return kind
 }
 
-// group is the file of a group, which its name names. Designs stand in it by their names.
+// group is the file of a group, which its name names. Designs and other groups stand in it by their names.
 type group struct {
 	Name                     string             `json:"name"`
 	State                    string             `json:"state"`
@@ -91,6 +91,9 @@ type group struct {
 	AttachPDF                bool               `json:"attach_pdf"`
 	SendEmails               bool               `json:"send_emails"`
 	Settings                 groups.Settings    `json:"settings"`
+	Prerequisites            []string           `json:"prerequisites"`
+	PrerequisitesAfter       string             `json:"prerequisites_after"` // a date; "" is none
+	PrerequisitesLost        string             `json:"prerequisites_lost"`
 	MetaData                 map[string]any     `json:"meta_data"`
 }
 

@@ -61,7 +61,7 @@ func (s *Service) Follow(ctx context.Context, by access.Actor, in Order, shown P
 	return err
 }
 
-// step is a change, and what makes it; keeping needs nothing.
+// step is a change, and what makes it; keeping needs nothing. Without What it is a part of an earlier one.
 type step struct {
 	Change
 	do func(context.Context) error
@@ -70,19 +70,22 @@ type step struct {
 // follower brings one department to what files say.
 type follower struct {
 	*Service
-	by    access.Actor
-	in    Order
-	now   state
-	ids   map[string]int64  // of designs, by kind and name
-	fresh map[string][]byte // pictures that the department does not have yet, by their files
-	steps []step
-	added []string // addresses of pictures that came with it
+	by       access.Actor
+	in       Order
+	now      state
+	ids      map[string]int64  // of designs, by kind and name
+	groupIDs map[string]int64  // of groups, by their names in small letters
+	fresh    map[string][]byte // pictures that the department does not have yet, by their files
+	steps    []step
+	added    []string // addresses of pictures that came with it
 }
 
 func (f *follower) plan() Plan {
-	plan := make(Plan, len(f.steps))
-	for i, step := range f.steps {
-		plan[i] = step.Change
+	var plan Plan
+	for _, step := range f.steps {
+		if step.What != "" {
+			plan = append(plan, step.Change)
+		}
 	}
 	return plan
 }
@@ -96,7 +99,7 @@ func (s *Service) follow(ctx context.Context, by access.Actor, in Order) (*follo
 	if err != nil {
 		return nil, err
 	}
-	f := &follower{Service: s, by: by, in: in, now: now, ids: map[string]int64{}, fresh: map[string][]byte{}}
+	f := &follower{Service: s, by: by, in: in, now: now, ids: map[string]int64{}, groupIDs: map[string]int64{}, fresh: map[string][]byte{}}
 	attributes, err := match(in.Files, attributeKind, now.attributes)
 	if err != nil {
 		return nil, err
@@ -116,6 +119,9 @@ func (s *Service) follow(ctx context.Context, by access.Actor, in Order) (*follo
 		return nil, err
 	}
 	if err := eachStep(f, "group", groups, func(g group) string { return g.Name }, f.keepGroup); err != nil {
+		return nil, err
+	}
+	if err := f.joinGroups(groups); err != nil {
 		return nil, err
 	}
 	if in.Prune {

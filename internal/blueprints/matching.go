@@ -2,6 +2,7 @@ package blueprints
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -129,8 +130,8 @@ func (d *design) read(file string, data []byte) error {
 
 func (g *group) read(file string, data []byte) error {
 	before := *g
-	g.MetaData, g.Alignments, g.Skills, g.Tags = nil, nil, nil, nil
-	g.Settings.Sender.CC, g.Settings.Sender.BCC = nil, nil
+	g.MetaData, g.Alignments, g.Skills, g.Tags, g.Prerequisites = nil, nil, nil, nil, nil
+	g.Settings.Sender.CC, g.Settings.Sender.BCC, g.Settings.GradeBands = nil, nil, nil
 	if err := strictly(file, data, g); err != nil {
 		return err
 	}
@@ -138,6 +139,9 @@ func (g *group) read(file string, data []byte) error {
 	keep(&g.Alignments, before.Alignments, g.Alignments == nil)
 	keep(&g.Skills, before.Skills, g.Skills == nil)
 	keep(&g.Tags, before.Tags, g.Tags == nil)
+	keep(&g.Prerequisites, before.Prerequisites, g.Prerequisites == nil)
+	slices.Sort(g.Prerequisites)
+	keep(&g.Settings.GradeBands, before.Settings.GradeBands, g.Settings.GradeBands == nil)
 	keep(&g.Settings.Sender.CC, before.Settings.Sender.CC, g.Settings.Sender.CC == nil)
 	keep(&g.Settings.Sender.BCC, before.Settings.Sender.BCC, g.Settings.Sender.BCC == nil)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"laurel/internal/attributes"
@@ -126,7 +127,7 @@ func (f *follower) matchGroups(ctx context.Context, will []matched[design]) ([]m
 		Language: defaults.Language, GeneratePrivate: defaults.GeneratePrivate, AllowDuplicateRecipients: defaults.AllowDuplicateRecipients,
 		AttachPDF: defaults.AttachPDF, SendEmails: defaults.SendEmails, AchievementType: defaults.AchievementType, AutoExpiry: defaults.AutoExpiry,
 		Settings: defaults.Settings, State: groups.Active, LearningOutcomes: []string{}, Alignments: []groups.Alignment{}, Tags: []string{},
-		MetaData: map[string]any{},
+		MetaData: map[string]any{}, PrerequisitesLost: groups.LostKeep,
 	}, nil)
 	all, err := match(f.in.Files, groupKind(fresh), f.now.groups)
 	if err != nil {
@@ -152,14 +153,64 @@ func (f *follower) matchGroups(ctx context.Context, will []matched[design]) ([]m
 	return all, nil
 }
 
-func (f *follower) keepGroup(ctx context.Context, m matched[group]) (err error) {
+func (f *follower) keepGroup(ctx context.Context, m matched[group]) error {
 	in := f.input(m.want)
-	if m.was == nil {
-		_, err = f.Groups.Create(ctx, f.by, in)
+	if m.was != nil {
+		_, err := f.Groups.Update(ctx, f.by, m.was.id, in)
 		return err
 	}
-	_, err = f.Groups.Update(ctx, f.by, m.was.id, in)
+	made, err := f.Groups.Create(ctx, f.by, in)
+	f.groupIDs[strings.ToLower(m.want.Name)] = made.ID
 	return err
+}
+
+// joinGroups has each group ask for those that its file names, which may have been made only now. What a group asked for before is
+// taken first, so that two may change places.
+func (f *follower) joinGroups(all []matched[group]) error {
+	names := map[string]bool{}
+	for _, g := range f.now.groups {
+		if f.in.Prune || slices.ContainsFunc(all, func(m matched[group]) bool { return m.was != nil && m.was.id == g.id }) {
+			continue // goes, or is called as its file says
+		}
+		names[strings.ToLower(g.value.Name)], f.groupIDs[strings.ToLower(g.value.Name)] = true, g.id
+	}
+	for _, m := range all {
+		names[strings.ToLower(m.want.Name)] = true
+		if m.was != nil {
+			f.groupIDs[strings.ToLower(m.want.Name)] = m.was.id
+		}
+	}
+	var taken, given []step
+	for _, m := range all {
+		for _, name := range m.want.Prerequisites {
+			if !names[strings.ToLower(name)] {
+				return refuse(m.file, "prerequisites", "no group is called %q", name)
+			}
+		}
+		if m.was != nil && slices.Equal(m.was.value.Prerequisites, m.want.Prerequisites) {
+			continue
+		}
+		if m.was != nil && len(m.was.value.Prerequisites) > 0 {
+			taken = append(taken, f.asking(m, nil))
+		}
+		if len(m.want.Prerequisites) > 0 {
+			given = append(given, f.asking(m, m.want.Prerequisites))
+		}
+	}
+	f.steps = append(f.steps, append(taken, given...)...)
+	return nil
+}
+
+// asking is the part of a group's change that names its prerequisites.
+func (f *follower) asking(m matched[group], names []string) step {
+	return step{Change{File: m.file}, func(ctx context.Context) error {
+		ids := make([]int64, len(names))
+		for i, name := range names {
+			ids[i] = f.groupIDs[strings.ToLower(name)]
+		}
+		_, err := f.Groups.Update(ctx, f.by, f.groupIDs[strings.ToLower(m.want.Name)], groups.Input{Prerequisites: optional.Set(ids)})
+		return err
+	}}
 }
 
 // input is a group as its service takes it.
@@ -181,6 +232,7 @@ func (f *follower) input(g group) groups.Input {
 		GeneratePrivate: optional.Set(g.GeneratePrivate), AllowDuplicateRecipients: optional.Set(g.AllowDuplicateRecipients),
 		Duplicates: optional.Set(string(g.Settings.Duplicates(g.AllowDuplicateRecipients))),
 		AttachPDF:  optional.Set(g.AttachPDF), SendEmails: optional.Set(g.SendEmails), MetaData: optional.Set(g.MetaData),
+		PrerequisitesAfter: optional.Set(g.PrerequisitesAfter), PrerequisitesLost: optional.Set(g.PrerequisitesLost),
 		Settings: settings(g.Settings), AutoExpiry: optional.Set[*groups.AutoExpiry](nil),
 	}
 	if g.AutoExpiry != nil {

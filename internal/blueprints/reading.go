@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"laurel/internal/access"
@@ -140,7 +142,14 @@ func groupFile(g groups.Group, names map[int64]string) group {
 		AchievementType: g.AchievementType, Criteria: g.Criteria, CriteriaURL: g.CriteriaURL, Skills: g.LearningOutcomes,
 		SkillCategory: g.SkillCategoryID, Alignments: g.Alignments, Tags: g.Tags, GeneratePrivate: g.GeneratePrivate,
 		AllowDuplicateRecipients: g.AllowDuplicateRecipients, AttachPDF: g.AttachPDF, SendEmails: g.SendEmails, Settings: g.Settings,
-		MetaData: g.MetaData,
+		MetaData: g.MetaData, Prerequisites: make([]string, len(g.Prerequisites)), PrerequisitesLost: string(g.PrerequisitesLost),
+	}
+	for i, p := range g.Prerequisites {
+		out.Prerequisites[i] = p.Name
+	}
+	slices.Sort(out.Prerequisites)
+	if g.PrerequisitesAfter != nil {
+		out.PrerequisitesAfter = g.PrerequisitesAfter.Format(time.DateOnly)
 	}
 	if g.AutoExpiry != nil {
 		out.AutoExpiry = &expiry{g.AutoExpiry.Amount, g.AutoExpiry.Unit}

@@ -57,6 +57,14 @@ func furnished(t *testing.T) apptest.Issuer {
 		"generate_private_credential": true, "auto_expiry": apptest.J{"amount": 2, "unit": "year"}, "meta_data": apptest.J{"cost": "12"},
 		"actions": apptest.J{"share": "owner"}, "sender": apptest.J{"name": "The guild", "cc": []string{"a@example.org"}},
 	}}).OK()
+	ids := []apptest.J{}
+	for _, name := range []string{"Warp", "Weft"} {
+		made := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{"name": name, "course_name": name, "badge_design_id": badge, "grade_bands": []apptest.J{{"from": 50, "name": "Pass"}}}}).OK()
+		ids = append(ids, apptest.J{"id": made.Int("group.id")})
+	}
+	owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{ // its file comes before those of the groups that it asks for
+		"name": "All of it", "course_name": "Weaver", "badge_design_id": badge, "prerequisites": ids, "prerequisites_after": "2027-01-01", "prerequisites_lost": "suspend",
+	}}).OK()
 	return owner
 }
 
@@ -113,12 +121,15 @@ func TestABlueprintMakesAnotherDepartmentTheSame(t *testing.T) {
 			t.Errorf("there is no %s among %v", name, len(files))
 		}
 	}
+	if group := files["groups/all-of-it.json"]; !strings.Contains(strings.Join(strings.Fields(group), " "), `"prerequisites": [ "Warp", "Weft" ], "prerequisites_after": "2027-01-01", "prerequisites_lost": "suspend"`) {
+		t.Errorf("%s", group)
+	}
 	if group := files["groups/loom-2026.json"]; !strings.Contains(group, `"badge_design": "Weaving & Dyeing"`) || !strings.Contains(group, "Weave <five> cloths.") {
 		t.Errorf("%s", group)
 	}
 	other := second(t, owner)
 	plan, err := follow(t, other, dir, true)
-	if err != nil || strings.Count(plan, "+ ") != 6 {
+	if err != nil || strings.Count(plan, "+ ") != 9 {
 		t.Fatalf("%v: %s", err, plan)
 	}
 	if got := filesOf(t, blueprint(t, other)); !maps.Equal(got, files) {
@@ -146,6 +157,8 @@ func TestABlueprintChangesWhatItSaysAndNothingElse(t *testing.T) {
 	}
 	change(t, dir, "groups/loom-2026.json", `"name": "Loom, 2026"`, `"name": "Loom, 2027"`, `"attach_pdf": false`, `"attach_pdf": true`)
 	change(t, dir, "designs/badge-weaving-dyeing.json", `"background_bleeds": false`, `"background_bleeds": true`)
+	change(t, dir, "groups/warp.json", `"name": "Warp"`, `"name": "Woof"`)
+	change(t, dir, "groups/all-of-it.json", `"Warp"`, `"Woof"`, `"Weft"`, `"Short"`)
 	if err := os.WriteFile(filepath.Join(dir, "groups/short.json"), []byte(`{"name":"Short","course_name":"Short"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -166,6 +179,9 @@ func TestABlueprintChangesWhatItSaysAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := filesOf(t, blueprint(t, other))
+	if all := got["groups/all-of-it.json"]; !strings.Contains(strings.Join(strings.Fields(all), " "), `"prerequisites": [ "Short", "Woof" ]`) {
+		t.Errorf("%s", all)
+	}
 	if got["groups/loom-2027.json"] == "" || got["groups/short.json"] == "" || got["groups/weaving-dyeing.json"] != "" || len(got) != len(before) {
 		t.Errorf("%d files, of them %s", len(got), got["groups/loom-2027.json"])
 	}
@@ -190,6 +206,8 @@ func TestABlueprintThatIsWrongChangesNothing(t *testing.T) {
 		"a key that nobody knows":  {"groups/loom-2026.json", []string{`"criteria":`, `"kriteria":`}, "groups/loom-2026.json: kriteria: is no field of this file"},
 		"another kind of value":    {"groups/loom-2026.json", []string{`"attach_pdf": false`, `"attach_pdf": "no"`}, "groups/loom-2026.json: attach_pdf: cannot be a string"},
 		"a design that is not":     {"groups/loom-2026.json", []string{`"badge_design": "Weaving & Dyeing"`, `"badge_design": "None"`}, `groups/loom-2026.json: badge_design: no badge is called "None"`},
+		"a group that is not":      {"groups/all-of-it.json", []string{`"Weft"`, `"Woof"`}, `groups/all-of-it.json: prerequisites: no group is called "Woof"`},
+		"a ring of groups":         {"groups/warp.json", []string{`"prerequisites": []`, `"prerequisites": ["All of it", "Weft"]`}, "warp.json: prerequisites: "},
 		"a link inside":            {"groups/weaving-dyeing.json", []string{`"criteria_url": ""`, `"criteria_url": "http://10.0.0.1/"`}, "groups/weaving-dyeing.json: criteria_url: "},
 		"a level that is none":     {"groups/weaving-dyeing.json", []string{`"download": "public"`, `"download": "all"`}, "groups/weaving-dyeing.json: settings.actions.download: "},
 		"a size that is none":      {"designs/badge-weaving-dyeing.json", []string{`"language": "en"`, `"language": "xx"`}, "designs/badge-weaving-dyeing.json: document.language: "},
