@@ -25,7 +25,7 @@ func TestAttributesOverHTTP(t *testing.T) {
 		} `json:"attribute_keys"`
 	}
 	w := s.do(t, call{"viewer", "", post, "/attribute_keys/list", ""})
-	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || len(list.AttributeKeys) != 14 || list.AttributeKeys[0].ID != nil {
+	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || len(list.AttributeKeys) != 15 || list.AttributeKeys[0].ID != nil {
 		t.Errorf("list %s, %v", w.Body, err)
 	}
 	if meta := s.ok(t, "viewer", post, "/attribute_keys/search?page=1&page_size={page_size}", `{"name":"result"}`, "meta"); meta["total_count"] != 1.0 || meta["next_page"] != nil || meta["page_size"] != 50.0 {
