@@ -6,9 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
 	"laurel/internal/page"
+	"laurel/internal/pg"
 )
 
 func TestAKeyMayDoWhatItsScopesSay(t *testing.T) {
@@ -153,5 +156,16 @@ func TestRequestsAreWrittenTogetherAndFoundAgain(t *testing.T) {
 	w.now.Advance(30*24*time.Hour - 3*time.Minute)
 	if n, err := w.DeleteOld(t.Context()); err != nil || n != 1 {
 		t.Errorf("after 30 days %d were deleted, %v; want 1", n, err)
+	}
+	err := pg.InSystem(t.Context(), w.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `insert into api_key_requests (department_id, api_key_id, method, path, status, milliseconds, request_id, ip, at)
+			select $1::bigint, $2::bigint, 'GET', '/v1/credentials', 200, 1, '', '', now() + interval '1 year' from generate_series(1, 100000)`, by.DepartmentID, key.ID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.DeleteOld(t.Context()); err != nil || n != 3 {
+		t.Errorf("of more than 100,000 of a key %d were deleted, %v; want 3", n, err)
 	}
 }

@@ -33,8 +33,10 @@ where department_id = @department_id and api_key_id = @api_key_id
 delete from api_key_requests where id in (select r.id from api_key_requests r where r.at < @before order by r.at limit @row_limit);
 
 -- name: APIKeyRequestsTrim :execrows
--- APIKeyRequestsTrim removes what keys asked for beyond the newest so many of each.
-delete from api_key_requests r using (
+-- APIKeyRequestsTrim removes what keys asked for beyond the newest so many of each. Where that ends is looked up once for each key:
+-- looked up for each request, a key with many would keep the database busy for hours.
+with last as materialized (
 	select k.id as key_id, (select o.id from api_key_requests o where o.api_key_id = k.id order by o.id desc limit 1 offset @kept) as oldest
 	from api_keys k
-) as last where r.api_key_id = last.key_id and r.id <= last.oldest;
+)
+delete from api_key_requests r using last where last.oldest is not null and r.api_key_id = last.key_id and r.id <= last.oldest;

@@ -172,13 +172,15 @@ func (q *Queries) APIKeyRequestsList(ctx context.Context, db DBTX, arg APIKeyReq
 }
 
 const aPIKeyRequestsTrim = `-- name: APIKeyRequestsTrim :execrows
-delete from api_key_requests r using (
+with last as materialized (
 	select k.id as key_id, (select o.id from api_key_requests o where o.api_key_id = k.id order by o.id desc limit 1 offset $1) as oldest
 	from api_keys k
-) as last where r.api_key_id = last.key_id and r.id <= last.oldest
+)
+delete from api_key_requests r using last where last.oldest is not null and r.api_key_id = last.key_id and r.id <= last.oldest
 `
 
-// APIKeyRequestsTrim removes what keys asked for beyond the newest so many of each.
+// APIKeyRequestsTrim removes what keys asked for beyond the newest so many of each. Where that ends is looked up once for each key:
+// looked up for each request, a key with many would keep the database busy for hours.
 func (q *Queries) APIKeyRequestsTrim(ctx context.Context, db DBTX, kept int32) (int64, error) {
 	result, err := db.Exec(ctx, aPIKeyRequestsTrim, kept)
 	if err != nil {
