@@ -88,6 +88,7 @@ type Service struct {
 	q           *db.Queries
 	clock       clock.Clock
 	served      *shelf[Wish, shelved]
+	stamps      together[int64, string] // by credential
 	pictures    *shelf[string, shelvedPicture]
 	versions    *shelf[versionKey, designs.Version]
 	credentials Credentials
@@ -103,8 +104,9 @@ type Service struct {
 // New makes the service.
 func New(d Deps) *Service {
 	return &Service{
-		d.Pool, db.New(), d.Clock, newShelf[Wish, shelved](64 << 20), newShelf[string, shelvedPicture](32 << 20),
-		newShelf[versionKey, designs.Version](8 << 20), d.Credentials, d.Designs, d.Attributes, d.Files, d.Fonts, d.Printer, d.Badges, d.Links,
+		pool: d.Pool, q: db.New(), clock: d.Clock, served: newShelf[Wish, shelved](64 << 20), pictures: newShelf[string, shelvedPicture](32 << 20),
+		versions: newShelf[versionKey, designs.Version](8 << 20), credentials: d.Credentials, designs: d.Designs, attributes: d.Attributes,
+		files: d.Files, fonts: d.Fonts, printer: d.Printer, badges: d.Badges, links: d.Links,
 	}
 }
 

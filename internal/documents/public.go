@@ -89,15 +89,17 @@ func (s *Service) until() time.Time {
 func (s shelved) served() Served { return Served{s.credential, s.data, s.tag} }
 
 // stamp names the rows that the documents of a credential are made of; "" when it is gone, or the database gave no answer: what is
-// made then asks again, with more patience, and is refused for what is wrong.
+// made then asks again, with more patience, and is refused for what is wrong. Those who ask at the same time ask once.
 func (s *Service) stamp(ctx context.Context, credentialID int64) string {
-	var stamp string
-	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
-		stamp, err = s.q.ServedStamp(ctx, d, credentialID)
-		return err
+	ctx = context.WithoutCancel(ctx) // others may wait for the answer
+	return s.stamps.ask(credentialID, func() (stamp string) {
+		err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
+			stamp, err = s.q.ServedStamp(ctx, d, credentialID)
+			return err
+		})
+		if err != nil {
+			return ""
+		}
+		return stamp
 	})
-	if err != nil {
-		return ""
-	}
-	return stamp
 }
