@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"laurel/internal/attributes"
@@ -330,81 +329,4 @@ func (r *record) refused(p *plan, err error) error {
 		r.add(p, Wrong, codeOf(refusal.Code), "", "", refusal.Params)
 	}
 	return nil
-}
-
-// typos are hosts that people mean when they write these.
-var typos = map[string]string{
-	"gmial.com": "gmail.com", "gmai.com": "gmail.com", "gmail.co": "gmail.com", "gmail.con": "gmail.com", "gamil.com": "gmail.com", "gnail.com": "gmail.com",
-	"gmal.com": "gmail.com", "gmaill.com": "gmail.com", "gmail.cm": "gmail.com", "hotmial.com": "hotmail.com", "hotmai.com": "hotmail.com",
-	"hotmail.con": "hotmail.com", "hotmail.co": "hotmail.com", "homtail.com": "hotmail.com", "hotmal.com": "hotmail.com", "outlok.com": "outlook.com",
-	"outloo.com": "outlook.com", "outlook.con": "outlook.com", "yaho.com": "yahoo.com", "yahooo.com": "yahoo.com", "yahoo.con": "yahoo.com",
-	"yhaoo.com": "yahoo.com", "icloud.con": "icloud.com", "iclod.com": "icloud.com",
-}
-
-// doubts notes what is likely a mistake.
-func (p *plan) doubts(r *record, issues map[string]bool) {
-	if name := r.in.RecipientName.Value; shouted(name) {
-		r.add(p, Warning, "name_capitals", toName, p.nameAt(), nil)
-	}
-	if _, host, ok := strings.Cut(r.email, "@"); ok && typos[host] != "" {
-		r.add(p, Warning, "domain_typo", toEmail, toEmail, map[string]any{"suggestion": typos[host]})
-	}
-	if text := r.in.ExpiredOn.Value; text != "" && text < p.today.Format(time.DateOnly) {
-		r.add(p, Warning, "expired_already", toExpiredOn, toExpiredOn, nil)
-	}
-	empty := 0
-	for key := range issues {
-		if _, mapped := p.where[customPrefix+key]; mapped && r.in.CustomAttributes.Value[key] == nil {
-			empty++
-		}
-	}
-	if empty > 0 && r.target == nil {
-		r.add(p, Warning, "attributes_unfilled", "", "", map[string]any{"count": empty})
-	}
-	if r.group != "" && issues != nil {
-		p.hidden(r, issues)
-	}
-}
-
-// suffices notes a grade with which what the row makes stays a draft.
-func (p *plan) suffices(r *record, least float64) {
-	grade := -1.0
-	if r.in.Grade.Value != nil {
-		grade = *r.in.Grade.Value
-	}
-	if grade < least {
-		r.add(p, Warning, "grade_too_low", toGrade, toGrade, map[string]any{"min": least})
-	}
-}
-
-// hidden notes what the designs of the group do not show that the row names. Where all rows go to one group the file says it once.
-func (p *plan) hidden(r *record, issues map[string]bool) {
-	for _, key := range slices.Sorted(maps.Keys(r.in.CustomAttributes.Value)) {
-		at := customPrefix + key
-		if _, mapped := p.where[at]; mapped && !issues[key] && r.in.CustomAttributes.Value[key] != nil {
-			r.add(p, Warning, "attribute_without_design", at, at, nil)
-		}
-	}
-}
-
-// nameAt is the column that a name is mended in.
-func (p *plan) nameAt() string {
-	if _, ok := p.where[toName]; ok {
-		return toName
-	}
-	return toFirstName
-}
-
-// shouted tells whether a name is in capitals alone.
-func shouted(name string) bool {
-	letters := 0
-	for _, r := range name {
-		if unicode.IsLower(r) {
-			return false
-		}
-		if unicode.IsUpper(r) {
-			letters++
-		}
-	}
-	return letters > 3
 }
