@@ -31,7 +31,7 @@ export function PrerequisiteFields({ form, id }: { form: Form<GroupValues>; id: 
             description={t('groups.stack.afterHelp')}
           />
           <SelectField
-            field={form.field('prerequisites_lost') as never}
+            field={form.field('prerequisites_lost')}
             description={t('groups.stack.lostHelp')}
             allowDeselect={false}
             data={LOST.map((value) => ({ value, label: t(`groups.stack.lost.${value}`) }))}

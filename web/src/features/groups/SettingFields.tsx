@@ -97,7 +97,7 @@ export function VisibilityFields({ form }: { form: SettingsForm }) {
     <>
       <Panel title={t('groups.form.seen')}>
         <SelectField
-          field={form.field('generate_private_credential') as never}
+          field={form.field('generate_private_credential')}
           description={t('groups.form.privacyHelp')}
           allowDeselect={false}
           data={PRIVACIES.map((value) => ({ value, label: t(`groups.privacy.${value}`) }))}
@@ -112,7 +112,7 @@ export function VisibilityFields({ form }: { form: SettingsForm }) {
         {ACTIONS.map((action) => (
           <SelectField
             key={action}
-            field={form.field(`actions.${action}`) as never}
+            field={form.field(`actions.${action}`)}
             allowDeselect={false}
             data={LEVELS.map((value) => ({ value, label: t(`groups.level.${value}`) }))}
           />

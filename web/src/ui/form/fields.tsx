@@ -59,15 +59,24 @@ export function TextareaField({ field, ...rest }: { field: FieldProps<string> } 
   );
 }
 
-export function SelectField({ field, ...rest }: { field: FieldProps<string> } & Rest<SelectProps>) {
+/** Only a field that may hold nothing can be emptied. */
+type Emptied<V extends string> = '' extends V
+  ? Pick<SelectProps, 'allowDeselect' | 'clearable'>
+  : { allowDeselect: false; clearable?: false };
+
+type SelectFieldProps<V extends string> = { field: FieldProps<V> } & Emptied<V> &
+  Omit<Rest<SelectProps<V>>, 'allowDeselect' | 'clearable'>;
+
+/** A choice of one, bound to a form's field: of any text, or of the words that the field takes. */
+export function SelectField<V extends string>({ field, ...rest }: SelectFieldProps<V>) {
   const { onChange, required, ...props } = field;
   return (
-    <Select
+    <Select<V>
       allowDeselect={!required}
       {...props}
-      {...(rest as SelectProps)}
+      {...(rest as SelectProps<V>)}
       withAsterisk={false}
-      onChange={(value) => onChange(typeof value === 'string' ? value : '')}
+      onChange={(value) => onChange(value ?? ('' as V))}
     />
   );
 }
