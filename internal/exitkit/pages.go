@@ -148,12 +148,29 @@ func (w *writing) group(ctx context.Context, id int64) error {
 		if err := w.designPicture(ctx, *version); err != nil {
 			return err
 		}
-		s.Picture = w.local(w.Links.DesignPicture(version.String()))
+	}
+	if s.Picture, err = w.groupPicture(ctx, g); err != nil {
+		return err
 	}
 	if err := w.serve(ctx, w.Links.BadgeClass(id), public); err != nil {
 		return err
 	}
 	return w.fill("group.html", public+pathOf(w.Links.GroupPage(id)), s)
+}
+
+// groupPicture writes the picture of a group as its page shows it, beside that page, and gives its address, or "". The pictures of
+// designs, which verifiers know, show nobody's course.
+func (w *writing) groupPicture(ctx context.Context, g groups.Public) (string, error) {
+	if g.DesignVersion == nil {
+		return "", nil
+	}
+	data, err := w.Documents.GroupPicture(ctx, g, *g.DesignVersion, 0)
+	if err != nil {
+		w.LeftOut++
+		return "", ctx.Err()
+	}
+	address := w.Links.GroupPage(g.ID) + "/picture.png"
+	return w.local(address), w.folder.write(public+pathOf(address), data)
 }
 
 // already tells whether an address was written, and notes that it now is.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -61,6 +62,9 @@ type kitted struct {
 	copies map[string][]byte // state to the signed form that was handed out before anything was withdrawn
 	older  map[string][]byte // the same of assertions
 	issued map[string]apptest.Reply
+
+	group   string // its page
+	picture []byte // of the group, as its page showed it
 }
 
 // kit issues credentials, brings them into their states, exports them with the program beside the running server, and stops it.
@@ -88,10 +92,14 @@ func kit(t *testing.T, states ...string) *kitted {
 	design := owner.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": "Badge", "kind": "badge"}}).OK().Int("design.id")
 	group := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
 		"name": "Weaving", "course_name": "Weaving", "certificate_design_id": owner.Design("Certificate"), "badge_design_id": design, "language": "ar",
+		"grade_bands": []apptest.J{{"from": 75, "name": "Merit"}},
 	}}).OK().Int("group.id")
 	for _, state := range states {
 		k.issue(w, owner.Client, group, state)
 	}
+	k.group = fmt.Sprint("group/", group)
+	_, picture, _ := strings.Cut(w.Nobody().Get("/v1/public/groups/"+strconv.FormatInt(group, 10)).OK().Text("group.image_url"), k.origin)
+	k.picture = w.Nobody().Get(picture).OK().Body
 	out, err := laurel(t, settings, "export", "--department", strconv.FormatInt(owner.Department, 10), "--to", k.folder)
 	if err != nil || strings.Contains(out, "could not be made") {
 		t.Fatalf("export: %v\n%s", err, out)
@@ -103,7 +111,7 @@ func kit(t *testing.T, states ...string) *kitted {
 
 func (k *kitted) issue(w *apptest.World, owner apptest.Client, group int64, state string) {
 	k.t.Helper()
-	more := apptest.J{"expired_on": "2090-01-31", "private": state == "private"}
+	more := apptest.J{"expired_on": "2090-01-31", "grade": 75, "private": state == "private"}
 	reply := owner.Issued(group, state, more)
 	id := reply.Text("credential.uuid")
 	k.ids[state], k.issued[state] = id, reply
@@ -222,7 +230,7 @@ func (k *kitted) tellsNobody(t *testing.T) {
 
 func (k *kitted) holds(t *testing.T) {
 	page := string(k.read("site/" + k.ids["published"] + "/index.html"))
-	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt"} {
+	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt", "<bdi>75 %</bdi> · <bdi>Merit</bdi>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
@@ -234,6 +242,12 @@ func (k *kitted) holds(t *testing.T) {
 	}
 	if document := k.read("site/" + k.ids["published"] + "/certificate.pdf"); !bytes.HasPrefix(document, []byte("%PDF-")) {
 		t.Errorf("no PDF: %.40q", document)
+	}
+	if page := string(k.read("site/" + k.group + "/index.html")); !strings.Contains(page, `src="/`+k.group+`/picture.png"`) {
+		t.Errorf("the page of the group shows another picture:\n%s", page)
+	}
+	if got := k.read("site/" + k.group + "/picture.png"); !bytes.Equal(got, k.picture) {
+		t.Errorf("the picture of the group is not as its page showed it: %d bytes; want %d", len(got), len(k.picture))
 	}
 	baked := k.read("site/v1/frontend/credential_website_embed_image/badge/" + k.ids["published"])
 	if _, err := badges.Unbake(baked, badges.Keyword3); err != nil {

@@ -55,6 +55,10 @@ func TestAGroupNamesGradesAndPublishesNoneThatIsTooLow(t *testing.T) {
 	if page.Text("credential.grade_band") != "Merit" || page.Int("credential.grade") != 100 {
 		t.Errorf("the page tells %s", page.Body)
 	}
+	found := owner.Post("/v2/credentials/search", apptest.J{"query": apptest.J{"uuid": merit}}).OK()
+	if found.Text("credentials.0.grade_band") != "Merit" {
+		t.Errorf("the second version tells %s", found.Body)
+	}
 	set(`{"least_grade":null,"grade_bands":[]}`).OK()
 	owner.Post("/v1/credentials/publish", apptest.J{"all_matching": apptest.J{}}).OK()
 	w.Work()

@@ -1639,13 +1639,15 @@ type FileReply struct {
 
 // FlatCredential is a part of what calls send or answer.
 type FlatCredential struct {
-	Approve          bool                `json:"approve"`
-	CreatedAt        time.Time           `json:"created_at"`
-	CustomAttributes map[string]any      `json:"custom_attributes"`
-	EncodedID        string              `json:"encoded_id"`
-	ExpiredOn        *string             `json:"expired_on"`
-	Grade            *float64            `json:"grade"`
-	Group            FlatCredentialGroup `json:"group"`
+	Approve          bool           `json:"approve"`
+	CreatedAt        time.Time      `json:"created_at"`
+	CustomAttributes map[string]any `json:"custom_attributes"`
+	EncodedID        string         `json:"encoded_id"`
+	ExpiredOn        *string        `json:"expired_on"`
+	Grade            *float64       `json:"grade"`
+	// What its group calls the grade
+	GradeBand *string             `json:"grade_band"`
+	Group     FlatCredentialGroup `json:"group"`
 	// The caller's own id where one was given (text), else a number
 	ID                any            `json:"id"`
 	IssuedOn          string         `json:"issued_on"`

@@ -1578,6 +1578,8 @@ export interface FlatCredential {
   encoded_id: string;
   expired_on: string | null;
   grade: number | null;
+  /** What its group calls the grade */
+  grade_band: string | null;
   group: FlatCredentialGroup;
   /** The caller's own id where one was given (text), else a number */
   id: unknown;

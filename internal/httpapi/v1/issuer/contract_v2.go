@@ -205,6 +205,7 @@ type flatCredential struct {
 	IssuerID         int64          `json:"issuer_id"`
 	LicenseID        *string        `json:"license_id"`
 	Grade            *float64       `json:"grade"`
+	GradeBand        *string        `json:"grade_band"` // null where its group calls it nothing
 	Approve          bool           `json:"approve"`
 	Private          bool           `json:"private"`
 	PublishedOn      *string        `json:"published_on"`
@@ -225,7 +226,7 @@ func (a contractV2) flat(c credentials.Credential, by access.Actor) flatCredenti
 	out := flatCredential{
 		ID: w.ID, UUID: w.UUID, EncodedID: w.EncodedID, Name: w.Name, RecipientName: w.Recipient.Name, RecipientEmail: w.Recipient.Email,
 		RecipientID: w.Recipient.ID, RecipientMeta: w.Recipient.MetaData, Phone: w.Recipient.Phone, IssuerID: w.Issuer.ID, LicenseID: w.LicenseID,
-		Grade: w.Grade, Approve: w.Approve, Private: w.Private, IssuedOn: w.IssuedOn, ExpiredOn: w.ExpiredOn, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
+		Grade: w.Grade, GradeBand: w.GradeBand, Approve: w.Approve, Private: w.Private, IssuedOn: w.IssuedOn, ExpiredOn: w.ExpiredOn, CreatedAt: w.CreatedAt, UpdatedAt: w.UpdatedAt,
 		Opened:  c.Engagement.Rank() >= credentials.PageOpened.Rank() || c.EmailStatus == "opened" || c.EmailStatus == "clicked",
 		Engaged: c.Engagement.Rank() >= credentials.PageUsed.Rank() || c.EmailStatus == "clicked", SEOImage: w.SEOImage,
 		CustomAttributes: w.CustomAttributes, MetaData: w.MetaData, Group: w.Group,
