@@ -18,7 +18,8 @@ type instance struct {
 // stuck and is killed.
 const closeTimeout = 3 * time.Second
 
-// open gives the slot a loaded tab of the current browser.
+// open gives the slot a loaded tab of the current browser. A browser that dies meanwhile was dying when it was asked, as
+// after the crash that took the slot's last tab: the next one is asked.
 func (p *Pool) open(ctx context.Context, s *slot) error {
 	if s.tab != nil && s.owner.gone() {
 		p.drop(s)
@@ -26,26 +27,62 @@ func (p *Pool) open(ctx context.Context, s *slot) error {
 	if s.tab != nil {
 		return nil
 	}
+	err := p.openNew(ctx, s)
+	if errors.Is(err, ErrCrashed) && errors.Is(err, errGone) {
+		err = p.openNew(ctx, s)
+	}
+	return err
+}
+
+// openNew opens and loads a tab. A browser that does not answer, opens no tab or does not load its page is done with: it
+// would fail all others too, each after as long. It refuses with errGone when the browser died.
+func (p *Pool) openNew(ctx context.Context, s *slot) error {
 	owner, err := p.browser(ctx)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.opts.StartTimeout)
+	timed, cancel := context.WithTimeout(ctx, p.opts.StartTimeout)
 	defer cancel()
-	tab, err := openTab(ctx, owner.process.conn, p.opts.Assets)
+	tab, err := openTab(timed, owner.process.conn, p.opts.Assets)
 	if err != nil {
+		err = fmt.Errorf("%w: open tab: %w", ErrCrashed, owner.death(err))
+		if ctx.Err() == nil && timed.Err() != nil {
+			owner.process.stop()
+		}
+		p.retire(ctx, owner, err)
 		p.leave(owner, 0)
-		return fmt.Errorf("%w: open tab: %w", ErrCrashed, err)
+		return err
 	}
 	s.tab, s.owner = tab, owner
-	if err := tab.load(ctx, p.opts); err != nil {
-		p.drop(s)
-		if owner.gone() {
-			return fmt.Errorf("%w: load page: %w", ErrCrashed, err)
-		}
-		return fmt.Errorf("%w: load page: %w", ErrUnavailable, err)
+	if err = tab.load(timed, p.opts); err == nil {
+		return nil
 	}
-	return nil
+	kind := ErrUnavailable
+	if owner.gone() {
+		kind = ErrCrashed
+	}
+	err = fmt.Errorf("%w: load page: %w", kind, owner.death(err))
+	p.retire(ctx, owner, err)
+	p.drop(s)
+	return err
+}
+
+// death is what went wrong in a browser, with errGone when it died of it.
+func (i *instance) death(err error) error {
+	if i.gone() && !errors.Is(err, errGone) {
+		return fmt.Errorf("%w: %w", errGone, err)
+	}
+	return err
+}
+
+// retire lets a browser that lives but failed end with its last tab, and counts as a failed start, unless who asked has left.
+func (p *Pool) retire(ctx context.Context, owner *instance, cause error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if ctx.Err() == nil && p.current == owner && !owner.gone() {
+		p.current = nil
+		p.backoff.failed(cause)
+	}
 }
 
 // drop closes the slot's tab; the next job opens a new one.
@@ -81,11 +118,12 @@ func (p *Pool) browser(ctx context.Context) (*instance, error) {
 	// The browser is for all callers, so one that leaves must not stop it.
 	limit, cancel := context.WithTimeout(p.life, p.opts.StartTimeout)
 	defer cancel()
-	started, err := start(limit, p.opts)
+	started, err := start(limit, p.opts, p.proven)
 	if err != nil {
 		p.backoff.failed(err)
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
+	p.proven = &started.way
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {

@@ -31,6 +31,7 @@ type Pool struct {
 	end      context.CancelFunc
 	ended    chan struct{} // closed once Close has ended everything
 	starting chan struct{} // holds a value while one goroutine looks for a browser
+	proven   *way          // how the last browser was started; for that goroutine
 	jobs     sync.WaitGroup
 
 	mu      sync.Mutex

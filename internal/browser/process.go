@@ -22,12 +22,20 @@ type process struct {
 	conn    *conn
 	cmd     *exec.Cmd
 	profile *profile
+	way     way
 	exited  chan struct{} // closed once Chrome is gone and its profile removed
 	stderr  tail
 }
 
-// start runs Chrome in the tightest way that this system allows.
-func start(ctx context.Context, opts Options) (*process, error) {
+// way is how a Chrome is shut in.
+type way struct {
+	isolation
+	sandbox bool
+}
+
+// start runs Chrome in the tightest way that this system allows. Once a way is proven there is no other: a full disk that
+// fails the tightest way for a moment must not leave Chrome open for as long as it runs.
+func start(ctx context.Context, opts Options, proven *way) (*process, error) {
 	path, err := Find(opts.Path)
 	if err != nil {
 		return nil, err
@@ -39,27 +47,42 @@ func start(ctx context.Context, opts Options) (*process, error) {
 	sweep(parent)
 
 	var failures []error
-	for _, way := range isolations() {
-		for _, sandbox := range []bool{true, false} {
-			if !sandbox && !way.offline && !opts.AllowNoSandbox {
-				failures = append(failures, ErrNoSandbox)
-				continue
-			}
-			p, err := launch(ctx, path, parent, way, sandbox)
-			if err == nil {
-				opts.Log.Info("browser started", "path", path, "isolation", way.name, "sandbox", sandbox)
-				return p, nil
-			}
-			failures = append(failures, fmt.Errorf("%s, sandbox %t: %w", way.name, sandbox, err))
-			if ctx.Err() != nil {
-				return nil, errors.Join(failures...)
-			}
-			if errors.Is(err, errForbidden) {
-				break // the system refuses the namespaces: nothing to do with the sandbox
-			}
+	forbidden := ""
+	for _, w := range ways(proven) {
+		if w.name == forbidden {
+			continue
+		}
+		if !w.sandbox && !w.offline && !opts.AllowNoSandbox {
+			failures = append(failures, ErrNoSandbox)
+			continue
+		}
+		p, err := launch(ctx, path, parent, w.isolation, w.sandbox)
+		if err == nil {
+			p.way = w
+			opts.Log.Info("browser started", "path", path, "isolation", w.name, "sandbox", w.sandbox)
+			return p, nil
+		}
+		failures = append(failures, fmt.Errorf("%s, sandbox %t: %w", w.name, w.sandbox, err))
+		if ctx.Err() != nil {
+			break
+		}
+		if errors.Is(err, errForbidden) {
+			forbidden = w.name // the system refuses the namespaces: nothing to do with the sandbox
 		}
 	}
 	return nil, errors.Join(failures...)
+}
+
+// ways lists what to try, the tightest first; the proven way twice.
+func ways(proven *way) []way {
+	if proven != nil {
+		return []way{*proven, *proven}
+	}
+	var all []way
+	for _, i := range isolations() {
+		all = append(all, way{i, true}, way{i, false})
+	}
+	return all
 }
 
 // errForbidden says that the process could not even be made.
