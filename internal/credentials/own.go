@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/page"
 	"laurel/internal/pg"
@@ -46,25 +48,27 @@ func (s *Service) ReadOwnTx(ctx context.Context, tx pgx.Tx, o Owner, ref string)
 	return c, nil
 }
 
-// ListOwn lists what was issued to its owner, the latest first; a search keeps what has its words in its name or its issuer's.
-func (s *Service) ListOwn(ctx context.Context, o Owner, search string, r page.Request) (page.Page[Credential], error) {
+// ListOwn lists what was issued to its owner as far as a query finds it, or names the query's wrong fields.
+func (s *Service) ListOwn(ctx context.Context, o Owner, q OwnQuery) (page.Page[Credential], error) {
 	if o.Email == "" {
-		return page.Of[Credential](r, nil, 0), nil
+		return page.Of[Credential](q.Page, nil, 0), nil
 	}
-	var department *int64
-	if o.DepartmentID != 0 {
-		department = &o.DepartmentID
+	f, err := q.filter(o, clock.Today(s.clock, time.UTC))
+	if err != nil {
+		return page.Page[Credential]{}, err
 	}
-	search = strings.TrimSpace(search)
 	var all []Credential
 	var total int64
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		if all, err = s.s.listOwned(ctx, tx, db.CredentialListOwnedParams{
-			Email: o.Email, DepartmentID: department, Search: search, RowLimit: r.Limit(), RowOffset: r.Offset(),
-		}); err != nil {
+	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		ids, err := f.page(ctx, tx, q.Page.Limit(), q.Page.Offset())
+		if err != nil {
 			return err
 		}
-		total, err = s.s.q.CredentialCountOwned(ctx, tx, db.CredentialCountOwnedParams{Email: o.Email, DepartmentID: department, Search: search})
+		rows, err := s.s.q.CredentialReadPage(ctx, tx, ids)
+		if all, err = s.s.shown(ctx, tx, rows, err); err != nil {
+			return err
+		}
+		total, err = f.count(ctx, tx, MostCounted)
 		return err
 	})
 	if err != nil {
@@ -73,10 +77,35 @@ func (s *Service) ListOwn(ctx context.Context, o Owner, search string, r page.Re
 	for i, c := range all {
 		all[i].State = s.stateByDate(c)
 	}
-	return page.Of(r, all, total), nil
+	return page.Of(q.Page, all, total), nil
 }
 
-func (s store) listOwned(ctx context.Context, tx pgx.Tx, p db.CredentialListOwnedParams) ([]Credential, error) {
-	rows, err := s.q.CredentialListOwned(ctx, tx, p)
-	return s.shown(ctx, tx, rows, err)
+// ChoicesOwn tells what its owner's list can be narrowed by.
+func (s *Service) ChoicesOwn(ctx context.Context, o Owner) (out OwnChoices, err error) {
+	if o.Email == "" {
+		return out, nil
+	}
+	var rows []db.CredentialChoicesOwnedRow
+	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err = s.s.q.CredentialChoicesOwned(ctx, tx, db.CredentialChoicesOwnedParams{Email: o.Email, DepartmentID: o.department()})
+		return err
+	})
+	if err != nil {
+		return out, fmt.Errorf("list what somebody's credentials can be narrowed by: %w", err)
+	}
+	for _, r := range rows {
+		if r.DepartmentID != 0 {
+			out.Issuers = append(out.Issuers, OwnIssuer{r.DepartmentID, r.Name})
+		} else {
+			out.Skills = append(out.Skills, r.Name)
+		}
+	}
+	return out, nil
+}
+
+func (o Owner) department() *int64 {
+	if o.DepartmentID == 0 {
+		return nil
+	}
+	return &o.DepartmentID
 }

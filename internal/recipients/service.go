@@ -159,11 +159,19 @@ func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.C
 }
 
 // List lists what a recipient holds, the latest first; a search narrows it. It refuses with ErrNotSignedIn.
-func (s *Service) List(ctx context.Context, by Actor, search string, r page.Request) (page.Page[credentials.Credential], error) {
+func (s *Service) List(ctx context.Context, by Actor, q credentials.OwnQuery) (page.Page[credentials.Credential], error) {
 	if err := by.SignedIn(); err != nil {
 		return page.Page[credentials.Credential]{}, err
 	}
-	return s.Credentials.ListOwn(ctx, by.Owner(), search, r)
+	return s.Credentials.ListOwn(ctx, by.Owner(), q)
+}
+
+// Choices tells what the list of the actor's credentials can be narrowed by. It refuses with ErrNotSignedIn.
+func (s *Service) Choices(ctx context.Context, by Actor) (credentials.OwnChoices, error) {
+	if err := by.SignedIn(); err != nil {
+		return credentials.OwnChoices{}, err
+	}
+	return s.Credentials.ChoicesOwn(ctx, by.Owner())
 }
 
 // DeleteExpired removes sessions and links that are of no use any more, and returns how many there were.

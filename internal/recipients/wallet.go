@@ -82,7 +82,7 @@ func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 		return Wallet{}, fmt.Errorf("find recipient by name: %w", err)
 	}
 	out := Wallet{Vanity: strings.ToLower(vanity), Name: r.Name}
-	all, err := s.Credentials.ListOwn(ctx, credentials.Owner{Email: r.Email}, "", page.Request{Size: shownAtMost})
+	all, err := s.Credentials.ListOwn(ctx, credentials.Owner{Email: r.Email}, credentials.OwnQuery{Page: page.Request{Size: shownAtMost}})
 	for _, c := range all.Items {
 		if !c.Private && (c.State == credentials.Published || c.State == credentials.Expired) {
 			out.Credentials = append(out.Credentials, c)

@@ -1,7 +1,8 @@
 import { api } from './support/api.mjs';
-import { apiKeyOf, credentialOf, webhookOf } from './support/demo.mjs';
+import { apiKeyOf, credentialOf, recipientOf, webhookOf } from './support/demo.mjs';
+import { settled } from './support/settled.mjs';
 
-const outside = (name, path) => ({ name, path, signedIn: false });
+const outside = (name, path, open) => ({ name, path, signedIn: false, open });
 const inside = (name, path, open) => ({ name, path, signedIn: true, open });
 const press = (action) => (page) => page.locator(`button:has(.tabler-icon-${action})`).last().click();
 /** Chooses what has an icon in the menu of the page, which stands last. */
@@ -9,6 +10,13 @@ const choose = (action) => async (page) => {
   await press('dots')(page);
   await page.locator(`[role=menuitem]:has(.tabler-icon-${action})`).click();
 };
+
+/** Signs the recipient of a credential in, and opens what they hold, narrowed. */
+async function asRecipient(page, { recipient }) {
+  await page.evaluate((secret) => window.localStorage.setItem('recipient', secret), recipient);
+  await page.goto('/wallet?state=published,expired&kind=certificate');
+  await settled(page);
+}
 
 /** Every screen there is, with an address that shows real content, and what to press once it is there. */
 export const SCREENS = [
@@ -73,6 +81,8 @@ export const SCREENS = [
   outside('api-docs', () => '/docs/api'),
   outside('api-docs-call', () => '/docs/api/credentialCreate'),
   outside('directory', () => '/directory/northlight'),
+  // The last one, since its window is a recipient's from then on.
+  outside('wallet', () => '/wallet', asRecipient),
 ];
 
 /** What the addresses are made of: one credential of each sort. */
@@ -87,6 +97,6 @@ export async function screenFacts(url, demo) {
   // It is public already: the action finds nothing to do.
   const selection = { credential_ids: [published.accredible_internal_id] };
   const { action } = await api(url, demo.api_key)('POST', '/actions', { kind: 'privacy', privacy: 'public', ...selection });
-  const [webhook, apiKey] = await Promise.all([webhookOf(url, demo), apiKeyOf(url, demo)]);
-  return { demo, published, draft, expired, secret, action, webhook, apiKey };
+  const [webhook, apiKey, recipient] = await Promise.all([webhookOf(url, demo), apiKeyOf(url, demo), recipientOf(url, demo, published)]);
+  return { demo, published, draft, expired, secret, action, webhook, apiKey, recipient };
 }

@@ -45,7 +45,7 @@ var operations = map[string]operation{
 	"resetPassword": {body: `{"reset_token":"x","password":"long enough to be one"}`},
 
 	"recipientSignIn": {body: `{"token":"x"}`}, "recipientLinkAgain": {body: `{"token":"x"}`},
-	"recipientSession": {who: owners}, "recipientSignOut": {who: owners}, "recipientCredentialList": {who: owners},
+	"recipientSession": {who: owners}, "recipientSignOut": {who: owners}, "recipientCredentialList": {who: owners}, "recipientCredentialFilters": {who: owners},
 	"recipientCredentialRead": {who: owners, kind: "credential"},
 	"nameChangeList":          {who: onlookers}, "nameChangeSettings": {who: onlookers},
 	"nameChangeSettingsUpdate": {who: editors, body: `{"auto_approve":true}`},

@@ -24,3 +24,11 @@ export async function apiKeyOf(url, demo) {
   const { api_keys: keys } = await api(url, demo.api_key)('GET', '/issuer/api_keys');
   return keys.find(({ masked }) => demo.api_key.endsWith(masked.replaceAll('•', '')));
 }
+
+/** What the recipient of a credential is signed in with. */
+export async function recipientOf(url, demo, credential) {
+  const call = api(url, demo.api_key);
+  const { link } = await call('POST', `/credentials/${credential.uuid}/recipient_link`);
+  const { secret } = await call('POST', '/recipient/session', { token: new URL(link).searchParams.get('token') });
+  return secret;
+}

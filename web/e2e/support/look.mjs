@@ -6,7 +6,7 @@ const STORED = 'laurel.language';
 export async function open(page, screen, facts) {
   await page.goto(screen.path(facts));
   await settled(page);
-  await screen.open?.(page);
+  await screen.open?.(page, facts);
 }
 
 /** Switches the language by its menu; where a screen shows none, it is opened again with the language chosen before. */

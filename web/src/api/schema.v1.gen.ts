@@ -2415,8 +2415,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own credentials, the latest first */
+        /** One's own credentials */
         get: operations["recipientCredentialList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credential_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the list of one's own credentials can be narrowed by: who issued them, and the skills that they stand for */
+        get: operations["recipientCredentialFilters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10501,6 +10518,22 @@ export interface operations {
             query?: {
                 /** @description Words of its name or its issuer's */
                 search?: string;
+                /** @description Any of these, joined by commas: published, expired, suspended, revoked */
+                state?: string;
+                /** @description Of any of these issuers, joined by commas */
+                issuer_id?: string;
+                /** @description Which it has: certificate or badge */
+                kind?: string;
+                /** @description One of its learning outcomes, word for word */
+                skill?: string;
+                /** @description Issued on that day or later */
+                start_date?: string;
+                /** @description Issued on that day or before */
+                end_date?: string;
+                expires_from?: string;
+                expires_to?: string;
+                /** @description Without it, the latest first */
+                sort?: "issued_on" | "-issued_on" | "name" | "-name" | "issuer" | "-issuer" | "expired_on" | "-expired_on";
                 page?: number;
                 page_size?: number;
             };
@@ -10519,6 +10552,33 @@ export interface operations {
                     "application/json": {
                         credentials: components["schemas"]["PublicCredential"][];
                         meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientCredentialFilters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuers: {
+                            id: number;
+                            name: string;
+                        }[];
+                        skills: string[];
                     };
                 };
             };

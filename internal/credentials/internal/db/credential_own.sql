@@ -1,19 +1,22 @@
--- name: CredentialListOwned :many
--- CredentialListOwned lists what a person holds, the latest first; in one department or in all. A search looks at what each is
--- called and who issued it.
-select c.*
-from credentials c
-where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
-	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
-	and (@search::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
-		lower(@search::text)) > 0)
-order by c.id desc
-limit @row_limit offset @row_offset;
-
--- name: CredentialCountOwned :one
--- CredentialCountOwned counts what CredentialListOwned lists.
-select count(*) from credentials c
-where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
-	and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
-	and (@search::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
-		lower(@search::text)) > 0);
+-- name: CredentialChoicesOwned :many
+-- CredentialChoicesOwned lists who issued what a person holds, as they were called last, and then the skills that it stands for, which have no
+-- department.
+with held as (
+	select c.id, c.department_id, c.snapshot
+	from credentials c
+	where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
+		and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
+), choices as (
+	(select h.department_id, (array_agg(h.snapshot -> 'issuer' ->> 'name' order by h.id desc))[1] as name
+	from held h
+	group by h.department_id
+	limit 500)
+	union all
+	(select distinct 0::bigint, o.name
+	from held h
+		cross join jsonb_array_elements_text(coalesce(nullif(h.snapshot -> 'group' -> 'learning_outcomes', 'null'), '[]')) o (name)
+	limit 500)
+)
+select c.department_id::bigint as department_id, coalesce(c.name, '')::text as name
+from choices c
+order by lower(c.name), c.department_id;

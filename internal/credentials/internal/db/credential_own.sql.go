@@ -9,116 +9,50 @@ import (
 	"context"
 )
 
-const credentialCountOwned = `-- name: CredentialCountOwned :one
-select count(*) from credentials c
-where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
-	and ($2::bigint is null or c.department_id = $2)
-	and ($3::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
-		lower($3::text)) > 0)
+const credentialChoicesOwned = `-- name: CredentialChoicesOwned :many
+with held as (
+	select c.id, c.department_id, c.snapshot
+	from credentials c
+	where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
+		and ($2::bigint is null or c.department_id = $2)
+), choices as (
+	(select h.department_id, (array_agg(h.snapshot -> 'issuer' ->> 'name' order by h.id desc))[1] as name
+	from held h
+	group by h.department_id
+	limit 500)
+	union all
+	(select distinct 0::bigint, o.name
+	from held h
+		cross join jsonb_array_elements_text(coalesce(nullif(h.snapshot -> 'group' -> 'learning_outcomes', 'null'), '[]')) o (name)
+	limit 500)
+)
+select c.department_id::bigint as department_id, coalesce(c.name, '')::text as name
+from choices c
+order by lower(c.name), c.department_id
 `
 
-type CredentialCountOwnedParams struct {
+type CredentialChoicesOwnedParams struct {
 	Email        string
 	DepartmentID *int64
-	Search       string
 }
 
-// CredentialCountOwned counts what CredentialListOwned lists.
-func (q *Queries) CredentialCountOwned(ctx context.Context, db DBTX, arg CredentialCountOwnedParams) (int64, error) {
-	row := db.QueryRow(ctx, credentialCountOwned, arg.Email, arg.DepartmentID, arg.Search)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+type CredentialChoicesOwnedRow struct {
+	DepartmentID int64
+	Name         string
 }
 
-const credentialListOwned = `-- name: CredentialListOwned :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
-from credentials c
-where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
-	and ($2::bigint is null or c.department_id = $2)
-	and ($3::text = '' or strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))),
-		lower($3::text)) > 0)
-order by c.id desc
-limit $5 offset $4
-`
-
-type CredentialListOwnedParams struct {
-	Email        string
-	DepartmentID *int64
-	Search       string
-	RowOffset    int32
-	RowLimit     int32
-}
-
-// CredentialListOwned lists what a person holds, the latest first; in one department or in all. A search looks at what each is
-// called and who issued it.
-func (q *Queries) CredentialListOwned(ctx context.Context, db DBTX, arg CredentialListOwnedParams) ([]Credential, error) {
-	rows, err := db.Query(ctx, credentialListOwned,
-		arg.Email,
-		arg.DepartmentID,
-		arg.Search,
-		arg.RowOffset,
-		arg.RowLimit,
-	)
+// CredentialChoicesOwned lists who issued what a person holds, as they were called last, and then the skills that it stands for, which have no
+// department.
+func (q *Queries) CredentialChoicesOwned(ctx context.Context, db DBTX, arg CredentialChoicesOwnedParams) ([]CredentialChoicesOwnedRow, error) {
+	rows, err := db.Query(ctx, credentialChoicesOwned, arg.Email, arg.DepartmentID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Credential
+	var items []CredentialChoicesOwnedRow
 	for rows.Next() {
-		var i Credential
-		if err := rows.Scan(
-			&i.ID,
-			&i.DepartmentID,
-			&i.GroupID,
-			&i.Uuid,
-			&i.EncodedID,
-			&i.LicenseID,
-			&i.RecipientName,
-			&i.RecipientEmail,
-			&i.RecipientID,
-			&i.RecipientPhone,
-			&i.RecipientMetaData,
-			&i.Name,
-			&i.Description,
-			&i.IssuedOn,
-			&i.ExpiredOn,
-			&i.Grade,
-			&i.CustomAttributes,
-			&i.Private,
-			&i.PrivateKey,
-			&i.Complete,
-			&i.AllowSupplementalEvidence,
-			&i.AllowSupplementalReferences,
-			&i.State,
-			&i.AllowsDuplicate,
-			&i.PublishAt,
-			&i.PublishedAt,
-			&i.CertificateVersionID,
-			&i.BadgeVersionID,
-			&i.Snapshot,
-			&i.EmailStatus,
-			&i.MetaData,
-			&i.Source,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.DeletedAt,
-			&i.SuspendedAt,
-			&i.SuspensionReason,
-			&i.RevokedAt,
-			&i.RevocationReason,
-			&i.RevocationNote,
-			&i.PublishSendEmail,
-			&i.PublishRefusal,
-			&i.SupersedesID,
-			&i.RevokesSuperseded,
-			&i.SupersededAt,
-			&i.CorrectedAt,
-			&i.NameChangeOpen,
-			&i.ImportID,
-			&i.RecipientAddress,
-			&i.Test,
-		); err != nil {
+		var i CredentialChoicesOwnedRow
+		if err := rows.Scan(&i.DepartmentID, &i.Name); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -19,7 +19,6 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/links"
 	"laurel/internal/namechanges"
-	"laurel/internal/page"
 	"laurel/internal/recipients"
 	"laurel/internal/references"
 	"laurel/internal/uploads"
@@ -46,6 +45,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Post("/recipient/links", httpx.JSON(a.sendLink))
 	r.Put("/recipient/profile", httpx.JSON(a.profile))
 	r.Get("/recipient/credentials", httpx.JSON(a.list))
+	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
 	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
 	a.evidenceRoutes(r)
 	a.referenceRoutes(r)
@@ -148,29 +148,6 @@ type profileIn struct {
 // profile sets under which name everybody finds the recipient's public credentials.
 func (a api) profile(r *http.Request, in profileIn) (doneReply, error) {
 	return doneReply{true}, a.Recipients.NamePublic(r.Context(), recipients.From(r.Context()), string(in.Vanity))
-}
-
-type listIn struct {
-	Search   string         `json:"search" validate:"max=200"`
-	Page     httpx.PageSize `json:"page"`
-	PageSize httpx.PageSize `json:"page_size"`
-}
-
-type listReply struct {
-	Credentials []public.Credential `json:"credentials"`
-	Meta        httpx.Meta          `json:"meta"`
-}
-
-func (a api) list(r *http.Request, in listIn) (listReply, error) {
-	found, err := a.Recipients.List(r.Context(), recipients.From(r.Context()), in.Search, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
-	if err != nil {
-		return listReply{}, err
-	}
-	out := listReply{Credentials: make([]public.Credential, len(found.Items)), Meta: httpx.MetaOf(found)}
-	for i, c := range found.Items {
-		out.Credentials[i] = a.view(c)
-	}
-	return out, nil
 }
 
 type refIn struct {

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,17 +6,18 @@ import { RECIPIENT, recipientQuery, signOutRecipient } from '../../api/recipient
 import { isolate } from '../../lib/bidi';
 import { framed } from '../../lib/framed';
 import { EmptyState } from '../../ui/EmptyState';
+import { FilterBar } from '../../ui/list/FilterBar';
 import { ListToolbar } from '../../ui/list/ListToolbar';
-import { useListState } from '../../ui/list/useListState';
+import type { ListState } from '../../ui/list/useListState';
 import { Paging } from '../../ui/table/Paging';
-import { ownCredentialsQuery } from './api';
 import bar from './OwnerBar.module.css';
 import { WalletCard } from './WalletCard';
 import styles from './WalletPage.module.css';
+import { isSort, SORTS, useWalletFilters, useWalletList, walletQuery } from './walletList';
 
 type Frame = ComponentType<{ title: string; children: ReactNode }>;
 
-/** All that a recipient who is signed in holds, the latest first. */
+/** All that a recipient who is signed in holds; search, filters and order stand in the address. */
 export function WalletPage({ Frame }: { Frame: Frame }) {
   const { t } = useTranslation();
   const title = t('recipient.wallet.title');
@@ -35,16 +36,12 @@ function Bare({ title, children }: { title: string; children: ReactNode }) {
   return <main className={styles.bare}>{children}</main>;
 }
 
-const PAGE_SIZE = 20;
-
 function Wallet({ title }: { title: string }) {
   const { t } = useTranslation();
-  const list = useListState({ pageSize: PAGE_SIZE });
+  const list = useWalletList();
   const { data: recipient, isPending } = useQuery(recipientQuery());
-  const { data, error, refetch } = useQuery({
-    ...ownCredentialsQuery(list.page, list.pageSize, list.query),
-    enabled: Boolean(recipient),
-  });
+  const { data, error, refetch } = useQuery({ ...walletQuery(list), enabled: Boolean(recipient) });
+  const filters = useWalletFilters(Boolean(recipient));
   if (!recipient && !isPending)
     return <Words title={t('recipient.wallet.shutTitle')} text={t('recipient.wallet.shut')} />;
   if (error && !data)
@@ -60,12 +57,26 @@ function Wallet({ title }: { title: string }) {
       <Title order={1} size="h2" mb="md">
         {title}
       </Title>
-      {(!none || list.narrowed) && <ListToolbar list={list} searchLabel={t('recipient.wallet.search')} />}
+      {(!none || list.narrowed) && (
+        <ListToolbar
+          list={list}
+          searchLabel={t('recipient.wallet.search')}
+          filters={<FilterBar list={list} filters={filters} />}
+          end={<Order list={list} />}
+        />
+      )}
       {!data && <Loading />}
       {none && (
         <EmptyState
           title={t(list.narrowed ? 'recipient.wallet.nothing' : 'recipient.wallet.empty')}
           description={list.narrowed ? undefined : t('recipient.wallet.emptyHelp')}
+          action={
+            list.narrowed && (
+              <Button variant="default" onClick={list.clear}>
+                {t('recipient.wallet.all')}
+              </Button>
+            )
+          }
         />
       )}
       {data && !none && (
@@ -81,6 +92,20 @@ function Wallet({ title }: { title: string }) {
         </>
       )}
     </>
+  );
+}
+
+function Order({ list }: { list: ListState }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      w={190}
+      aria-label={t('recipient.wallet.sort.label')}
+      allowDeselect={false}
+      value={isSort(list.sort) ? list.sort : SORTS[0]}
+      data={SORTS.map((value) => ({ value, label: t(`recipient.wallet.sort.${value}`) }))}
+      onChange={(value) => value && value !== list.sort && list.sortBy(value)}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import { QUIET, RECIPIENT } from '../../api/recipient';
-import type { components } from '../../api/schema.v1.gen';
+import type { components, operations } from '../../api/schema.v1.gen';
 
 export type OwnNameChange = components['schemas']['OwnNameChange'];
 export type NameChangeKind = components['schemas']['NameChangeKind'];
@@ -40,14 +40,21 @@ export const ownNameChangesQuery = (ref: string) =>
     },
   });
 
-export const ownCredentialsQuery = (page: number, page_size: number, search: string) =>
+type OwnQuery = NonNullable<operations['recipientCredentialList']['parameters']['query']>;
+
+export const ownCredentialsQuery = (query: OwnQuery) =>
   queryOptions({
-    queryKey: [...RECIPIENT, 'credentials', page, page_size, search],
+    queryKey: [...RECIPIENT, 'credentials', query],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { page, page_size, ...(search && { search }) };
-      return call(api.GET('/recipient/credentials', { params: { query }, signal }), QUIET);
-    },
+    queryFn: async ({ signal }) =>
+      call(api.GET('/recipient/credentials', { params: { query }, signal }), QUIET),
+  });
+
+/** Who issued one's credentials, and the skills that they stand for. */
+export const ownFiltersQuery = () =>
+  queryOptions({
+    queryKey: [...RECIPIENT, 'filters'],
+    queryFn: async ({ signal }) => call(api.GET('/recipient/credential_filters', { signal }), QUIET),
   });
 
 export interface Asked {
