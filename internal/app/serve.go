@@ -90,9 +90,13 @@ const webhookQueue = "webhook"
 
 // Working is a process's part in the work that nobody waits for.
 type Working struct {
-	jobs *jobs.Pool     // nil: it works no jobs
-	pump *webhooks.Pump // nil: it sends no webhooks
+	jobs   *jobs.Pool     // nil: it works no jobs
+	follow *jobs.Loop     // with jobs: makes some of what requests have issued
+	pump   *webhooks.Pump // nil: it sends no webhooks
 }
+
+// followPause is how long what a request has issued waits at most before its mail is written.
+const followPause = 200 * time.Millisecond
 
 // Workers starts to work the named queues.
 func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
@@ -107,6 +111,7 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 		if err != nil {
 			return nil, err
 		}
+		w.follow = jobs.Repeat(ctx, followPause, a.Log, a.Publishing.FollowUp)
 	}
 	if slices.ContainsFunc(queues, isWebhooks) {
 		w.pump = a.Webhooks.Start(ctx)
@@ -123,6 +128,7 @@ func (w *Working) Stop(ctx context.Context) error {
 		err = w.pump.Stop(ctx)
 	}
 	if w.jobs != nil {
+		w.follow.Stop()
 		err = errors.Join(err, w.jobs.Stop(ctx))
 	}
 	return err

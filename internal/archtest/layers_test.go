@@ -77,7 +77,7 @@ var owners = map[string]string{
 	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
 	"groups": "groups", "group_defaults": "groups", "group_prerequisites": "groups", "credentials": "credentials", "tombstones": "credentials",
 	"evidence_items": "evidence", "evidence_changes": "evidence", "credential_references": "references",
-	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing",
+	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing", "issued_lately": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
 	"kept_documents": "documents",
 	"exports":        "exports", "export_items": "exports",

@@ -272,7 +272,7 @@ func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confi
 
 // issueTx creates the credential of a claim and publishes it with its mail.
 func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Link, c db.Claim) (int64, error) {
-	id, err := s.Publishing.IssueTx(ctx, tx, by, credentials.Input{
+	made, err := s.Publishing.IssueTx(ctx, tx, by, credentials.Input{
 		GroupID: l.GroupID, RecipientName: optional.Set(c.Name), RecipientEmail: optional.Set(c.Email), Source: "claim",
 		KeepExisting: true, // who asks with a link does not change what was issued
 	})
@@ -283,7 +283,7 @@ func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Lin
 	case errors.As(err, &wrong) && wrong.Kind == errs.Invalid:
 		return 0, ErrHasOne // name and address were checked: what is left is that there is one already
 	}
-	return id, err
+	return made.ID, err
 }
 
 // visitor is who issues by a link: whoever made it, at the address of the visitor.

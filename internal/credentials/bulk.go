@@ -356,48 +356,6 @@ func beforeDeletion(r bulkRow) Credential {
 	return c
 }
 
-// ToMailTx reads what the mails of credentials say, and refuses those that have none to get.
-func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, unopened bool) ([]Issued, map[int64]error, error) {
-	rows, err := s.s.q.CredentialReadToMail(ctx, tx, db.CredentialReadToMailParams{DepartmentID: departmentID, Ids: ids})
-	if err != nil {
-		return nil, nil, fmt.Errorf("read whom to mail: %w", err)
-	}
-	refused := make(map[int64]error, len(ids))
-	for _, id := range ids {
-		refused[id] = ErrNotFound
-	}
-	var out []Issued
-	for _, r := range rows {
-		delete(refused, r.ID)
-		opened := r.EmailStatus == "opened" || r.EmailStatus == "clicked"
-		switch {
-		case r.State != string(Published) && r.State != string(Expired):
-			refused[r.ID] = ErrNotPublished
-		case r.Test:
-			refused[r.ID] = ErrTest
-		case r.RecipientEmail == "":
-			refused[r.ID] = ErrNoAddress
-		case r.EmailStatus == "complained" || r.EmailStatus == "suppressed":
-			refused[r.ID] = ErrUnwanted
-		case unopened && opened:
-			refused[r.ID] = ErrOpened
-		default:
-			c := Issued{
-				ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
-				IssuerName: r.IssuerName, Language: r.Language, Mail: true,
-			}
-			if r.Name != nil {
-				c.CourseName = *r.Name
-			}
-			if r.Private {
-				c.Key = r.PrivateKey
-			}
-			out = append(out, c)
-		}
-	}
-	return out, refused, nil
-}
-
 // Suspensions reads why and since when credentials are suspended, of those that are.
 func (s *Service) Suspensions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Suspension, error) {
 	rows, err := s.s.q.CredentialLockForBulk(ctx, tx, db.CredentialLockForBulkParams{DepartmentID: departmentID, Ids: ids})

@@ -27,7 +27,7 @@ type Quote struct {
 // Credits decides whether a department can pay. Each method runs in the transaction of the change that it pays for, and makes
 // others who spend of the same department wait, so that no credit is spent twice.
 type Credits interface {
-	// SpendTx pays for credentials in their order, and returns those that no credit is left for.
+	// SpendTx pays for credentials in their order, and returns those that no credit is left for. The transaction may add them later.
 	SpendTx(ctx context.Context, tx pgx.Tx, departmentID int64, charges []Charge) (unpaid []int64, err error)
 	// RefundTx gives back what SpendTx took for credentials; each is named once. What a recipient's other credentials need stays paid.
 	RefundTx(ctx context.Context, tx pgx.Tx, departmentID int64, charges []Charge) error

@@ -164,25 +164,19 @@ func groupsOf(all []candidate) []int64 {
 func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 	slices.SortFunc(published, func(a, b db.CredentialPublishRow) int { return cmp.Compare(a.ID, b.ID) })
 	issued := make([]Issued, len(published))
-	senders := map[string]groups.Sender{} // by settings, of which there are as many as groups
+	known := senders{}
 	for i, r := range published {
 		issued[i] = Issued{
 			ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
-			IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == "queued",
+			IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == mailDue,
 		}
 		if r.Name != nil {
 			issued[i].CourseName = *r.Name
 		}
-		sender, known := senders[string(r.Settings)]
-		if !known {
-			settings, err := groups.ParseSettings(r.Settings)
-			if err != nil {
-				return nil, err
-			}
-			sender = settings.Sender
-			senders[string(r.Settings)] = sender
+		var err error
+		if issued[i].Sender, err = known.of(r.Settings); err != nil {
+			return nil, err
 		}
-		issued[i].Sender = sender
 		if r.Private {
 			issued[i].Key = r.PrivateKey
 		}

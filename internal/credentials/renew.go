@@ -48,12 +48,12 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 		if in.GroupID == 0 {
 			in.GroupID = old.Group.ID
 		}
-		group, err := s.group(ctx, tx, by.DepartmentID, Input{GroupID: in.GroupID})
+		group, err := s.groupForNew(ctx, tx, by.DepartmentID, Input{GroupID: in.GroupID})
 		if err != nil {
 			return err
 		}
 		c := s.renewed(old, group)
-		if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials, &renewalOf{old.ID, in.Revoke}); err != nil {
+		if _, err = s.s.insert(ctx, tx, c, group, &renewalOf{old.ID, in.Revoke}); err != nil {
 			return err
 		}
 		event := audit.Event{Action: "credential.renewed", ObjectKind: "credential", Details: map[string]any{"renewal": c.ID, "revoke": in.Revoke}}
@@ -69,14 +69,14 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 }
 
 // renewed is the draft that renews a credential: the same person and values, the dates of today.
-func (s *Service) renewed(old Credential, group db.GroupForCredentialRow) Credential {
+func (s *Service) renewed(old Credential, group db.GroupForNewRow) Credential {
 	zone, err := time.LoadLocation(group.TimeZone)
 	if err != nil {
 		zone = time.UTC
 	}
 	c, now := old, s.clock.Now()
-	c.UUID, c.EncodedID, c.PrivateKey, c.LicenseID = uuid.New(), newEncodedID(), newPrivateKey(), ""
-	c.State, c.CreatedAt, c.UpdatedAt = Draft, now, now
+	c.ID, c.UUID, c.EncodedID, c.PrivateKey, c.LicenseID = group.CredentialID, uuid.New(), newEncodedID(), newPrivateKey(), ""
+	c.State, c.PublishedAt, c.EmailStatus, c.CreatedAt, c.UpdatedAt = Draft, nil, mailNone, now, now
 	c.IssuedOn, c.ExpiredOn = clock.Today(s.clock, zone), nil
 	c.Group = Group{ID: group.ID}
 	if group.AutoExpiryAmount != nil {

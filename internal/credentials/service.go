@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,57 +58,17 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ..
 	}
 	var c Credential
 	err = pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		id, err := s.CreateTx(ctx, tx, by, in, with...)
-		if err != nil {
+		c, _, err = s.newTx(ctx, tx, by, in, false)
+		if err != nil || len(with) == 0 {
 			return err
 		}
-		c, err = s.s.readID(ctx, tx, by.DepartmentID, id, false)
+		if err := addTo(ctx, tx, c.ID, with); err != nil {
+			return err
+		}
+		c, err = s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 		return err
 	})
 	return c, err
-}
-
-// CreateTx is Create inside a transaction of the department, for an input that went through Resolve. It gives the credential's number.
-func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, with ...With) (int64, error) {
-	if err := by.Require(access.ManageCredentials); err != nil {
-		return 0, err
-	}
-	id, err := s.createTx(ctx, tx, by, in)
-	if err != nil {
-		return 0, err
-	}
-	for _, add := range with {
-		if err := add(ctx, tx, id); err != nil {
-			return 0, err
-		}
-	}
-	return id, nil
-}
-
-func (s *Service) createTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input) (int64, error) {
-	group, err := s.group(ctx, tx, by.DepartmentID, in)
-	if err != nil {
-		return 0, err
-	}
-	from, err := beginning(group)
-	if err != nil {
-		return 0, err
-	}
-	if c, found, err := s.duplicateTx(ctx, tx, by, in, from); found || err != nil {
-		return c.ID, err
-	}
-	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
-	if err != nil {
-		return 0, err
-	}
-	c, err := s.draft(by.DepartmentID, from, in, kinds)
-	if err != nil {
-		return 0, err
-	}
-	if c.ID, err = s.s.insert(ctx, tx, c, group.AllowDuplicateCredentials, nil); err != nil {
-		return 0, err
-	}
-	return c.ID, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: c.ID})
 }
 
 // draft makes a new credential of a group, as the input says.
@@ -118,7 +77,8 @@ func (s *Service) draft(departmentID int64, group start, in Input, kinds map[str
 	c := Credential{
 		DepartmentID: departmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
 		IssuedOn: clock.Today(s.clock, group.zone), Private: group.Private, Complete: true, AllowEvidence: group.settings.EvidenceAllowed,
-		AllowReferences: group.settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, CreatedAt: now, UpdatedAt: now,
+		AllowReferences: group.settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, EmailStatus: mailNone,
+		CreatedAt: now, UpdatedAt: now,
 	}
 	if c.Source == "" {
 		c.Source = "dashboard"
@@ -135,11 +95,7 @@ func (s *Service) draft(departmentID int64, group start, in Input, kinds map[str
 }
 
 func (s *Service) group(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForCredentialRow, error) {
-	p := db.GroupForCredentialParams{DepartmentID: departmentID, Name: strings.TrimSpace(in.GroupName)}
-	if in.GroupID != 0 {
-		p.ID = &in.GroupID
-	}
-	group, err := s.s.q.GroupForCredential(ctx, tx, p)
+	group, err := s.s.q.GroupForCredential(ctx, tx, in.group(departmentID))
 	switch {
 	case pg.NoRows(err):
 		return group, ErrGroupNotFound

@@ -53,24 +53,28 @@ type renewalOf struct {
 	revoke bool
 }
 
-func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, allowsDuplicate bool, renews *renewalOf) (int64, error) {
+// insert adds a credential of a group; what is issued already keeps what the group says now.
+func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, group db.GroupForNewRow, renews *renewalOf) (db.Credential, error) {
 	p := db.CredentialInsertParams{
-		DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
+		ID: c.ID, Test: c.Test, State: string(c.State), PublishedAt: c.PublishedAt, EmailStatus: c.EmailStatus, DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
 		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID),
 		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName),
 		Description: text(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
 		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete,
 		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
-		AllowsDuplicate: allowsDuplicate, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
+		AllowsDuplicate: group.AllowDuplicateCredentials, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
 	}
 	if renews != nil {
 		p.SupersedesID, p.RevokesSuperseded = &renews.id, renews.revoke
 	}
-	id, err := s.q.CredentialInsert(ctx, tx, p)
-	if err != nil {
-		return 0, refusal("insert credential", err)
+	if c.State.Issued() {
+		p.CertificateVersionID, p.BadgeVersionID, p.Snapshot = group.CertificateVersionID, group.BadgeVersionID, group.Snapshot
 	}
-	return id, nil
+	row, err := s.q.CredentialInsert(ctx, tx, p)
+	if err != nil {
+		return row, refusal("insert credential", err)
+	}
+	return row, nil
 }
 
 func (s store) update(ctx context.Context, tx pgx.Tx, c Credential) error {

@@ -109,6 +109,7 @@ func Start(ctx context.Context, db *pgxpool.Pool, w *Workers, queues []string, p
 		MaxAttempts:          12,
 		FetchCooldown:        50 * time.Millisecond,
 		FetchPollInterval:    time.Second,
+		ReindexerSchedule:    river.NeverSchedule(), // an index is rebuilt by who owns it, which is not the role that works
 		ErrorHandler:         &errorLog{log},
 	}
 	for _, name := range queues {

@@ -181,3 +181,24 @@ func refusal(err error, field string) string {
 	}
 	return refused.Fields[field][0].Code
 }
+
+// owner runs SQL as who owns the tables.
+func (p *press) owner(sql string) {
+	p.t.Helper()
+	conn, err := pgx.ConnectConfig(p.t.Context(), p.pool.Config().ConnConfig.Copy())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(p.t.Context()) }()
+	if _, err := conn.Exec(p.t.Context(), sql); err != nil {
+		p.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// followUp follows up all that was issued.
+func (p *press) followUp() {
+	p.t.Helper()
+	if more, err := p.FollowUp(p.t.Context()); more || err != nil {
+		p.t.Fatalf("follow up: %v, %v", more, err)
+	}
+}

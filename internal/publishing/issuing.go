@@ -22,27 +22,28 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 	}
 	var c credentials.Credential
 	err = pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		id, err := s.IssueTx(ctx, tx, by, in, with...)
-		if err != nil {
-			return err
-		}
-		c, err = s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, id)
+		c, err = s.IssueTx(ctx, tx, by, in, with...)
 		return err
 	})
 	return c, err
 }
 
-// IssueTx is Issue inside a transaction of the department, for an input without pictures. It gives the credential's number.
-func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With) (int64, error) {
+// IssueTx is Issue inside a transaction of the department, for an input without pictures.
+func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
 	if err := by.Require(access.PublishCredentials); err != nil {
-		return 0, err
+		return credentials.Credential{}, err
 	}
-	id, err := s.credentials.CreateTx(ctx, tx, by, in, with...)
+	c, issued, err := s.credentials.IssueTx(ctx, tx, by, in, with...)
 	if err != nil {
-		return 0, err
+		return c, err
 	}
-	_, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{id}, mailing{send: true})
-	return id, err
+	if issued {
+		return c, s.followTx(ctx, tx, by.DepartmentID, []int64{c.ID})
+	}
+	if _, err := s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, awaited); err != nil {
+		return c, err
+	}
+	return s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, c.ID)
 }
 
 // Order is a credential that is to be created, and published where that is wanted.
@@ -114,7 +115,7 @@ func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, o
 		}
 	}
 	if len(publish) > 0 {
-		if _, err := s.publishTx(ctx, tx, by.DepartmentID, publish, mailing{send: true}); err != nil {
+		if _, err := s.publishTx(ctx, tx, by.DepartmentID, publish, awaited); err != nil {
 			return err
 		}
 	}

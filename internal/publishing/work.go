@@ -88,17 +88,22 @@ func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) err
 	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
 }
 
-// mailing says whether recipients are written to, and what holds their mails back.
+// mailing says whether recipients are written to, what holds their mails back, and whether somebody waits: then all that is to be done
+// for what was issued is left to FollowUp.
 type mailing struct {
 	send   bool
 	heldBy uuid.UUID
+	later  bool
 }
+
+// awaited is how requests publish.
+var awaited = mailing{send: true, later: true}
 
 func mailingOf(p db.Publication) mailing {
 	if p.HoldMinutes == 0 {
 		return mailing{send: p.SendEmail}
 	}
-	return mailing{p.SendEmail, p.Uuid}
+	return mailing{send: p.SendEmail, heldBy: p.Uuid}
 }
 
 // publishTx issues credentials, writes their mails, has them signed and their documents printed; it returns each one's outcome.
@@ -116,6 +121,9 @@ func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 			draft.HeldBy = how.heldBy
 			mails = append(mails, draft)
 		}
+	}
+	if how.later {
+		return outcomes, s.followTx(ctx, tx, departmentID, printed)
 	}
 	if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(departmentID, printed)); err != nil {
 		return nil, err

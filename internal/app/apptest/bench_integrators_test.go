@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -47,7 +48,7 @@ func BenchmarkIntegrators(b *testing.B) {
 			func() *http.Request { return m.post("/v2/credentials/search", search) },
 		},
 		{"create a draft", func() *http.Request { return m.get(m.bare, "/create") }, m.draft},
-		{"create and publish, with mail and jobs", func() *http.Request { return m.get(m.bare, "/create") }, m.create},
+		{"create and publish", func() *http.Request { return m.get(m.bare, "/create") }, m.create},
 		{"create 100 in bulk", func() *http.Request { return m.get(m.bare, "/bulk") }, m.bulk},
 	} {
 		var bare, ours figure
@@ -60,8 +61,22 @@ func BenchmarkIntegrators(b *testing.B) {
 		_, _ = fmt.Fprintf(table, "%s\t%.0f/s\t1/%.1f of bare\tp99 %.1f ms\tbare %.1f ms\t\n", call.what, ours.perSecond(),
 			bare.perSecond()/ours.perSecond(), ours.quantile(0.99), bare.quantile(0.99))
 	}
+	m.followUp(table)
 	_ = table.Flush()
 	_, _ = fmt.Fprintf(os.Stdout, "\n%s\n", out.String())
+}
+
+// followUp measures how fast a worker writes the mails of what was published and has it signed and printed: faster than it is published, or
+// it would fall behind.
+func (m *measuring) followUp(table io.Writer) {
+	n, began := m.world.Number("select count(*) from issued_lately"), time.Now()
+	for more := true; more; {
+		var err error
+		if more, err = m.world.App.Publishing.FollowUp(m.b.Context()); err != nil {
+			m.b.Fatal(err)
+		}
+	}
+	_, _ = fmt.Fprintf(table, "follow up what was published\t%.0f/s\tfor %d\t\t\t\n", float64(n)/time.Since(began).Seconds(), n)
 }
 
 // newIntegrating is a Laurel with a thousand credentials in a group, and a bare handler on the same database.

@@ -205,6 +205,7 @@ func TestClaimsWaitForApprovalAndDenyingFreesThePlace(t *testing.T) {
 	}
 	// Somebody who has a credential of the group already waits on; the others of the same decision are not held up.
 	c.owner.Issued(c.group, "dan")
+	c.w.Work() // its mail goes out before that of the claim
 	c.owner.Put(fmt.Sprint("/v1/claim_links/", c.id), apptest.J{"claim_link": apptest.J{"name": "Open day", "needs_approval": true, "quota": 9}}).OK()
 	c.confirm(c.secret("dan")).OK()
 	c.confirm(c.secret("eve")).OK()

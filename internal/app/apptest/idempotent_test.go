@@ -181,7 +181,7 @@ func TestEqualRequestsWithOneKeyHaveOneEffectAndOneAnswer(t *testing.T) {
 
 // settled waits until all is done that can be done now.
 func settled(t *testing.T, w *apptest.World) {
-	const open = "select count(*) from river_job where finalized_at is null and state <> 'scheduled' and queue = any($1)"
+	const open = "select (select count(*) from river_job where finalized_at is null and state <> 'scheduled' and queue = any($1)) + (select count(*) from issued_lately)"
 	apptest.Eventually(t, "the queues to rest", func() bool { return w.Number(open, []string{jobs.Default, jobs.Mail}) == 0 })
 }
 

@@ -194,8 +194,8 @@ func Eventually(t testing.TB, what string, done func() bool) {
 	}
 }
 
-// OpenJobs counts what the queues of its argument still have to do.
-const OpenJobs = `select count(*) from river_job where finalized_at is null and queue = any($1)`
+// OpenJobs counts what the queues of its argument still have to do, and what has yet to become jobs.
+const OpenJobs = `select (select count(*) from river_job where finalized_at is null and queue = any($1)) + (select count(*) from issued_lately)`
 
 // worked are the queues that need no browser.
 var worked = []string{jobs.Default, jobs.Mail}

@@ -156,7 +156,7 @@ func (q *Queries) CredentialLockForBulk(ctx context.Context, db DBTX, arg Creden
 
 const credentialReadToMail = `-- name: CredentialReadToMail :many
 select c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language,
-	d.name as issuer_name
+	g.settings, d.name as issuer_name
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 join departments d on d.id = $1
@@ -182,6 +182,7 @@ type CredentialReadToMailRow struct {
 	Name           *string
 	CourseName     string
 	Language       string
+	Settings       []byte
 	IssuerName     string
 }
 
@@ -208,6 +209,7 @@ func (q *Queries) CredentialReadToMail(ctx context.Context, db DBTX, arg Credent
 			&i.Name,
 			&i.CourseName,
 			&i.Language,
+			&i.Settings,
 			&i.IssuerName,
 		); err != nil {
 			return nil, err

@@ -1,16 +1,16 @@
 -- name: CredentialInsert :one
--- CredentialInsert adds a draft; what renews a test is one.
-insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
+-- CredentialInsert adds a draft or what is issued at once, under a number that was drawn for it.
+insert into credentials (id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
 	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded,
-	meta_data, source, test, created_at, updated_at)
-values (@department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_id'), @recipient_name, @recipient_email, sqlc.narg('recipient_id'),
+	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded, meta_data, source,
+	test, state, published_at, email_status, certificate_version_id, badge_version_id, snapshot, created_at, updated_at)
+overriding system value
+values (@id, @department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_id'), @recipient_name, @recipient_email, sqlc.narg('recipient_id'),
 	@recipient_phone, @recipient_meta_data, sqlc.narg('name'), sqlc.narg('description'), @issued_on, sqlc.narg('expired_on'), sqlc.narg('grade'),
 	@custom_attributes, @private, @private_key, @complete, @allow_supplemental_evidence, @allow_supplemental_references, @allows_duplicate,
-	sqlc.narg('supersedes_id'), @revokes_superseded, @meta_data, @source,
-	coalesce((select o.test from credentials o where o.department_id = @department_id and o.id = sqlc.narg('supersedes_id')), app_test(), false),
-	@now::timestamptz, @now::timestamptz)
-returning id;
+	sqlc.narg('supersedes_id'), @revokes_superseded, @meta_data, @source, @test, @state, sqlc.narg('published_at'), @email_status,
+	sqlc.narg('certificate_version_id'), sqlc.narg('badge_version_id'), sqlc.narg('snapshot'), @now::timestamptz, @now::timestamptz)
+returning *;
 
 -- name: CredentialUpdate :exec
 -- CredentialUpdate writes the editable fields.
@@ -109,14 +109,10 @@ for update of c;
 -- looked for by their numbers alone; the group is compared so that no index serves it, or all of a large group would be read for each chunk.
 with present as materialized (
 	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
-		cd.current_version_id as certificate, bd.current_version_id as badge,
-		jsonb_build_object(
-			'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
-			'group', group_texts(g.id)) as snapshot
+		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot
 	from groups g
 	join departments d on d.id = g.department_id
-	left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
-	left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
+	join groups_issuing i on i.department_id = g.department_id and i.id = g.id
 	where g.department_id = @department_id and g.id = any(@group_ids::bigint[])
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )

@@ -228,20 +228,21 @@ func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, arg CredentialE
 }
 
 const credentialInsert = `-- name: CredentialInsert :one
-insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
+insert into credentials (id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
 	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
-	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded,
-	meta_data, source, test, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8,
-	$9, $10, $11, $12, $13, $14, $15,
-	$16, $17, $18, $19, $20, $21, $22,
-	$23, $24, $25, $26,
-	coalesce((select o.test from credentials o where o.department_id = $1 and o.id = $23), app_test(), false),
-	$27::timestamptz, $27::timestamptz)
-returning id
+	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded, meta_data, source,
+	test, state, published_at, email_status, certificate_version_id, badge_version_id, snapshot, created_at, updated_at)
+overriding system value
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+	$10, $11, $12, $13, $14, $15, $16,
+	$17, $18, $19, $20, $21, $22, $23,
+	$24, $25, $26, $27, $28, $29, $30, $31,
+	$32, $33, $34, $35::timestamptz, $35::timestamptz)
+returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test
 `
 
 type CredentialInsertParams struct {
+	ID                          int64
 	DepartmentID                int64
 	GroupID                     int64
 	Uuid                        uuid.UUID
@@ -268,12 +269,20 @@ type CredentialInsertParams struct {
 	RevokesSuperseded           bool
 	MetaData                    []byte
 	Source                      string
+	Test                        bool
+	State                       string
+	PublishedAt                 *time.Time
+	EmailStatus                 string
+	CertificateVersionID        *int64
+	BadgeVersionID              *int64
+	Snapshot                    []byte
 	Now                         time.Time
 }
 
-// CredentialInsert adds a draft; what renews a test is one.
-func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialInsertParams) (int64, error) {
+// CredentialInsert adds a draft or what is issued at once, under a number that was drawn for it.
+func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialInsertParams) (Credential, error) {
 	row := db.QueryRow(ctx, credentialInsert,
+		arg.ID,
 		arg.DepartmentID,
 		arg.GroupID,
 		arg.Uuid,
@@ -300,11 +309,69 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 		arg.RevokesSuperseded,
 		arg.MetaData,
 		arg.Source,
+		arg.Test,
+		arg.State,
+		arg.PublishedAt,
+		arg.EmailStatus,
+		arg.CertificateVersionID,
+		arg.BadgeVersionID,
+		arg.Snapshot,
 		arg.Now,
 	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+	var i Credential
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.GroupID,
+		&i.Uuid,
+		&i.EncodedID,
+		&i.LicenseID,
+		&i.RecipientName,
+		&i.RecipientEmail,
+		&i.RecipientID,
+		&i.RecipientPhone,
+		&i.RecipientMetaData,
+		&i.Name,
+		&i.Description,
+		&i.IssuedOn,
+		&i.ExpiredOn,
+		&i.Grade,
+		&i.CustomAttributes,
+		&i.Private,
+		&i.PrivateKey,
+		&i.Complete,
+		&i.AllowSupplementalEvidence,
+		&i.AllowSupplementalReferences,
+		&i.State,
+		&i.AllowsDuplicate,
+		&i.PublishAt,
+		&i.PublishedAt,
+		&i.CertificateVersionID,
+		&i.BadgeVersionID,
+		&i.Snapshot,
+		&i.EmailStatus,
+		&i.MetaData,
+		&i.Source,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.DeletedAt,
+		&i.SuspendedAt,
+		&i.SuspensionReason,
+		&i.RevokedAt,
+		&i.RevocationReason,
+		&i.RevocationNote,
+		&i.PublishSendEmail,
+		&i.PublishRefusal,
+		&i.SupersedesID,
+		&i.RevokesSuperseded,
+		&i.SupersededAt,
+		&i.CorrectedAt,
+		&i.NameChangeOpen,
+		&i.ImportID,
+		&i.RecipientAddress,
+		&i.Test,
+	)
+	return i, err
 }
 
 const credentialLock = `-- name: CredentialLock :exec
@@ -394,14 +461,10 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 const credentialPublish = `-- name: CredentialPublish :many
 with present as materialized (
 	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
-		cd.current_version_id as certificate, bd.current_version_id as badge,
-		jsonb_build_object(
-			'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
-			'group', group_texts(g.id)) as snapshot
+		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot
 	from groups g
 	join departments d on d.id = g.department_id
-	left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
-	left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id
+	join groups_issuing i on i.department_id = g.department_id and i.id = g.id
 	where g.department_id = $4 and g.id = any($6::bigint[])
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )

@@ -55,3 +55,90 @@ func (q *Queries) GroupForCredential(ctx context.Context, db DBTX, arg GroupForC
 	)
 	return i, err
 }
+
+const groupForNew = `-- name: GroupForNew :one
+select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
+	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone, g.send_emails, s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo,
+	i.certificate_version_id, i.badge_version_id, i.snapshot,
+	coalesce(app_test(), false)::boolean as test, nextval('credentials_id_seq')::bigint as credential_id
+from groups g
+join departments d on d.id = g.department_id
+join groups_shown s on s.department_id = g.department_id and s.id = g.id
+join groups_issuing i on i.department_id = g.department_id and i.id = g.id
+where g.department_id = $1
+	and (g.id = $2::bigint or ($2::bigint is null and lower(g.name) = lower($3::text)))
+for share of g
+`
+
+type GroupForNewParams struct {
+	DepartmentID int64
+	ID           *int64
+	Name         string
+}
+
+type GroupForNewRow struct {
+	ID                        int64
+	State                     string
+	CertificateDesignID       *int64
+	BadgeDesignID             *int64
+	AllowDuplicateCredentials bool
+	AutoExpiryAmount          *int32
+	AutoExpiryUnit            *string
+	Settings                  []byte
+	Private                   bool
+	TimeZone                  string
+	SendEmails                bool
+	GroupsShown               GroupsShown
+	CertificateVersionID      *int64
+	BadgeVersionID            *int64
+	Snapshot                  []byte
+	Test                      bool
+	CredentialID              int64
+}
+
+// GroupForNew is GroupForCredential with the number that a new credential will have, what it shows of the group, and what it keeps of that
+// if it is issued at once.
+func (q *Queries) GroupForNew(ctx context.Context, db DBTX, arg GroupForNewParams) (GroupForNewRow, error) {
+	row := db.QueryRow(ctx, groupForNew, arg.DepartmentID, arg.ID, arg.Name)
+	var i GroupForNewRow
+	err := row.Scan(
+		&i.ID,
+		&i.State,
+		&i.CertificateDesignID,
+		&i.BadgeDesignID,
+		&i.AllowDuplicateCredentials,
+		&i.AutoExpiryAmount,
+		&i.AutoExpiryUnit,
+		&i.Settings,
+		&i.Private,
+		&i.TimeZone,
+		&i.SendEmails,
+		&i.GroupsShown.ID,
+		&i.GroupsShown.DepartmentID,
+		&i.GroupsShown.Name,
+		&i.GroupsShown.CourseName,
+		&i.GroupsShown.CourseDescription,
+		&i.GroupsShown.CourseLink,
+		&i.GroupsShown.Language,
+		&i.GroupsShown.LearningOutcomes,
+		&i.GroupsShown.Settings,
+		&i.GroupsShown.AchievementType,
+		&i.GroupsShown.Criteria,
+		&i.GroupsShown.CriteriaUrl,
+		&i.GroupsShown.Alignments,
+		&i.GroupsShown.CertificateDesignID,
+		&i.GroupsShown.BadgeDesignID,
+		&i.GroupsShown.IssuerName,
+		&i.GroupsShown.IssuerUrl,
+		&i.GroupsShown.IssuerLogo,
+		&i.GroupsShown.IssuerDescription,
+		&i.GroupsShown.IssuerBanner,
+		&i.GroupsShown.IssuerWhitelabelLogo,
+		&i.CertificateVersionID,
+		&i.BadgeVersionID,
+		&i.Snapshot,
+		&i.Test,
+		&i.CredentialID,
+	)
+	return i, err
+}
