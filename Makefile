@@ -42,9 +42,9 @@ lint: setup ## Run the linters
 bench: build ## Measure
 	@scripts/bench.sh
 
-faults: build ## Kill Chrome while 2,000 documents are made, and workers while 50,000 rows are imported
+faults: build ## Kill Chrome and fill its disk while 2,000 documents are made, and kill workers while 50,000 rows are imported
 	@LAUREL_TEST_IMPORT_ROWS=50000 go test -run AnImportWhoseProcess -v -timeout 30m ./internal/app/apptest
-	@LAUREL_TEST_RENDERS=2000 go test -run KilledAtRandom -v -timeout 10m ./internal/rendering
+	@LAUREL_TEST_RENDERS=2000 go test -run MadeOnceThough -v -timeout 10m ./internal/rendering
 
 migration: ## Begin a migration: make migration name=add_group_colour
 	@scripts/migration.sh "$(name)"

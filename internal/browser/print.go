@@ -19,7 +19,7 @@ type PDFOptions struct {
 	Pages int
 }
 
-// PrintPDF prints the page as it stands.
+// PrintPDF prints the page as it stands. It refuses with ErrCrashed what Chrome broke off.
 func (t *Tab) PrintPDF(ctx context.Context, opts PDFOptions) ([]byte, error) {
 	t.prints += max(opts.Pages, 1)
 	zero, css := 0.0, opts.Width == 0 || opts.Height == 0
@@ -35,7 +35,7 @@ func (t *Tab) PrintPDF(ctx context.Context, opts PDFOptions) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return printed.Data, nil
+	return whole("pdf", printed.Data)
 }
 
 // ShotOptions say which part of the page to picture, in CSS pixels from its
@@ -48,7 +48,7 @@ type ShotOptions struct {
 	Transparent   bool    // leave what is not painted transparent
 }
 
-// Screenshot pictures the page as it stands.
+// Screenshot pictures the page as it stands. It refuses with ErrCrashed what Chrome broke off.
 func (t *Tab) Screenshot(ctx context.Context, opts ShotOptions) ([]byte, error) {
 	t.prints++
 	if err := t.frame(ctx, opts); err != nil {
@@ -68,7 +68,7 @@ func (t *Tab) Screenshot(ctx context.Context, opts ShotOptions) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return shot.Data, nil
+	return whole(opts.Format, shot.Data)
 }
 
 // frame gives the page a window of just the picture: the scale is a device

@@ -34,13 +34,13 @@ func TestAPageThatCollectsMemoryFailsAlone(t *testing.T) {
 	}
 }
 
-// renders is how many documents are printed while Chrome is killed: few in every run of the tests, and as many as the operator of
-// a long run asks for.
-func renders(t *testing.T) int {
+// renders is how many documents are printed under faults: few in every run of the tests, and as many as the operator of a long
+// run asks for.
+func renders(t *testing.T, few int) int {
 	t.Helper()
 	asked := os.Getenv("LAUREL_TEST_RENDERS")
 	if asked == "" {
-		return 240
+		return few
 	}
 	n, err := strconv.Atoi(asked)
 	if err != nil || n < 1 {
@@ -59,7 +59,7 @@ func TestEveryDocumentIsMadeOnceThoughChromeIsKilledAtRandom(t *testing.T) {
 	cache := NewCache(r, store, turns, nobodys{}, missing)
 	stop, killed := killAtRandom(folder, store.count)
 	const round, pause, patience = 40, 50 * time.Millisecond, time.Minute
-	jobs := recipients(renders(t))
+	jobs := recipients(renders(t, 240))
 	again := 0
 	for some := range slices.Chunk(jobs, round) {
 		wanted := some
