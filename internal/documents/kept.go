@@ -82,10 +82,7 @@ func (k *Kept) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) e
 // tells how many. A file is forgotten after it is deleted, so what an interruption leaves is deleted by the next.
 func (k *Kept) Sweep(ctx context.Context) (int64, error) {
 	now := k.clock.Now()
-	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-		return k.q.KeptSupersede(ctx, tx, db.KeptSupersedeParams{Now: now, Before: now.Add(-supersededAfter)})
-	})
-	if err != nil {
+	if err := k.supersede(ctx, now); err != nil {
 		return 0, fmt.Errorf("find documents of before: %w", err)
 	}
 	for total := int64(0); ; {
@@ -94,6 +91,21 @@ func (k *Kept) Sweep(ctx context.Context) (int64, error) {
 			return total, err
 		}
 	}
+}
+
+// supersede has the documents deleted that a change left behind. Changes that are that old become no more, so each is looked at once.
+func (k *Kept) supersede(ctx context.Context, now time.Time) error {
+	return pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+		since, err := k.q.KeptSwept(ctx, tx)
+		if err != nil {
+			return err
+		}
+		before := now.Add(-supersededAfter)
+		if err := k.q.KeptSupersede(ctx, tx, db.KeptSupersedeParams{Now: now, Since: since, Before: before}); err != nil {
+			return err
+		}
+		return k.q.KeptSweptTo(ctx, tx, before)
+	})
 }
 
 func (k *Kept) deleteSome(ctx context.Context, now time.Time) (n int, err error) {

@@ -77,4 +77,10 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	if n := w.Number("select count(*) from kept_documents"); n != 1 {
 		t.Errorf("%d documents are known", n)
 	}
+
+	// What is over by then is found by a process that did not see it happen, too.
+	owner.SignIn()
+	owner.Put("/v1/credentials/"+uuid, apptest.J{"credential": apptest.J{"recipient": apptest.J{"name": "Rob", "email": apptest.Email("bob")}}}).OK()
+	w.Clock.Advance(30 * 24 * time.Hour)
+	sweep(documents.NewKept(w.App.Pool, w.Clock, w.App.Objects), 1, nil)
 }

@@ -15,11 +15,28 @@ select name from before;
 update kept_documents set delete_after = @after::timestamptz where credential_id = any(@ids::bigint[]);
 
 -- name: KeptSupersede :exec
--- KeptSupersede has documents deleted whose credential was changed since, and not lately.
+-- KeptSupersede has documents deleted that are older than the last change of their credential, of those changed in a time. Each department's
+-- changes are looked up by themselves, in the index that begins with it: that takes as long as there are changes, whatever is kept.
 update kept_documents k set delete_after = @now::timestamptz
-from credentials c
-where c.department_id = k.department_id and c.id = k.credential_id and k.delete_after is null and k.kept_at < c.updated_at
-	and c.updated_at < @before;
+from departments d
+	cross join lateral (
+		select c.id, c.updated_at from credentials c
+		where c.department_id = d.id and c.updated_at >= @since::timestamptz and c.updated_at < @before::timestamptz
+		offset 0
+	) c
+	cross join lateral (
+		select o.name from kept_documents o where o.credential_id = c.id and o.department_id = d.id and o.kept_at < c.updated_at and o.delete_after is null
+		offset 0
+	) o
+where k.name = o.name;
+
+-- name: KeptSwept :one
+-- KeptSwept tells up to when changes were swept, and has other sweeps wait.
+select changed_before from kept_documents_swept for update;
+
+-- name: KeptSweptTo :exec
+-- KeptSweptTo notes up to when changes were swept.
+update kept_documents_swept set changed_before = greatest(changed_before, @changed_before::timestamptz);
 
 -- name: KeptDue :many
 -- KeptDue locks documents that are to be deleted, some at a time.

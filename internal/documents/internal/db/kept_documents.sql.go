@@ -112,18 +112,50 @@ func (q *Queries) KeptInsert(ctx context.Context, db DBTX, arg KeptInsertParams)
 
 const keptSupersede = `-- name: KeptSupersede :exec
 update kept_documents k set delete_after = $1::timestamptz
-from credentials c
-where c.department_id = k.department_id and c.id = k.credential_id and k.delete_after is null and k.kept_at < c.updated_at
-	and c.updated_at < $2
+from departments d
+	cross join lateral (
+		select c.id, c.updated_at from credentials c
+		where c.department_id = d.id and c.updated_at >= $2::timestamptz and c.updated_at < $3::timestamptz
+		offset 0
+	) c
+	cross join lateral (
+		select o.name from kept_documents o where o.credential_id = c.id and o.department_id = d.id and o.kept_at < c.updated_at and o.delete_after is null
+		offset 0
+	) o
+where k.name = o.name
 `
 
 type KeptSupersedeParams struct {
 	Now    time.Time
+	Since  time.Time
 	Before time.Time
 }
 
-// KeptSupersede has documents deleted whose credential was changed since, and not lately.
+// KeptSupersede has documents deleted that are older than the last change of their credential, of those changed in a time. Each department's
+// changes are looked up by themselves, in the index that begins with it: that takes as long as there are changes, whatever is kept.
 func (q *Queries) KeptSupersede(ctx context.Context, db DBTX, arg KeptSupersedeParams) error {
-	_, err := db.Exec(ctx, keptSupersede, arg.Now, arg.Before)
+	_, err := db.Exec(ctx, keptSupersede, arg.Now, arg.Since, arg.Before)
+	return err
+}
+
+const keptSwept = `-- name: KeptSwept :one
+select changed_before from kept_documents_swept for update
+`
+
+// KeptSwept tells up to when changes were swept, and has other sweeps wait.
+func (q *Queries) KeptSwept(ctx context.Context, db DBTX) (time.Time, error) {
+	row := db.QueryRow(ctx, keptSwept)
+	var changed_before time.Time
+	err := row.Scan(&changed_before)
+	return changed_before, err
+}
+
+const keptSweptTo = `-- name: KeptSweptTo :exec
+update kept_documents_swept set changed_before = greatest(changed_before, $1::timestamptz)
+`
+
+// KeptSweptTo notes up to when changes were swept.
+func (q *Queries) KeptSweptTo(ctx context.Context, db DBTX, changedBefore time.Time) error {
+	_, err := db.Exec(ctx, keptSweptTo, changedBefore)
 	return err
 }
