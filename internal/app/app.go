@@ -244,8 +244,8 @@ func (a *App) join(o options) error {
 	})
 	kept := files{a.Objects}
 	a.turns = pg.NewTurns(a.Pool)
-	a.Kept = documents.NewKept(a.Pool, a.Clock, a.Objects)
-	printer := rendering.NewCache(a.renderer, kept, a.turns, a.Kept, func(err error) bool { return errors.Is(err, objects.ErrNotFound) })
+	a.Kept = documents.NewKept(a.Pool, a.Clock, kept)
+	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,
 		Scanner: scanner(a.Config), Log: a.Log,

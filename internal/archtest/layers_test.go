@@ -79,7 +79,7 @@ var owners = map[string]string{
 	"evidence_items": "evidence", "evidence_changes": "evidence", "credential_references": "references",
 	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing", "issued_lately": "publishing",
 	"bulk_actions": "bulk", "bulk_items": "bulk",
-	"kept_documents": "documents", "kept_documents_swept": "documents",
+	"kept_documents": "documents", "kept_documents_swept": "documents", "document_packs": "documents",
 	"exports": "exports", "export_items": "exports",
 	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
 	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -24,22 +25,17 @@ const (
 	keptBatch = 200
 )
 
-// Deleting removes files from the store; one that is not there is no error.
-type Deleting interface {
-	Delete(ctx context.Context, name string) error
-}
-
 // Kept knows whose documents the files are that rendering keeps, and deletes them when they are of no more use. It satisfies
-// rendering.Ledger and credentials.Traces.
+// rendering.Store, rendering.Ledger and credentials.Traces.
 type Kept struct {
 	pool  *pgxpool.Pool
 	q     *db.Queries
 	clock clock.Clock
-	files Deleting
+	files Storage
 }
 
 // NewKept makes it.
-func NewKept(pool *pgxpool.Pool, c clock.Clock, files Deleting) *Kept {
+func NewKept(pool *pgxpool.Pool, c clock.Clock, files Storage) *Kept {
 	return &Kept{pool, db.New(), c, files}
 }
 
@@ -87,8 +83,11 @@ func (k *Kept) Sweep(ctx context.Context) (int64, error) {
 	}
 	for total := int64(0); ; {
 		n, err := k.deleteSome(ctx, now)
-		if total += int64(n); err != nil || n == 0 {
+		if total += int64(n); err != nil {
 			return total, err
+		}
+		if n == 0 {
+			return total, k.deletePacks(ctx)
 		}
 	}
 }
@@ -110,12 +109,22 @@ func (k *Kept) supersede(ctx context.Context, now time.Time) error {
 
 func (k *Kept) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
 	err = pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-		names, err := k.q.KeptDue(ctx, tx, db.KeptDueParams{Now: &now, RowLimit: keptBatch})
-		if n = len(names); err != nil || n == 0 {
+		due, err := k.q.KeptDue(ctx, tx, db.KeptDueParams{Now: &now, RowLimit: keptBatch})
+		if n = len(due); err != nil || n == 0 {
 			return err
 		}
-		for _, name := range names {
-			if err := k.files.Delete(ctx, name); err != nil {
+		names, packs := make([]string, n), map[uuid.UUID]int64{}
+		for i, d := range due {
+			names[i] = d.Name
+			if d.PackID != nil {
+				packs[*d.PackID] = d.DepartmentID
+			}
+			if err := k.files.Delete(ctx, d.Name); err != nil { // what is packed may have been stored alone at the same time
+				return err
+			}
+		}
+		for id, departmentID := range packs {
+			if err := k.repackTx(ctx, tx, departmentID, id, names); err != nil {
 				return err
 			}
 		}

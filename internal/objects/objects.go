@@ -128,6 +128,27 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, Info,
 	}, nil
 }
 
+// GetPart reads size bytes of a file from a byte on. It gives ErrNotFound, and ErrUnavailable where the file is shorter.
+func (s *Store) GetPart(ctx context.Context, key string, start, size int64) ([]byte, error) {
+	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{
+		Bucket: &s.cfg.Bucket, Key: &key, Range: aws.String(fmt.Sprintf("bytes=%d-%d", start, start+size-1)),
+	})
+	if err != nil {
+		return nil, translate("get a part of", key, err)
+	}
+	defer func() { _ = out.Body.Close() }()
+	if out.ContentRange == nil { // the store has sent all of it
+		if _, err := io.CopyN(io.Discard, out.Body, start); err != nil {
+			return nil, fmt.Errorf("get a part of %s: %w: %w", key, ErrUnavailable, err)
+		}
+	}
+	body := make([]byte, size)
+	if _, err := io.ReadFull(out.Body, body); err != nil {
+		return nil, fmt.Errorf("get a part of %s: %w: %w", key, ErrUnavailable, err)
+	}
+	return body, nil
+}
+
 // Head tells about a file without reading it. It gives ErrNotFound.
 func (s *Store) Head(ctx context.Context, key string) (Info, error) {
 	out, err := s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.cfg.Bucket, Key: &key})

@@ -15,6 +15,14 @@ import (
 type Store interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 	Put(ctx context.Context, key, contentType string, data []byte) error
+	// PutTogether stores documents of one department that the ledger has noted.
+	PutTogether(ctx context.Context, departmentID int64, all []File) error
+}
+
+// File is what is stored under a name.
+type File struct {
+	Name, ContentType string
+	Data              []byte
 }
 
 // Turns lets one process at a time make a file.
@@ -155,22 +163,82 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 			others = append(others, i)
 		}
 	}
-	var storing together
-	c.renderer.each(ctx, wanted, func(i int, printed Printed) {
-		out[places[i]] = printed
-		if printed.Err == nil {
-			storing.do(func() { out[places[i]] = c.put(ctx, names[places[i]], printed) })
-		}
-	})
-	storing.wait()
+	p := pile{c: c, ctx: ctx, jobs: jobs, names: names, out: out}
+	c.renderer.each(ctx, wanted, func(i int, printed Printed) { p.add(places[i], printed) })
+	p.wait()
 	return others
 }
 
-func (c *Cache) put(ctx context.Context, name string, printed Printed) Printed {
-	if err := c.store.Put(ctx, name, pdfType, printed.Document); err != nil {
-		return Printed{Err: fmt.Errorf("store print: %w", err)}
+// pile gathers what is printed, to store it some at a time.
+type pile struct {
+	c       *Cache
+	ctx     context.Context //nolint:containedctx // it lives as long as one list of documents
+	jobs    []Job
+	names   []string
+	out     []Printed
+	mu      sync.Mutex
+	waiting []int // places in the list
+	storing together
+}
+
+// mostPiled is how many documents are stored together: as many as are printed together.
+const mostPiled = mostPages
+
+func (p *pile) add(place int, printed Printed) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.out[place] = printed
+	if printed.Err != nil {
+		return
 	}
-	return printed
+	if p.waiting = append(p.waiting, place); len(p.waiting) == mostPiled {
+		p.store()
+	}
+}
+
+// store stores what waits, while the next is printed: the documents of a department together, and each of nobody by itself, since the
+// ledger does not know it.
+func (p *pile) store() {
+	some := p.waiting
+	p.waiting = nil
+	p.storing.do(func() {
+		ofDepartments := map[int64][]int{}
+		for _, place := range some {
+			if id := p.jobs[place].Owner.DepartmentID; id != 0 {
+				ofDepartments[id] = append(ofDepartments[id], place)
+				continue
+			}
+			f := p.file(place)
+			p.note(p.c.store.Put(p.ctx, f.Name, f.ContentType, f.Data), place)
+		}
+		for id, places := range ofDepartments {
+			all := make([]File, len(places))
+			for i, place := range places {
+				all[i] = p.file(place)
+			}
+			p.note(p.c.store.PutTogether(p.ctx, id, all), places...)
+		}
+	})
+}
+
+func (p *pile) file(place int) File { return File{p.names[place], pdfType, p.out[place].Document} }
+
+func (p *pile) note(err error, places ...int) {
+	for _, place := range places {
+		if err != nil {
+			p.out[place] = Printed{Err: fmt.Errorf("store print: %w", err)}
+		}
+	}
+}
+
+// wait stores what is left, and waits until all is stored.
+func (p *pile) wait() {
+	p.mu.Lock()
+	if len(p.waiting) > 0 {
+		p.store()
+	}
+	p.mu.Unlock()
+	p.storing.wait()
 }
 
 // stored is what the store has under a name: neither data nor an error when there is nothing.

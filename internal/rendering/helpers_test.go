@@ -111,6 +111,15 @@ func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
 	return nil
 }
 
+func (m *memory) PutTogether(ctx context.Context, _ int64, all []File) error {
+	for _, f := range all {
+		if err := m.Put(ctx, f.Name, f.ContentType, f.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (m *memory) count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

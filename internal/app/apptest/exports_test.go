@@ -221,8 +221,8 @@ func TestABundleIsCountedOnceHoweverOftenItsJobRuns(t *testing.T) {
 	if got := b.read(); got.Int("export.ready_count") != 25 || got.Int("export.input_count") != 25 {
 		t.Errorf("export: %s", got.Body)
 	}
-	if pdf := w.Files("pdf/"); len(pdf) != 25 {
-		t.Errorf("%d documents were made", len(pdf))
+	if n := w.Number("select count(*) from kept_documents where pack_id is not null"); n != 25 || len(w.Files("pack/")) != 1 || len(w.Files("pdf/")) != 0 {
+		t.Errorf("%d documents were made, in %v and %v", n, w.Files("pack/"), w.Files("pdf/"))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // interrupted deletes some files, and then nothing any more, as a process that is killed.
 type interrupted struct {
-	documents.Deleting
+	documents.Storage
 	left int
 }
 
@@ -23,7 +23,7 @@ func (i *interrupted) Delete(ctx context.Context, name string) error {
 	if i.left--; i.left < 0 {
 		return errKilled
 	}
-	return i.Deleting.Delete(ctx, name)
+	return i.Storage.Delete(ctx, name)
 }
 
 func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
@@ -55,7 +55,7 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	w.Clock.Advance(time.Hour)
-	sweep(documents.NewKept(w.App.Pool, w.Clock, &interrupted{w.App.Objects, 1}), 0, errKilled)
+	sweep(documents.NewKept(w.App.Pool, w.Clock, &interrupted{w.App.Prints(), 1}), 0, errKilled)
 	sweep(w.App.Kept, 2, nil)
 	sweep(w.App.Kept, 0, nil)
 	if left := printed(); !slices.Equal(left, ofBob) {
@@ -82,5 +82,5 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	owner.SignIn()
 	owner.Put("/v1/credentials/"+uuid, apptest.J{"credential": apptest.J{"recipient": apptest.J{"name": "Rob", "email": apptest.Email("bob")}}}).OK()
 	w.Clock.Advance(30 * 24 * time.Hour)
-	sweep(documents.NewKept(w.App.Pool, w.Clock, w.App.Objects), 1, nil)
+	sweep(documents.NewKept(w.App.Pool, w.Clock, w.App.Prints()), 1, nil)
 }

@@ -122,7 +122,10 @@ func TestEveryDocumentIsStoredOnceAfterTheStoreWasFullAndDown(t *testing.T) {
 		again(t, k)
 		return k.number(apptest.OpenJobs, app.AllQueues()) == 0
 	})
-	for prefix, want := range map[string]int{"/pdf/": n, "/picture/": n} {
+	if packed := k.number("select count(*) from kept_documents where pack_id is not null"); packed != n {
+		t.Errorf("%d documents are stored; want %d", packed, n)
+	}
+	for prefix, want := range map[string]int{"/pack/": 1, "/picture/": n} {
 		files := 0
 		for name, times := range store.stored {
 			if !strings.Contains(name, prefix) {

@@ -39,8 +39,8 @@ select changed_before from kept_documents_swept for update;
 update kept_documents_swept set changed_before = greatest(changed_before, @changed_before::timestamptz);
 
 -- name: KeptDue :many
--- KeptDue locks documents that are to be deleted, some at a time.
-select name from kept_documents where delete_after <= @now order by delete_after, name limit @row_limit for update skip locked;
+-- KeptDue locks documents that are to be deleted, some at a time, those of a pack together.
+select name, department_id, pack_id from kept_documents where delete_after <= @now order by delete_after, pack_id, name limit @row_limit for update skip locked;
 
 -- name: KeptDelete :exec
 -- KeptDelete forgets files that are deleted.

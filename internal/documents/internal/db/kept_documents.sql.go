@@ -8,6 +8,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const keptDelete = `-- name: KeptDelete :exec
@@ -21,7 +23,7 @@ func (q *Queries) KeptDelete(ctx context.Context, db DBTX, names []string) error
 }
 
 const keptDue = `-- name: KeptDue :many
-select name from kept_documents where delete_after <= $1 order by delete_after, name limit $2 for update skip locked
+select name, department_id, pack_id from kept_documents where delete_after <= $1 order by delete_after, pack_id, name limit $2 for update skip locked
 `
 
 type KeptDueParams struct {
@@ -29,20 +31,26 @@ type KeptDueParams struct {
 	RowLimit int32
 }
 
-// KeptDue locks documents that are to be deleted, some at a time.
-func (q *Queries) KeptDue(ctx context.Context, db DBTX, arg KeptDueParams) ([]string, error) {
+type KeptDueRow struct {
+	Name         string
+	DepartmentID int64
+	PackID       *uuid.UUID
+}
+
+// KeptDue locks documents that are to be deleted, some at a time, those of a pack together.
+func (q *Queries) KeptDue(ctx context.Context, db DBTX, arg KeptDueParams) ([]KeptDueRow, error) {
 	rows, err := db.Query(ctx, keptDue, arg.Now, arg.RowLimit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []KeptDueRow
 	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
+		var i KeptDueRow
+		if err := rows.Scan(&i.Name, &i.DepartmentID, &i.PackID); err != nil {
 			return nil, err
 		}
-		items = append(items, name)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -1,0 +1,163 @@
+package apptest_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/app/apptest"
+	"laurel/internal/documents"
+	"laurel/internal/rendering"
+)
+
+// packing is a Laurel that has printed the documents of three people together.
+type packing struct {
+	*apptest.World
+	t     *testing.T
+	owner apptest.Issuer
+	paths [3]string
+	uuids [3]string
+}
+
+func newPacking(t *testing.T) *packing {
+	t.Helper()
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	p := &packing{World: apptest.New(t), t: t}
+	p.owner = p.Issuer("owner")
+	group := p.owner.Group("Weaving")
+	for i, name := range []string{"ada", "bob", "cy"} {
+		issued := p.owner.Issued(group, name)
+		p.uuids[i], p.paths[i] = issued.Text("credential.uuid"), pdfOf(issued)
+	}
+	p.Work()
+	p.Print()
+	return p
+}
+
+// pack is the only pack that there is, and how many documents are in it.
+func (p *packing) pack() (name string, documents int64) {
+	p.t.Helper()
+	packs := p.Files("pack/")
+	if len(packs) != 1 {
+		p.t.Fatalf("the packs are %v; want one", packs)
+	}
+	return packs[0], p.Number("select count(*) from kept_documents where pack_id = $1", uuid.MustParse(packs[0][len("pack/"):]))
+}
+
+func (p *packing) stored(i int) []byte {
+	p.t.Helper()
+	name := p.Text("select k.name from kept_documents k join credentials c on c.id = k.credential_id where c.uuid = '" + p.uuids[i] + "' and k.name like 'pdf/%'")
+	data, err := p.App.Kept.Get(p.t.Context(), name)
+	if err != nil || !bytes.HasPrefix(data, []byte("%PDF-")) || !bytes.Contains(data[len(data)-8:], []byte("%%EOF")) {
+		p.t.Fatalf("document %d: %d bytes, %v", i, len(data), err)
+	}
+	return data
+}
+
+func TestWhatIsPrintedTogetherIsOneFileAndGoesOneByOne(t *testing.T) {
+	p := newPacking(t)
+	first, n := p.pack()
+	if alone := p.Files("pdf/"); n != 3 || len(alone) != 0 {
+		t.Fatalf("%d documents in the pack, alone are %v", n, alone)
+	}
+	ofBob, ofCy := p.stored(1), p.stored(2)
+	if bytes.Equal(ofBob, ofCy) {
+		t.Error("two people have the same document")
+	}
+	p.Nobody().Get(p.paths[1]).OK()
+	if alone := p.Files("pdf/"); len(alone) != 0 {
+		t.Errorf("what was stored is made again: %v", alone)
+	}
+	p.owner.Delete("/v1/credentials/" + p.uuids[0]).OK()
+	p.Clock.Advance(31 * 24 * time.Hour)
+	if n, err := p.App.Credentials.PurgeDue(t.Context(), p.App.Outbox, p.App.Kept); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	p.Clock.Advance(time.Hour)
+	for left := range 2 { // a sweep that is killed before, and after, a file has gone
+		if _, err := documents.NewKept(p.App.Pool, p.Clock, &interrupted{p.App.Prints(), left}).Sweep(t.Context()); !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+	}
+	if _, err := p.App.Kept.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.Clock.Advance(2 * time.Hour) // what the killed ones have begun
+	if _, err := p.App.Kept.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	second, n := p.pack()
+	if second == first || n != 2 || !bytes.Equal(p.stored(1), ofBob) || !bytes.Equal(p.stored(2), ofCy) {
+		t.Errorf("%d documents are left in %s, which was %s", n, second, first)
+	}
+	whole, err := p.App.Prints().Get(t.Context(), second)
+	if err != nil || len(whole) != len(ofBob)+len(ofCy) {
+		t.Errorf("the pack has %d bytes, its documents %d and %d, %v", len(whole), len(ofBob), len(ofCy), err)
+	}
+	p.owner.SignIn()
+	for _, id := range p.uuids[1:] {
+		p.owner.Delete("/v1/credentials/" + id).OK()
+	}
+	p.Clock.Advance(31 * 24 * time.Hour)
+	if n, err := p.App.Credentials.PurgeDue(t.Context(), p.App.Outbox, p.App.Kept); n != 2 || err != nil {
+		t.Fatal(n, err)
+	}
+	p.Clock.Advance(time.Hour)
+	if _, err := p.App.Kept.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if packs := p.Files("pack/"); len(packs) != 0 || p.Number("select count(*) from document_packs") != 0 {
+		t.Errorf("left are %v", packs)
+	}
+}
+
+func TestAPackThatIsLostIsPrintedAgain(t *testing.T) {
+	p := newPacking(t)
+	pack, _ := p.pack()
+	if err := p.App.Objects.Delete(t.Context(), pack); err != nil {
+		t.Fatal(err)
+	}
+	p.Nobody().Get(p.paths[1]).OK()
+	if alone := p.Files("pdf/"); len(alone) != 1 {
+		t.Errorf("made again are %v", alone)
+	}
+	p.stored(1)
+}
+
+func TestAPackHoldsNothingThatIsNotNamed(t *testing.T) {
+	p := newPacking(t)
+	pack, _ := p.pack()
+	department := p.owner.Department
+	name := p.Text("select min(name) from kept_documents where pack_id is not null")
+	other := "pdf/ab/other.pdf"
+	if _, err := p.App.Kept.Keep(t.Context(), []rendering.Kept{{Name: other, Owner: rendering.Owner{DepartmentID: department, CredentialID: p.Number("select min(id) from credentials")}}}); err != nil {
+		t.Fatal(err)
+	}
+	data := []byte("%PDF-other%%EOF\n")
+	all := []rendering.File{{Name: name, Data: []byte("%PDF-again%%EOF\n")}, {Name: other, Data: data}, {Name: "pdf/cd/unknown.pdf", Data: data}}
+	if err := p.App.Kept.PutTogether(t.Context(), department, all); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.App.Kept.Get(t.Context(), other); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%q, %v", got, err)
+	}
+	p.Clock.Advance(2 * time.Hour)
+	if _, err := p.App.Kept.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	packs := p.Files("pack/")
+	if len(packs) != 2 || p.Number("select count(*) from kept_documents where pack_id = $1", uuid.MustParse(pack[len("pack/"):])) != 3 {
+		t.Fatalf("packs %v, of which %s had three documents", packs, pack)
+	}
+	for _, one := range packs {
+		if whole, err := p.App.Prints().Get(t.Context(), one); err != nil || one != pack && !bytes.Equal(whole, data) {
+			t.Errorf("%s holds %d bytes, %v; one document is named", one, len(whole), err)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package documents
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/documents/internal/db"
+	"laurel/internal/pg"
+	"laurel/internal/rendering"
+)
+
+// Storage is where the files are. Those of packs begin with pack/, the others are called as rendering calls them.
+type Storage interface {
+	Get(ctx context.Context, name string) ([]byte, error)
+	// GetPart reads size bytes from a byte on.
+	GetPart(ctx context.Context, name string, start, size int64) ([]byte, error)
+	Put(ctx context.Context, name, contentType string, data []byte) error
+	// Delete removes a file; one that is not there is no error.
+	Delete(ctx context.Context, name string) error
+	// Missing tells whether err says that there is no such file.
+	Missing(err error) bool
+}
+
+// packable begins the names of what is stored in packs.
+const packable = "pdf/"
+
+func packName(id uuid.UUID) string { return "pack/" + id.String() }
+
+// Get reads a file that is stored by itself or in a pack.
+func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
+	if !strings.HasPrefix(name, packable) {
+		return k.files.Get(ctx, name)
+	}
+	var at db.KeptPlaceRow
+	err := pg.AskingSystem(pg.Keyed(ctx), k.pool, func(d pg.DB) (err error) {
+		at, err = k.q.KeptPlace(ctx, d, name)
+		return err
+	})
+	if err != nil && !pg.NoRows(err) {
+		return nil, fmt.Errorf("look where %s is: %w", name, err)
+	}
+	if at.PackID == nil {
+		return k.files.Get(ctx, name)
+	}
+	data, err := k.files.GetPart(ctx, packName(*at.PackID), int64(at.PackStart), int64(at.PackSize))
+	if err != nil && k.files.Missing(err) { // it is printed again, and is then a file of its own
+		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, *at.PackID) })
+		if lost != nil {
+			return nil, fmt.Errorf("note that a pack is lost: %w", lost)
+		}
+	}
+	return data, err
+}
+
+// Put stores a file by itself.
+func (k *Kept) Put(ctx context.Context, name, contentType string, data []byte) error {
+	return k.files.Put(ctx, name, contentType, data)
+}
+
+// PutTogether stores documents of a department that Keep has noted as one file, since a request to the store costs more than a document.
+func (k *Kept) PutTogether(ctx context.Context, departmentID int64, all []rendering.File) error {
+	if len(all) == 1 {
+		return k.files.Put(ctx, all[0].Name, all[0].ContentType, all[0].Data)
+	}
+	id, p, err := k.putPack(ctx, departmentID, all)
+	if err != nil {
+		return err
+	}
+	var packed []string
+	err = pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) (err error) {
+		packed, err = k.q.KeptPack(ctx, tx, db.KeptPackParams{PackID: id, Names: p.names, Starts: p.starts, Sizes: p.sizes})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note what a pack holds: %w", err)
+	}
+	if len(packed) == len(all) {
+		return nil
+	}
+	// Somebody else has stored or deleted the others meanwhile. What a pack holds without being named would stay when it is to go.
+	return pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error { return k.repackTx(ctx, tx, departmentID, id, []string{}) })
+}
+
+// contents are the names of what is in a pack, and where, in bytes.
+type contents struct {
+	names         []string
+	starts, sizes []int32
+}
+
+// putPack stores documents as one file. The file is noted first, so that it is deleted should nothing ever name it.
+func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, contents, error) {
+	id, now := uuid.New(), k.clock.Now()
+	var p contents
+	var data []byte
+	for _, f := range all {
+		p.names = append(p.names, f.Name)
+		p.starts, p.sizes = append(p.starts, int32(len(data))), append(p.sizes, int32(len(f.Data))) //nolint:gosec // a pack is a few megabytes
+		data = append(data, f.Data...)
+	}
+	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {
+		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Now: now})
+	})
+	if err != nil {
+		return id, p, fmt.Errorf("note a pack: %w", err)
+	}
+	return id, p, k.files.Put(ctx, packName(id), "application/octet-stream", data)
+}
+
+// repackTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
+func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
+	rows, err := k.q.KeptOfPack(ctx, tx, db.KeptOfPackParams{PackID: id, Names: going})
+	if err != nil {
+		return fmt.Errorf("read what a pack holds: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	end := int32(0)
+	for _, r := range rows {
+		end = max(end, r.PackStart+r.PackSize)
+	}
+	data, err := k.files.GetPart(ctx, packName(id), 0, int64(end))
+	if err != nil && k.files.Missing(err) {
+		return k.q.KeptLose(ctx, tx, id)
+	}
+	if err != nil {
+		return err
+	}
+	stay := make([]rendering.File, len(rows))
+	for i, r := range rows {
+		stay[i] = rendering.File{Name: r.Name, Data: data[r.PackStart : r.PackStart+r.PackSize]}
+	}
+	next, p, err := k.putPack(ctx, departmentID, stay)
+	if err != nil {
+		return err
+	}
+	return k.q.KeptRepack(ctx, tx, db.KeptRepackParams{PackID: next, Before: id, Names: p.names, Starts: p.starts})
+}
+
+// deletePacks deletes packs that nothing names any more, or that a process began and never named.
+func (k *Kept) deletePacks(ctx context.Context) error {
+	for n := keptBatch; n == keptBatch; {
+		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+			ids, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-goneAfter), RowLimit: keptBatch})
+			if n = len(ids); err != nil || n == 0 {
+				return err
+			}
+			for _, id := range ids {
+				if err := k.files.Delete(ctx, packName(id)); err != nil {
+					return err
+				}
+			}
+			return k.q.PacksDelete(ctx, tx, ids)
+		})
+		if err != nil {
+			return fmt.Errorf("delete packs: %w", err)
+		}
+	}
+	return nil
+}
