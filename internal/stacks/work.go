@@ -20,6 +20,7 @@ import (
 
 const (
 	chunk = 200              // credentials that one transaction issues or changes
+	look  = 10_000           // people that are looked for at once
 	turn  = 20 * time.Second // how long one job works before it lets others have a go
 )
 
@@ -137,44 +138,64 @@ func (s *Service) regaining() step {
 
 // issuing issues to who meets all prerequisites and has none of the group. Who is refused is tried again by the next job.
 func (s *Service) issuing() step {
-	after := ""
+	var found []string // addresses that are next, of which each chunk makes sure
+	after, last := "", false
 	return func(ctx context.Context, tx pgx.Tx, g group) (bool, error) {
 		if groups.State(g.State) != groups.Active || !g.Open {
 			return true, nil
 		}
-		rows, err := s.q.StackWaiting(ctx, tx, db.StackWaitingParams{
-			DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, After: after, RowLimit: chunk,
-		})
-		if err != nil || len(rows) == 0 {
-			return true, err
-		}
-		after = rows[len(rows)-1].Address
-		orders := make([]publishing.Order, len(rows))
-		for i, r := range rows {
-			in := credentials.Input{
-				GroupID: g.id, RecipientName: optional.Set(r.RecipientName), RecipientEmail: optional.Set(r.RecipientEmail),
-				Source: "stack", KeepExisting: true,
+		if len(found) == 0 && !last {
+			var err error
+			found, err = s.q.StackAddresses(ctx, tx, db.StackAddressesParams{
+				DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, After: after, RowLimit: look,
+			})
+			if err != nil {
+				return false, fmt.Errorf("find who waits: %w", err)
 			}
-			if r.RecipientID != nil {
-				in.RecipientID = optional.Set(*r.RecipientID)
-			}
-			orders[i] = publishing.Order{Input: in, Publish: true}
+			last = len(found) < look
 		}
-		placed, err := s.publishing.IssueMany(ctx, g.by, orders)
-		if err != nil {
-			return false, err
+		if len(found) == 0 {
+			return true, nil
 		}
-		note := db.StackResultsInsertParams{DepartmentID: g.by.DepartmentID, GroupID: g.id, Now: s.clock.Now()}
-		for i, p := range placed {
-			if p.Credential.ID != 0 {
-				note.Addresses, note.CredentialIds = append(note.Addresses, rows[i].Address), append(note.CredentialIds, p.Credential.ID)
-			}
-		}
-		if err := s.q.StackResultsInsert(ctx, tx, note); err != nil {
-			return false, fmt.Errorf("note who was issued to: %w", err)
-		}
-		return len(rows) < chunk, nil
+		some := found[:min(chunk, len(found))]
+		found, after = found[len(some):], some[len(some)-1]
+		return last && len(found) == 0, s.issue(ctx, tx, g, some)
 	}
+}
+
+// issue issues to those of some addresses that still meet all prerequisites, and notes it.
+func (s *Service) issue(ctx context.Context, tx pgx.Tx, g group, addresses []string) error {
+	rows, err := s.q.StackWaiting(ctx, tx, db.StackWaitingParams{
+		DepartmentID: g.by.DepartmentID, GroupID: g.id, Prerequisites: g.Prerequisites, Today: g.Today, Addresses: addresses,
+	})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	orders := make([]publishing.Order, len(rows))
+	for i, r := range rows {
+		in := credentials.Input{
+			GroupID: g.id, RecipientName: optional.Set(r.RecipientName), RecipientEmail: optional.Set(r.RecipientEmail),
+			Source: "stack", KeepExisting: true,
+		}
+		if r.RecipientID != nil {
+			in.RecipientID = optional.Set(*r.RecipientID)
+		}
+		orders[i] = publishing.Order{Input: in, Publish: true}
+	}
+	placed, err := s.publishing.IssueMany(ctx, g.by, orders)
+	if err != nil {
+		return err
+	}
+	note := db.StackResultsInsertParams{DepartmentID: g.by.DepartmentID, GroupID: g.id, Now: s.clock.Now()}
+	for i, p := range placed {
+		if p.Credential.ID != 0 {
+			note.Addresses, note.CredentialIds = append(note.Addresses, rows[i].Address), append(note.CredentialIds, p.Credential.ID)
+		}
+	}
+	if err := s.q.StackResultsInsert(ctx, tx, note); err != nil {
+		return fmt.Errorf("note who was issued to: %w", err)
+	}
+	return nil
 }
 
 func distinct(ids []int64) []int64 {

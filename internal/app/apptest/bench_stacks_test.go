@@ -33,8 +33,8 @@ func BenchmarkStacks(b *testing.B) {
 	owner.Put(fmt.Sprint("/v1/issuer/groups/", top), apptest.J{"group": apptest.J{"prerequisites": these(warp, weft), "prerequisites_lost": "suspend"}}).OK()
 	work := func(what string, state string, want int64) {
 		begun := time.Now()
-		for err := error(nil); ; {
-			err = w.App.Stacks.Work(b.Context(), stacks.Stack{DepartmentID: owner.Department, GroupID: top})
+		for {
+			err := w.App.Stacks.Work(b.Context(), stacks.Stack{DepartmentID: owner.Department, GroupID: top})
 			if err == nil {
 				break
 			}

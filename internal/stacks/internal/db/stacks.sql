@@ -18,14 +18,33 @@ from groups g join departments d on d.id = g.department_id and d.deleted_at is n
 where g.department_id = @department_id and g.id = @group_id
 for no key update of g;
 
--- name: StackWaiting :many
--- StackWaiting lists who holds a credential of each of the prerequisites and has none of the group, nor ever was issued one for them;
--- with what the latest of these credentials says of them.
-select h.address::text as address, l.recipient_name, l.recipient_email, l.recipient_id
+-- name: StackAddresses :many
+-- StackAddresses lists whom StackWaiting would, by their addresses alone. It reads all credentials of the prerequisites, so it is asked for many
+-- at once. "offset 0" and "+ 0" have PostgreSQL look each of them up by the address: while the group fills, it
+-- knows of few in it, and would go through all of them for each.
+select h.address::text as address
 from (
 	select c.recipient_address as address from credentials c
 	where c.department_id = @department_id and c.group_id = any(@prerequisites::bigint[]) and c.state = 'published' and not c.test
 		and (c.expired_on is null or c.expired_on >= @today::date) and c.recipient_address > @after::text
+	group by c.recipient_address having count(distinct c.group_id) = cardinality(@prerequisites::bigint[])
+) h
+where not exists (
+		select from credentials o where o.department_id = @department_id and o.group_id + 0 = @group_id and o.recipient_address = h.address
+			and o.state <> 'deleted' and not o.test
+		offset 0
+	)
+	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
+order by h.address limit @row_limit;
+
+-- name: StackWaiting :many
+-- StackWaiting lists those among some addresses who hold a credential of each of the prerequisites and have none of the group, nor ever were
+-- issued one for them; with what the latest of these credentials says of them.
+select h.address::text as address, l.recipient_name, l.recipient_email, l.recipient_id
+from (
+	select c.recipient_address as address from credentials c
+	where c.department_id = @department_id and c.group_id = any(@prerequisites::bigint[]) and c.state = 'published' and not c.test
+		and (c.expired_on is null or c.expired_on >= @today::date) and c.recipient_address = any(@addresses::text[])
 	group by c.recipient_address having count(distinct c.group_id) = cardinality(@prerequisites::bigint[])
 ) h
 cross join lateral (
@@ -34,11 +53,12 @@ cross join lateral (
 	order by c.published_at desc nulls last, c.id desc limit 1
 ) l
 where not exists (
-		select from credentials o where o.department_id = @department_id and o.group_id = @group_id and o.recipient_address = h.address
+		select from credentials o where o.department_id = @department_id and o.group_id + 0 = @group_id and o.recipient_address = h.address
 			and o.state <> 'deleted' and not o.test
+		offset 0
 	)
-	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')))
-order by h.address limit @row_limit;
+	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
+order by h.address;
 
 -- name: StackWaitingCount :one
 -- StackWaitingCount counts whom StackWaiting lists.
@@ -49,10 +69,11 @@ select count(*) from (
 	group by c.recipient_address having count(distinct c.group_id) = cardinality(@prerequisites::bigint[])
 ) h
 where not exists (
-		select from credentials o where o.department_id = @department_id and o.group_id = @group_id and o.recipient_address = h.address
+		select from credentials o where o.department_id = @department_id and o.group_id + 0 = @group_id and o.recipient_address = h.address
 			and o.state <> 'deleted' and not o.test
+		offset 0
 	)
-	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')));
+	and not exists (select from stack_results r where r.group_id = @group_id and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0);
 
 -- name: StackDay :one
 -- StackDay tells the day that it is in a department.

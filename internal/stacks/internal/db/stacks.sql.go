@@ -10,6 +10,62 @@ import (
 	"time"
 )
 
+const stackAddresses = `-- name: StackAddresses :many
+select h.address::text as address
+from (
+	select c.recipient_address as address from credentials c
+	where c.department_id = $1 and c.group_id = any($2::bigint[]) and c.state = 'published' and not c.test
+		and (c.expired_on is null or c.expired_on >= $3::date) and c.recipient_address > $4::text
+	group by c.recipient_address having count(distinct c.group_id) = cardinality($2::bigint[])
+) h
+where not exists (
+		select from credentials o where o.department_id = $1 and o.group_id + 0 = $5 and o.recipient_address = h.address
+			and o.state <> 'deleted' and not o.test
+		offset 0
+	)
+	and not exists (select from stack_results r where r.group_id = $5 and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
+order by h.address limit $6
+`
+
+type StackAddressesParams struct {
+	DepartmentID  int64
+	Prerequisites []int64
+	Today         time.Time
+	After         string
+	GroupID       int64
+	RowLimit      int32
+}
+
+// StackAddresses lists whom StackWaiting would, by their addresses alone. It reads all credentials of the prerequisites, so it is asked for many
+// at once. "offset 0" and "+ 0" have PostgreSQL look each of them up by the address: while the group fills, it
+// knows of few in it, and would go through all of them for each.
+func (q *Queries) StackAddresses(ctx context.Context, db DBTX, arg StackAddressesParams) ([]string, error) {
+	rows, err := db.Query(ctx, stackAddresses,
+		arg.DepartmentID,
+		arg.Prerequisites,
+		arg.Today,
+		arg.After,
+		arg.GroupID,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var address string
+		if err := rows.Scan(&address); err != nil {
+			return nil, err
+		}
+		items = append(items, address)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const stackDay = `-- name: StackDay :one
 select timezone(time_zone, $1::timestamptz)::date as today from departments where id = $2
 `
@@ -310,7 +366,7 @@ select h.address::text as address, l.recipient_name, l.recipient_email, l.recipi
 from (
 	select c.recipient_address as address from credentials c
 	where c.department_id = $1 and c.group_id = any($2::bigint[]) and c.state = 'published' and not c.test
-		and (c.expired_on is null or c.expired_on >= $3::date) and c.recipient_address > $4::text
+		and (c.expired_on is null or c.expired_on >= $3::date) and c.recipient_address = any($4::text[])
 	group by c.recipient_address having count(distinct c.group_id) = cardinality($2::bigint[])
 ) h
 cross join lateral (
@@ -319,20 +375,20 @@ cross join lateral (
 	order by c.published_at desc nulls last, c.id desc limit 1
 ) l
 where not exists (
-		select from credentials o where o.department_id = $1 and o.group_id = $5 and o.recipient_address = h.address
+		select from credentials o where o.department_id = $1 and o.group_id + 0 = $5 and o.recipient_address = h.address
 			and o.state <> 'deleted' and not o.test
+		offset 0
 	)
-	and not exists (select from stack_results r where r.group_id = $5 and r.address_hash = sha256(convert_to(h.address, 'UTF8')))
-order by h.address limit $6
+	and not exists (select from stack_results r where r.group_id = $5 and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
+order by h.address
 `
 
 type StackWaitingParams struct {
 	DepartmentID  int64
 	Prerequisites []int64
 	Today         time.Time
-	After         string
+	Addresses     []string
 	GroupID       int64
-	RowLimit      int32
 }
 
 type StackWaitingRow struct {
@@ -342,16 +398,15 @@ type StackWaitingRow struct {
 	RecipientID    *string
 }
 
-// StackWaiting lists who holds a credential of each of the prerequisites and has none of the group, nor ever was issued one for them;
-// with what the latest of these credentials says of them.
+// StackWaiting lists those among some addresses who hold a credential of each of the prerequisites and have none of the group, nor ever were
+// issued one for them; with what the latest of these credentials says of them.
 func (q *Queries) StackWaiting(ctx context.Context, db DBTX, arg StackWaitingParams) ([]StackWaitingRow, error) {
 	rows, err := db.Query(ctx, stackWaiting,
 		arg.DepartmentID,
 		arg.Prerequisites,
 		arg.Today,
-		arg.After,
+		arg.Addresses,
 		arg.GroupID,
-		arg.RowLimit,
 	)
 	if err != nil {
 		return nil, err
@@ -384,10 +439,11 @@ select count(*) from (
 	group by c.recipient_address having count(distinct c.group_id) = cardinality($2::bigint[])
 ) h
 where not exists (
-		select from credentials o where o.department_id = $1 and o.group_id = $4 and o.recipient_address = h.address
+		select from credentials o where o.department_id = $1 and o.group_id + 0 = $4 and o.recipient_address = h.address
 			and o.state <> 'deleted' and not o.test
+		offset 0
 	)
-	and not exists (select from stack_results r where r.group_id = $4 and r.address_hash = sha256(convert_to(h.address, 'UTF8')))
+	and not exists (select from stack_results r where r.group_id = $4 and r.address_hash = sha256(convert_to(h.address, 'UTF8')) offset 0)
 `
 
 type StackWaitingCountParams struct {
