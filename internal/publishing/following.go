@@ -28,8 +28,8 @@ func (s *Service) followTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 // Any number of processes may do so at once: each row is taken in the transaction that does what it asks for.
 func (s *Service) FollowUp(ctx context.Context) (more bool, err error) {
 	var departments []int64
-	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		departments, err = s.q.IssuedLatelyDepartments(ctx, tx, Chunk)
+	err = pg.AskingSystem(ctx, s.pool, func(d pg.DB) (err error) {
+		departments, err = s.q.IssuedLatelyDepartments(ctx, d, Chunk)
 		return err
 	})
 	if err != nil {
