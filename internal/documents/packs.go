@@ -95,10 +95,14 @@ type contents struct {
 func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, contents, error) {
 	id, now := uuid.New(), k.clock.Now()
 	var p contents
-	var data []byte
+	total := 0
+	for _, f := range all {
+		total += len(f.Data)
+	}
+	data := make([]byte, 0, total)
 	for _, f := range all {
 		p.names = append(p.names, f.Name)
-		p.starts, p.sizes = append(p.starts, int32(len(data))), append(p.sizes, int32(len(f.Data))) //nolint:gosec // a pack is a few megabytes
+		p.starts, p.sizes = append(p.starts, int32(len(data))), append(p.sizes, int32(len(f.Data))) //nolint:gosec // a pack is some megabytes
 		data = append(data, f.Data...)
 	}
 	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {

@@ -52,7 +52,7 @@ func BenchmarkDocuments(b *testing.B) {
 }
 
 // How many documents are made in one turn of each way.
-const together, singles, news = 500, 50, 8
+const together, queued, singles, news = 500, 1000, 50, 8
 
 // ways are what the ways to a document came to.
 type ways struct {
@@ -74,7 +74,7 @@ func (p *printing) measure(b *testing.B, kept *rendering.Renderer) (f ways) {
 		if len(typst) > 0 {
 			f.typst.time(b, together, func() error { return typst.Make(together) })
 		}
-		f.stored.add(together, whole.store(together))
+		f.stored.add(queued, whole.store(queued))
 		for range singles {
 			f.alone.time(b, 1, func() error { return p.print(b, single, 1) })
 		}
