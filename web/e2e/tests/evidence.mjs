@@ -15,6 +15,22 @@ async function recipient(url, link) {
   return (path, body) => call(path, body, { 'Recipient-Authorization': secret });
 }
 
+/** Moves one piece of evidence onto another with a finger. */
+async function dragged(page, from, to) {
+  const middle = async (name) => {
+    const { x, y, width, height } = await page.getByRole('button', { name: `Move “${name}”` }).boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const [first, last] = [await middle(from), await middle(to)];
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', first);
+  // The first steps tell a browser that scrolls from one that leaves the finger to the page.
+  for (const part of [0.2, 0.5, 1]) await touch('touchMove', { x: first.x, y: first.y + (last.y - first.y) * part });
+  await touch('touchEnd');
+  await finger.detach();
+}
+
 export const tests = [
   [
     'takes what recipients add into a queue, where it is accepted one by one and rejected with a reason',
@@ -58,6 +74,8 @@ export const tests = [
         await page.getByRole('button', { name: /Move “The loom I built”/ }).press('ArrowUp');
         await page.getByText('Moved to place 1 of 3').waitFor({ state: 'attached' });
         await faultless(page, 'the evidence of a credential');
+        await dragged(page, 'The loom I built', 'My record');
+        await page.getByText('Moved to place 3 of 3').waitFor({ state: 'attached' });
         await page.goto(`/${credential.uuid}`);
         await page.getByRole('link', { name: 'the plan' }).waitFor();
       } finally {

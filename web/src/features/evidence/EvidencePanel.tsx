@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core';
-import { IconGripVertical, IconPlus } from '@tabler/icons-react';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { EmptyState } from '../../ui/EmptyState';
+import { ReorderGrip } from '../../ui/list/ReorderGrip';
 import { useReorder } from '../../ui/list/useReorder';
 import { Panel } from '../../ui/Panel';
 import { changeEvidence, type EvidenceItem, evidenceQuery } from './api';
@@ -85,15 +86,10 @@ function Items({ uuid, items, mayManage, onReload, onDo }: ItemsProps) {
         {items.map((item, at) => (
           <li key={item.id} className={styles.item} {...(mayManage ? order.row(at) : {})}>
             {mayManage && items.length > 1 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                className={styles.grip}
-                aria-label={t('evidence.order.move', { name: item.description })}
-                {...order.grip(at)}
-              >
-                <IconGripVertical size={18} aria-hidden />
-              </ActionIcon>
+              <ReorderGrip
+                label={t('evidence.order.move', { name: item.description })}
+                grip={order.grip(at)}
+              />
             )}
             <EvidenceContent item={item} />
             {mayManage && (

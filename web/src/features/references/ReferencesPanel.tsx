@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { IconGripVertical, IconMessageQuestion } from '@tabler/icons-react';
+import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { IconMessageQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { EmptyState } from '../../ui/EmptyState';
+import { ReorderGrip } from '../../ui/list/ReorderGrip';
 import { useReorder } from '../../ui/list/useReorder';
 import { Panel } from '../../ui/Panel';
 import { MAX, placeReference, type Reference, referencesQuery } from './api';
@@ -74,15 +75,10 @@ function References({ uuid, all, mayManage }: ReferencesProps) {
         {all.map((reference, at) => (
           <li key={reference.id} className={styles.item} {...(mayManage ? order.row(at) : {})}>
             {mayManage && all.length > 1 && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                className={styles.grip}
-                aria-label={t('references.grip', { name: isolate(reference.referee.name) })}
-                {...order.grip(at)}
-              >
-                <IconGripVertical size={18} aria-hidden />
-              </ActionIcon>
+              <ReorderGrip
+                label={t('references.grip', { name: isolate(reference.referee.name) })}
+                grip={order.grip(at)}
+              />
             )}
             <ReferenceWords
               uuid={uuid}

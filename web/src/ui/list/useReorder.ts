@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { carry } from './carry';
 
 /** One of the items at another place. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {
@@ -15,11 +16,10 @@ interface ReorderOptions<T> {
   save: (item: T, to: number) => Promise<unknown>;
 }
 
-/** Puts a list into another order, by dragging or by keys. What was moved shows at once. */
+/** Puts a list into another order, with a mouse, a finger or keys. What was moved shows at once. */
 export function useReorder<T>({ queryKey, items, save }: ReorderOptions<T>) {
   const queries = useQueryClient();
   const [carried, setCarried] = useState<number | null>(null);
-  const [over, setOver] = useState<number | null>(null);
   /** What was moved last, and where to: to be told. */
   const [last, setLast] = useState<{ item: T; place: number } | null>(null);
 
@@ -36,38 +36,24 @@ export function useReorder<T>({ queryKey, items, save }: ReorderOptions<T>) {
     }
   };
   const go = (from: number, to: number) => void move(from, to).catch(() => undefined);
-  const end = () => {
-    setCarried(null);
-    setOver(null);
-  };
-
   return {
     last,
     move: go,
-    /** What the row at a place listens to, and how it looks meanwhile. */
-    row: (at: number) => ({
-      'data-carried': carried === at || undefined,
-      'data-over': (carried !== null && over === at && over !== carried) || undefined,
-      onDragOver: (event: DragEvent) => {
-        if (carried === null) return;
-        event.preventDefault();
-        setOver(at);
-      },
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        if (carried !== null) go(carried, at);
-        end();
-      },
-    }),
+    /** How the row at a place looks meanwhile. */
+    row: (at: number) => ({ 'data-carried': carried === at || undefined }),
     /** What its handle listens to. */
     grip: (at: number) => ({
-      draggable: true,
-      onDragStart: (event: DragEvent) => {
-        event.dataTransfer.effectAllowed = 'move';
-        event.dataTransfer.setData('text/plain', String(at));
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0 || carried !== null) return;
         setCarried(at);
+        carry({
+          grip: event.currentTarget,
+          from: at,
+          pointer: event,
+          onDrop: (to) => go(at, to),
+          onEnd: () => setCarried(null),
+        });
       },
-      onDragEnd: end,
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
         event.preventDefault();
