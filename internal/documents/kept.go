@@ -21,6 +21,8 @@ const (
 	// supersededAfter is how long after a change of its credential a document is kept that was printed before: caches, and people
 	// with an older page open, may still ask for it.
 	supersededAfter = 7 * 24 * time.Hour
+	// supersededStep is of how long the changes are that are looked at together.
+	supersededStep = 24 * time.Hour
 	// keptBatch is how many files one transaction deletes.
 	keptBatch = 200
 )
@@ -92,19 +94,30 @@ func (k *Kept) Sweep(ctx context.Context) (int64, error) {
 	}
 }
 
-// supersede has the documents deleted that a change left behind. Changes that are that old become no more, so each is looked at once.
+// supersede has the documents deleted that a change left behind. Changes that are that old become no more, so each is looked at once: those
+// of a day at a time, each noted by itself, so that one who comes late need not do all at once.
 func (k *Kept) supersede(ctx context.Context, now time.Time) error {
-	return pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-		since, err := k.q.KeptSwept(ctx, tx)
+	last := now.Add(-supersededAfter)
+	for done := false; !done; {
+		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+			since, err := k.q.KeptSwept(ctx, tx)
+			if err != nil {
+				return err
+			}
+			before := since.Add(supersededStep)
+			if done = !before.Before(last); done {
+				before = last
+			}
+			if err := k.q.KeptSupersede(ctx, tx, db.KeptSupersedeParams{Now: now, Since: since, Before: before}); err != nil {
+				return err
+			}
+			return k.q.KeptSweptTo(ctx, tx, before)
+		})
 		if err != nil {
 			return err
 		}
-		before := now.Add(-supersededAfter)
-		if err := k.q.KeptSupersede(ctx, tx, db.KeptSupersedeParams{Now: now, Since: since, Before: before}); err != nil {
-			return err
-		}
-		return k.q.KeptSweptTo(ctx, tx, before)
-	})
+	}
+	return nil
 }
 
 func (k *Kept) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
