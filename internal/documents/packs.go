@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"laurel/internal/documents/internal/db"
 	"laurel/internal/pg"
@@ -46,14 +48,90 @@ func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
 	if at.PackID == nil {
 		return k.files.Get(ctx, name)
 	}
-	data, err := k.files.GetPart(ctx, packName(*at.PackID), int64(at.PackStart), int64(at.PackSize))
-	if err != nil && k.files.Missing(err) { // it is printed again, and is then a file of its own
-		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, *at.PackID) })
+	return k.part(ctx, *at.PackID, at.PackStart, at.PackSize)
+}
+
+// part reads some of a pack. What was in one that is lost is printed again, and is then a file of its own.
+func (k *Kept) part(ctx context.Context, id uuid.UUID, start, size int32) ([]byte, error) {
+	data, err := k.files.GetPart(ctx, packName(id), int64(start), int64(size))
+	if err != nil && k.files.Missing(err) {
+		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, id) })
 		if lost != nil {
 			return nil, fmt.Errorf("note that a pack is lost: %w", lost)
 		}
 	}
 	return data, err
+}
+
+// mostAtOnce is how many requests to the store one list of documents makes at a time: most of each is waiting.
+const mostAtOnce = 8
+
+// GetTogether reads some files; what is not there is nil. Neighbours in a pack come with one request.
+func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error) {
+	var packed []db.KeptPlacesRow
+	err := pg.AskingSystem(ctx, k.pool, func(d pg.DB) (err error) {
+		packed, err = k.q.KeptPlaces(ctx, d, names)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look where documents are: %w", err)
+	}
+	out, alone := make([][]byte, len(names)), make(map[string]bool, len(names))
+	for _, name := range names {
+		alone[name] = true
+	}
+	var mu sync.Mutex
+	found := map[string][]byte{}
+	var all errgroup.Group
+	all.SetLimit(mostAtOnce)
+	read := func(get func() ([]byte, error), take func([]byte)) {
+		all.Go(func() error {
+			data, err := get()
+			if err != nil && k.files.Missing(err) {
+				return nil
+			}
+			if err == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				take(data)
+			}
+			return err
+		})
+	}
+	for _, run := range runs(packed) {
+		first, last := run[0], run[len(run)-1]
+		for _, r := range run {
+			delete(alone, r.Name)
+		}
+		read(func() ([]byte, error) {
+			return k.part(ctx, first.PackID, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
+		}, func(data []byte) {
+			for _, r := range run {
+				start := r.PackStart - first.PackStart
+				found[r.Name] = data[start : start+r.PackSize]
+			}
+		})
+	}
+	for name := range alone {
+		read(func() ([]byte, error) { return k.files.Get(ctx, name) }, func(data []byte) { found[name] = data })
+	}
+	err = all.Wait()
+	for i, name := range names {
+		out[i] = found[name]
+	}
+	return out, err
+}
+
+// runs are documents that stand one after the other in a pack.
+func runs(packed []db.KeptPlacesRow) (out [][]db.KeptPlacesRow) {
+	for i, r := range packed {
+		if i > 0 && packed[i-1].PackID == r.PackID && packed[i-1].PackStart+packed[i-1].PackSize == r.PackStart {
+			out[len(out)-1] = append(out[len(out)-1], r)
+		} else {
+			out = append(out, []db.KeptPlacesRow{r})
+		}
+	}
+	return out
 }
 
 // Put stores a file by itself.

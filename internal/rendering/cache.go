@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -15,6 +14,8 @@ import (
 type Store interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 	Put(ctx context.Context, key, contentType string, data []byte) error
+	// GetTogether reads some files; what is not there is nil.
+	GetTogether(ctx context.Context, keys []string) ([][]byte, error)
 	// PutTogether stores documents of one department that the ledger has noted.
 	PutTogether(ctx context.Context, departmentID int64, all []File) error
 }
@@ -169,78 +170,6 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 	return others
 }
 
-// pile gathers what is printed, to store it some at a time.
-type pile struct {
-	c       *Cache
-	ctx     context.Context //nolint:containedctx // it lives as long as one list of documents
-	jobs    []Job
-	names   []string
-	out     []Printed
-	mu      sync.Mutex
-	waiting []int // places in the list
-	storing together
-}
-
-// mostPiled is how many documents are stored together: as many as are printed together.
-const mostPiled = mostPages
-
-func (p *pile) add(place int, printed Printed) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.out[place] = printed
-	if printed.Err != nil {
-		return
-	}
-	if p.waiting = append(p.waiting, place); len(p.waiting) == mostPiled {
-		p.store()
-	}
-}
-
-// store stores what waits, while the next is printed: the documents of a department together, and each of nobody by itself, since the
-// ledger does not know it.
-func (p *pile) store() {
-	some := p.waiting
-	p.waiting = nil
-	p.storing.do(func() {
-		ofDepartments := map[int64][]int{}
-		for _, place := range some {
-			if id := p.jobs[place].Owner.DepartmentID; id != 0 {
-				ofDepartments[id] = append(ofDepartments[id], place)
-				continue
-			}
-			f := p.file(place)
-			p.note(p.c.store.Put(p.ctx, f.Name, f.ContentType, f.Data), place)
-		}
-		for id, places := range ofDepartments {
-			all := make([]File, len(places))
-			for i, place := range places {
-				all[i] = p.file(place)
-			}
-			p.note(p.c.store.PutTogether(p.ctx, id, all), places...)
-		}
-	})
-}
-
-func (p *pile) file(place int) File { return File{p.names[place], pdfType, p.out[place].Document} }
-
-func (p *pile) note(err error, places ...int) {
-	for _, place := range places {
-		if err != nil {
-			p.out[place] = Printed{Err: fmt.Errorf("store print: %w", err)}
-		}
-	}
-}
-
-// wait stores what is left, and waits until all is stored.
-func (p *pile) wait() {
-	p.mu.Lock()
-	if len(p.waiting) > 0 {
-		p.store()
-	}
-	p.mu.Unlock()
-	p.storing.wait()
-}
-
 // stored is what the store has under a name: neither data nor an error when there is nothing.
 type stored struct {
 	data []byte
@@ -257,37 +186,26 @@ func (c *Cache) readAll(ctx context.Context, jobs []Job, names []string) []store
 		}
 	}
 	known, err := c.keep(ctx, kept...)
-	var reading together
+	var wanted []string
+	var places []int
 	for i, name := range names {
 		if out[i].err = err; err == nil && known[name] {
-			reading.do(func() { out[i].data, _, out[i].err = c.read(ctx, name) })
+			wanted, places = append(wanted, name), append(places, i)
 		}
 	}
-	reading.wait()
+	if len(wanted) == 0 {
+		return out
+	}
+	found, err := c.store.GetTogether(ctx, wanted)
+	for n, i := range places {
+		if err != nil {
+			out[i].err = fmt.Errorf("get stored prints: %w", err)
+		} else {
+			out[i].data = found[n]
+		}
+	}
 	return out
 }
-
-// mostAtOnce is how many requests to the store one list of documents makes at a time: most of each is waiting.
-const mostAtOnce = 8
-
-// together does some things at once.
-type together struct {
-	all    sync.WaitGroup
-	once   sync.Once
-	places chan struct{}
-}
-
-// do waits for a place, so that what is to be done does not pile up.
-func (t *together) do(work func()) {
-	t.once.Do(func() { t.places = make(chan struct{}, mostAtOnce) })
-	t.places <- struct{}{}
-	t.all.Go(func() {
-		defer func() { <-t.places }()
-		work()
-	})
-}
-
-func (t *together) wait() { t.all.Wait() }
 
 func (c *Cache) read(ctx context.Context, name string) (data []byte, found bool, err error) {
 	data, err = c.store.Get(ctx, name)

@@ -111,6 +111,18 @@ func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
 	return nil
 }
 
+func (m *memory) GetTogether(ctx context.Context, keys []string) ([][]byte, error) {
+	out := make([][]byte, len(keys))
+	for i, key := range keys {
+		data, err := m.Get(ctx, key)
+		if err != nil && !missing(err) {
+			return nil, err
+		}
+		out[i] = data
+	}
+	return out, nil
+}
+
 func (m *memory) PutTogether(ctx context.Context, _ int64, all []File) error {
 	for _, f := range all {
 		if err := m.Put(ctx, f.Name, f.ContentType, f.Data); err != nil {

@@ -2,7 +2,10 @@ package apptest_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -160,4 +163,60 @@ func TestAPackHoldsNothingThatIsNotNamed(t *testing.T) {
 			t.Errorf("%s holds %d bytes, %v; one document is named", one, len(whole), err)
 		}
 	}
+}
+
+func TestManyDocumentsOfAPackAreReadTogether(t *testing.T) {
+	p := newPacking(t)
+	names := strings.Fields(p.Text("select string_agg(name, ' ' order by pack_start) from kept_documents where pack_id is not null"))
+	if err := p.App.Kept.Put(t.Context(), "pdf/ab/alone.pdf", "application/pdf", []byte("alone")); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		names []string
+		reads int
+	}{
+		"neighbours":             {names, 1},
+		"some of them":           {[]string{names[2], names[0]}, 2},
+		"one twice":              {[]string{names[1], names[1]}, 1},
+		"with others, and none":  {[]string{"pdf/ab/alone.pdf", names[0], "pdf/ab/none.pdf", names[1]}, 3},
+		"nothing of it is there": {[]string{"pdf/ab/none.pdf"}, 1},
+	} {
+		reading := &counted{Storage: p.App.Prints()}
+		got, err := documents.NewKept(p.App.Pool, p.Clock, reading).GetTogether(t.Context(), c.names)
+		if err != nil || reading.reads.Load() != int64(c.reads) {
+			t.Errorf("%s: %d requests, want %d; %v", name, reading.reads.Load(), c.reads, err)
+		}
+		for i, one := range c.names {
+			want, err := p.App.Kept.Get(t.Context(), one)
+			if err != nil && !reading.Missing(err) || !bytes.Equal(got[i], want) {
+				t.Errorf("%s: %d bytes of %s, want %d, %v", name, len(got[i]), one, len(want), err)
+			}
+		}
+	}
+	pack, _ := p.pack()
+	if err := p.App.Objects.Delete(t.Context(), pack); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.App.Kept.GetTogether(t.Context(), names); err != nil || got[0] != nil || len(got) != 3 {
+		t.Errorf("of a pack that is lost: %d, %v", len(got), err)
+	}
+	if n := p.Number("select count(*) from kept_documents where pack_id is not null"); n != 0 {
+		t.Errorf("%d documents are still said to be in it", n)
+	}
+}
+
+// counted counts what is read.
+type counted struct {
+	documents.Storage
+	reads atomic.Int64
+}
+
+func (c *counted) Get(ctx context.Context, name string) ([]byte, error) {
+	c.reads.Add(1)
+	return c.Storage.Get(ctx, name)
+}
+
+func (c *counted) GetPart(ctx context.Context, name string, start, size int64) ([]byte, error) {
+	c.reads.Add(1)
+	return c.Storage.GetPart(ctx, name, start, size)
 }

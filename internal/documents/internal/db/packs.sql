@@ -2,6 +2,11 @@
 -- KeptPlace tells where a document is stored.
 select pack_id, coalesce(pack_start, 0)::integer as pack_start, coalesce(pack_size, 0)::integer as pack_size from kept_documents where name = @name;
 
+-- name: KeptPlaces :many
+-- KeptPlaces is KeptPlace for many, of those that are in packs, in the order of the packs.
+select name, pack_id::uuid as pack_id, pack_start::integer as pack_start, pack_size::integer as pack_size from kept_documents
+where name = any(@names::text[]) and pack_id is not null order by pack_id, pack_start;
+
 -- name: KeptLose :exec
 -- KeptLose notes that a pack is not there.
 update kept_documents set pack_id = null, pack_start = null, pack_size = null where pack_id = @pack_id::uuid;

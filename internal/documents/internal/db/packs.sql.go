@@ -117,6 +117,44 @@ func (q *Queries) KeptPlace(ctx context.Context, db DBTX, name string) (KeptPlac
 	return i, err
 }
 
+const keptPlaces = `-- name: KeptPlaces :many
+select name, pack_id::uuid as pack_id, pack_start::integer as pack_start, pack_size::integer as pack_size from kept_documents
+where name = any($1::text[]) and pack_id is not null order by pack_id, pack_start
+`
+
+type KeptPlacesRow struct {
+	Name      string
+	PackID    uuid.UUID
+	PackStart int32
+	PackSize  int32
+}
+
+// KeptPlaces is KeptPlace for many, of those that are in packs, in the order of the packs.
+func (q *Queries) KeptPlaces(ctx context.Context, db DBTX, names []string) ([]KeptPlacesRow, error) {
+	rows, err := db.Query(ctx, keptPlaces, names)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []KeptPlacesRow
+	for rows.Next() {
+		var i KeptPlacesRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.PackID,
+			&i.PackStart,
+			&i.PackSize,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const keptRepack = `-- name: KeptRepack :exec
 update kept_documents k set pack_id = $1::uuid, pack_start = x.start
 from (select unnest($3::text[]) as name, unnest($4::integer[]) as start) x
