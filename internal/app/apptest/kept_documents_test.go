@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/documents"
+	"laurel/migrations"
 )
 
 // interrupted deletes some files, and then nothing any more, as a process that is killed.
@@ -78,9 +79,19 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 		t.Errorf("%d documents are known", n)
 	}
 
-	// What is over by then is found by a process that did not see it happen, too.
+	// What is over by then is found after an upgrade that begins to note up to when changes were looked at, too.
 	owner.SignIn()
 	owner.Put("/v1/credentials/"+uuid, apptest.J{"credential": apptest.J{"recipient": apptest.J{"name": "Rob", "email": apptest.Email("bob")}}}).OK()
+	for _, name := range []string{"000052_kept_swept.down.sql", "000052_kept_swept.up.sql"} {
+		sql, err := migrations.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Exec(string(sql))
+	}
+	if n := w.Number("select count(*) from kept_documents_swept where changed_before = (select min(kept_at) from kept_documents)"); n != 1 {
+		t.Error("changes from the oldest document on are not to be looked at")
+	}
 	w.Clock.Advance(30 * 24 * time.Hour)
-	sweep(documents.NewKept(w.App.Pool, w.Clock, w.App.Prints()), 1, nil)
+	sweep(w.App.Kept, 1, nil)
 }
