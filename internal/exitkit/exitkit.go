@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/google/uuid"
+
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
@@ -70,7 +72,10 @@ func (k *Kit) Write(ctx context.Context, o Order) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	w := &writing{Kit: k, order: o, department: department, now: k.Clock.Now(), written: map[string]bool{}, language: i18n.Fallback}
+	w := &writing{
+		Kit: k, order: o, department: department, now: k.Clock.Now(), language: i18n.Fallback,
+		written: map[string]bool{}, groups: map[int64]groups.Public{}, pictured: map[uuid.UUID]int64{},
+	}
 	if w.Total, err = k.Credentials.CountIssued(ctx, o.DepartmentID); err != nil {
 		return Summary{}, err
 	}

@@ -125,6 +125,9 @@ func (w *writing) standing(c credentials.Credential, s sheet, last string) (stat
 	}
 }
 
+// several stands where a picture is of more than one group.
+const several = 0
+
 type groupSheet struct {
 	sheet
 	Group   groups.Public
@@ -145,10 +148,11 @@ func (w *writing) group(ctx context.Context, id int64) error {
 		if version == nil {
 			continue
 		}
-		if err := w.designPicture(ctx, *version); err != nil {
+		if err := w.designPicture(ctx, *version, g); err != nil {
 			return err
 		}
 	}
+	w.groups[id] = g
 	if s.Picture, err = w.groupPicture(ctx, g); err != nil {
 		return err
 	}
@@ -158,8 +162,7 @@ func (w *writing) group(ctx context.Context, id int64) error {
 	return w.fill("group.html", public+pathOf(w.Links.GroupPage(id)), s)
 }
 
-// groupPicture writes the picture of a group as its page shows it, beside that page, and gives its address, or "". The pictures of
-// designs, which verifiers know, show nobody's course.
+// groupPicture writes the picture of a group as its page shows it, beside that page, and gives its address, or "".
 func (w *writing) groupPicture(ctx context.Context, g groups.Public) (string, error) {
 	if g.DesignVersion == nil {
 		return "", nil
@@ -180,16 +183,25 @@ func (w *writing) already(address string) bool {
 	return was
 }
 
-// designPicture writes the picture of a design version, once. Verifiers show it as the picture of the achievement.
-func (w *writing) designPicture(ctx context.Context, version uuid.UUID) error {
-	address := w.Links.DesignPicture(version.String())
-	if version == uuid.Nil || w.already(address) {
+// designPicture writes the picture of a design version, which verifiers show as that of the achievement. It shows the words of the group that
+// issues the design; where several do, they have one address for it, and it shows its tags.
+func (w *writing) designPicture(ctx context.Context, version uuid.UUID, g groups.Public) error {
+	shows, written := w.pictured[version]
+	if version == uuid.Nil || written && (shows == g.ID || shows == several) {
 		return nil
 	}
-	data, err := w.Documents.DesignPicture(ctx, version, 0, false)
+	var data []byte
+	var err error
+	if written {
+		w.pictured[version] = several
+		data, err = w.Documents.DesignPicture(ctx, version, 0, false)
+	} else {
+		w.pictured[version] = g.ID
+		data, err = w.Documents.GroupPicture(ctx, g, version, 0)
+	}
 	switch {
 	case err == nil:
-		return w.folder.write(public+pathOf(address), data)
+		return w.folder.write(public+pathOf(w.Links.DesignPicture(version.String())), data)
 	case !errors.Is(err, documents.ErrNotFound):
 		w.LeftOut++
 	}

@@ -8,10 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
 	"laurel/internal/documents"
+	"laurel/internal/groups"
 )
 
 // writing is one kit that is being written.
@@ -22,9 +25,11 @@ type writing struct {
 	department departments.Public
 	folder     *folder
 	now        time.Time
-	written    map[string]bool   // what several credentials share
-	kept       []json.RawMessage // keys and lists, for the page that verifies without a network
-	language   string            // of the newest credential, for the page about all of them
+	written    map[string]bool // what several credentials share
+	groups     map[int64]groups.Public
+	pictured   map[uuid.UUID]int64 // design versions whose picture is written: the group whose words it shows
+	kept       []json.RawMessage   // keys and lists, for the page that verifies without a network
+	language   string              // of the newest credential, for the page about all of them
 }
 
 // piece is how many credentials are held in memory.
@@ -143,7 +148,7 @@ func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (m
 			put(c, certificateFile, w.Links.Credential(id, "")+"/"+certificateFile, prints[i].Data, prints[i].Err),
 			put(c, pictureFile, w.Links.CertificatePicture(id, ""), picture, err),
 			put(c, badgeFile, w.Links.BadgePicture(id, ""), badges[i].Data, badges[i].Err),
-			w.designPicture(ctx, c.Certificate), w.designPicture(ctx, c.Badge),
+			w.designPicture(ctx, c.Certificate, w.groups[c.Group.ID]), w.designPicture(ctx, c.Badge, w.groups[c.Group.ID]),
 		)
 		if err != nil {
 			return nil, err

@@ -64,6 +64,7 @@ type kitted struct {
 	issued map[string]apptest.Reply
 
 	group   string // its page
+	design  string // the address of its picture as verifiers know it
 	picture []byte // of the group, as its page showed it
 }
 
@@ -100,6 +101,7 @@ func kit(t *testing.T, states ...string) *kitted {
 	k.group = fmt.Sprint("group/", group)
 	_, picture, _ := strings.Cut(w.Nobody().Get("/v1/public/groups/"+strconv.FormatInt(group, 10)).OK().Text("group.image_url"), k.origin)
 	k.picture = w.Nobody().Get(picture).OK().Body
+	k.design, _, _ = strings.Cut(picture, "?")
 	out, err := laurel(t, settings, "export", "--department", strconv.FormatInt(owner.Department, 10), "--to", k.folder)
 	if err != nil || strings.Contains(out, "could not be made") {
 		t.Fatalf("export: %v\n%s", err, out)
@@ -246,8 +248,10 @@ func (k *kitted) holds(t *testing.T) {
 	if page := string(k.read("site/" + k.group + "/index.html")); !strings.Contains(page, `src="/`+k.group+`/picture.png"`) {
 		t.Errorf("the page of the group shows another picture:\n%s", page)
 	}
-	if got := k.read("site/" + k.group + "/picture.png"); !bytes.Equal(got, k.picture) {
-		t.Errorf("the picture of the group is not as its page showed it: %d bytes; want %d", len(got), len(k.picture))
+	for _, path := range []string{"/" + k.group + "/picture.png", k.design} {
+		if got := k.read("site" + path); !bytes.Equal(got, k.picture) {
+			t.Errorf("%s is not as the page of the group showed it: %d bytes; want %d", path, len(got), len(k.picture))
+		}
 	}
 	baked := k.read("site/v1/frontend/credential_website_embed_image/badge/" + k.ids["published"])
 	if _, err := badges.Unbake(baked, badges.Keyword3); err != nil {
