@@ -381,6 +381,8 @@ func TestSlowAndDeadReceiversKeepNobodyWaiting(t *testing.T) {
 	quick, dead := newReceiver(t, always(200)), newReceiver(t, always(500))
 	hold := make(chan struct{})
 	slow := newReceiver(t, func(int) int { <-hold; return 200 })
+	letGo := sync.OnceFunc(func() { close(hold) })
+	t.Cleanup(letGo)                                   // before the receiver is closed, which waits for its requests
 	for _, r := range []*receiver{slow, dead, quick} { // the slow one stands first everywhere
 		hook(owner.Client, r.URL, "credential.published")
 	}
@@ -393,7 +395,7 @@ func TestSlowAndDeadReceiversKeepNobodyWaiting(t *testing.T) {
 		t.Errorf("%d requests wait at the slow receiver; it has 4 places", n)
 	}
 	w.Exec("delete from webhooks where url = $1 or url = $2", slow.URL, dead.URL) // nobody wants the rest
-	close(hold)
+	letGo()
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}

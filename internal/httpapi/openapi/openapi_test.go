@@ -78,7 +78,7 @@ func (e example) hold(t *testing.T, call *openapi3.Operation) {
 // without are the calls that answer no JSON, or that other tests make in another way than over the API: by a link of a mail, or
 // while work goes on.
 var without = []string{
-	"credentialRedirect", "designPicture", "templatePicture", "evidenceFile", "claimAccount", "sso", "resendVerification", "departmentDelete",
+	"credentialRedirect", "templatePicture", "evidenceFile", "claimAccount", "sso", "resendVerification", "departmentDelete",
 	"importDelete", "recipientReferenceResend", "invite",
 }
 
