@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/textproto"
 	"os"
 	"path/filepath"
@@ -79,6 +80,36 @@ func TestFilesAreKeptReadAndDeleted(t *testing.T) {
 	}
 	if ok, err := s.Exists(ctx, "private/a b/ü.txt"); ok || err != nil {
 		t.Errorf("exists %v %v", ok, err)
+	}
+}
+
+func TestAPartOfAFileIsRead(t *testing.T) {
+	s, ctx := store(), t.Context()
+	if err := s.Put(ctx, "private/parts", "text/plain", []byte("onetwothree")); err != nil {
+		t.Fatal(err)
+	}
+	for want, at := range map[string][2]int64{"one": {0, 3}, "two": {3, 3}, "three": {6, 5}, "onetwothree": {0, 11}} {
+		if got, err := s.GetPart(ctx, "private/parts", at[0], at[1]); err != nil || string(got) != want {
+			t.Errorf("%v: %q, %v", at, got, err)
+		}
+	}
+	if _, err := s.GetPart(ctx, "private/parts", 6, 6); !errors.Is(err, objects.ErrUnavailable) {
+		t.Errorf("more than there is: %v", err)
+	}
+	if _, err := s.GetPart(ctx, "private/none", 0, 1); !errors.Is(err, objects.ErrNotFound) {
+		t.Errorf("of no file: %v", err)
+	}
+}
+
+func TestAPartIsReadFromAStoreThatSendsAll(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("onetwothree")) }))
+	defer server.Close()
+	s := objects.New(objects.Config{Endpoint: server.URL, Bucket: bucket, AccessKey: accessKey, SecretKey: secretKey})
+	if got, err := s.GetPart(t.Context(), "parts", 3, 3); err != nil || string(got) != "two" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := s.GetPart(t.Context(), "parts", 12, 3); !errors.Is(err, objects.ErrUnavailable) {
+		t.Errorf("beyond its end: %v", err)
 	}
 }
 
