@@ -28,9 +28,9 @@ func (s senders) of(settings []byte) (groups.Sender, error) {
 
 // ToMailTx reads what the mails of credentials say, and refuses those that have none to get.
 func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, unopened bool) ([]Issued, map[int64]error, error) {
-	rows, err := s.toMail(ctx, tx, departmentID, ids)
+	rows, err := s.s.q.CredentialReadToMail(ctx, tx, db.CredentialReadToMailParams{DepartmentID: departmentID, Ids: ids})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("read whom to mail: %w", err)
 	}
 	refused := make(map[int64]error, len(ids))
 	for _, id := range ids {
@@ -51,35 +51,6 @@ func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 		out = append(out, c)
 	}
 	return out, refused, nil
-}
-
-// QueuedTx reads what the mails of those credentials say whose delivery mail is due.
-func (s *Service) QueuedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]Issued, error) {
-	rows, err := s.toMail(ctx, tx, departmentID, ids)
-	if err != nil {
-		return nil, err
-	}
-	var out []Issued
-	known := senders{}
-	for _, r := range rows {
-		if r.EmailStatus != mailDue || unmailable(r, false) != nil {
-			continue
-		}
-		c, err := mailed(r, known)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c)
-	}
-	return out, nil
-}
-
-func (s *Service) toMail(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) ([]db.CredentialReadToMailRow, error) {
-	rows, err := s.s.q.CredentialReadToMail(ctx, tx, db.CredentialReadToMailParams{DepartmentID: departmentID, Ids: ids})
-	if err != nil {
-		return nil, fmt.Errorf("read whom to mail: %w", err)
-	}
-	return rows, nil
 }
 
 // unmailable is why a credential is not mailed.
@@ -103,7 +74,7 @@ func unmailable(r db.CredentialReadToMailRow, unopened bool) error {
 func mailed(r db.CredentialReadToMailRow, known senders) (Issued, error) {
 	c := Issued{
 		ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
-		IssuerName: r.IssuerName, Language: r.Language, Mail: true,
+		IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == mailDue,
 	}
 	if r.Name != nil {
 		c.CourseName = *r.Name

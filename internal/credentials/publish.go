@@ -166,19 +166,9 @@ func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 	issued := make([]Issued, len(published))
 	known := senders{}
 	for i, r := range published {
-		issued[i] = Issued{
-			ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
-			IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == mailDue,
-		}
-		if r.Name != nil {
-			issued[i].CourseName = *r.Name
-		}
 		var err error
-		if issued[i].Sender, err = known.of(r.Settings); err != nil {
+		if issued[i], err = mailed(db.CredentialReadToMailRow(r), known); err != nil {
 			return nil, err
-		}
-		if r.Private {
-			issued[i].Key = r.PrivateKey
 		}
 	}
 	return issued, nil

@@ -49,13 +49,15 @@ func (s *Service) followUp(ctx context.Context, departmentID int64) (full bool, 
 			return err
 		}
 		full = len(ids) == Chunk
-		issued, err := s.credentials.QueuedTx(ctx, tx, departmentID, ids)
+		issued, _, err := s.credentials.ToMailTx(ctx, tx, departmentID, ids, false)
 		if err != nil {
 			return err
 		}
-		mails := make([]outbox.Draft, len(issued))
-		for i, c := range issued {
-			mails[i] = s.mail(departmentID, c)
+		var mails []outbox.Draft
+		for _, c := range issued {
+			if c.Mail {
+				mails = append(mails, s.mail(departmentID, c))
+			}
 		}
 		if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(departmentID, ids)); err != nil {
 			return err

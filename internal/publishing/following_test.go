@@ -4,6 +4,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
 	"laurel/internal/credentials"
 	"laurel/internal/pg"
 )
@@ -77,5 +80,28 @@ func TestWhatCannotBeFollowedUpNowIsLater(t *testing.T) {
 	p.followUp()
 	if n, _ := p.jobsFor("badges.sign"); n != 2 || p.mails() != 2 || p.number("select count(*) from issued_lately") != 0 {
 		t.Errorf("then %d to be signed, %d mails", n, p.mails())
+	}
+}
+
+func TestEveryMailOfAGroupIsInItsSendersName(t *testing.T) {
+	p := open(t)
+	p.exec(`update groups set settings = '{"sender": {"name": "The Guild", "reply_to": "guild@example.org"}}'`)
+	c, err := p.Issue(t.Context(), p.by, input(p.group, "ada@example.org"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.followUp()
+	if err := p.Resend(t.Context(), p.by, c.EncodedID); err != nil {
+		t.Fatal(err)
+	}
+	err = pg.InDepartment(t.Context(), p.pool, p.by.DepartmentID, func(tx pgx.Tx) error {
+		_, _, err := p.ResendManyTx(t.Context(), tx, p.by, []int64{c.ID}, uuid.New(), false)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := p.number("select count(*) from mails where sender_name = 'The Guild' and reply_to = 'guild@example.org'"); n != 3 || p.mails() != 3 {
+		t.Errorf("%d of %d mails are in the sender's name; want three", n, p.mails())
 	}
 }

@@ -124,7 +124,8 @@ update credentials c set
 from present g
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and (g.id = c.group_id) is true
-returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, g.issuer_name;
+returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
+	g.language, g.settings, g.issuer_name;
 
 -- name: CredentialExpire :many
 -- CredentialExpire marks what ran out, some at a time.

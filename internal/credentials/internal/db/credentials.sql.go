@@ -476,7 +476,8 @@ update credentials c set
 from present g
 where (c.department_id = $4) is true and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled')
 	and (g.id = c.group_id) is true
-returning c.id, c.uuid, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name, g.language, g.settings, g.issuer_name
+returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
+	g.language, g.settings, g.issuer_name
 `
 
 type CredentialPublishParams struct {
@@ -491,6 +492,8 @@ type CredentialPublishParams struct {
 type CredentialPublishRow struct {
 	ID             int64
 	Uuid           uuid.UUID
+	State          string
+	Test           bool
 	RecipientName  string
 	RecipientEmail string
 	Private        bool
@@ -524,6 +527,8 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 		if err := rows.Scan(
 			&i.ID,
 			&i.Uuid,
+			&i.State,
+			&i.Test,
 			&i.RecipientName,
 			&i.RecipientEmail,
 			&i.Private,
