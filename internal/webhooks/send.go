@@ -106,13 +106,15 @@ func readable(answer []byte) string {
 	return text
 }
 
+// arrived and missed take the webhook before its delivery, as deleting a webhook does: the other way round, each would wait for the other.
 func (s *Service) arrived(ctx context.Context, c db.DeliveriesClaimRow, t Try) error {
+	slow := time.Duration(t.MS)*time.Millisecond > slowAfter
 	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
-		if _, err := s.note(ctx, tx, c, t, Delivered, t.At); err != nil {
-			return err
+		if err := s.q.WebhookArrived(ctx, tx, db.WebhookArrivedParams{Slow: slow, ID: c.WebhookID, DepartmentID: c.DepartmentID}); err != nil {
+			return fmt.Errorf("note arrival: %w", err)
 		}
-		slow := time.Duration(t.MS)*time.Millisecond > slowAfter
-		return s.q.WebhookArrived(ctx, tx, db.WebhookArrivedParams{Slow: slow, ID: c.WebhookID, DepartmentID: c.DepartmentID})
+		_, err := s.note(ctx, tx, c, t, Delivered, t.At)
+		return err
 	})
 }
 
@@ -123,12 +125,22 @@ func (s *Service) missed(ctx context.Context, c db.DeliveriesClaimRow, t Try) er
 		state, next = Pending, t.At.Add(pauses[n-1])
 	}
 	return pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
+		w, err := s.q.WebhookLock(ctx, tx, db.WebhookLockParams{DepartmentID: c.DepartmentID, ID: c.WebhookID})
+		if pg.NoRows(err) {
+			return nil // it was deleted
+		}
+		if err != nil {
+			return fmt.Errorf("lock webhook: %w", err)
+		}
 		noted, err := s.note(ctx, tx, c, t, state, next)
 		if err != nil || !noted { // it arrived by another process meanwhile
 			return err
 		}
-		since, err := s.q.WebhookMissed(ctx, tx, db.WebhookMissedParams{Now: t.At, ID: c.WebhookID, DepartmentID: c.DepartmentID})
-		if err != nil {
+		since := t.At
+		if w.FailingSince != nil {
+			since = *w.FailingSince
+		}
+		if err := s.q.WebhookMissed(ctx, tx, db.WebhookMissedParams{Since: since, ID: c.WebhookID, DepartmentID: c.DepartmentID}); err != nil {
 			return fmt.Errorf("note failure: %w", err)
 		}
 		if t.At.Sub(since) < Patience {

@@ -56,10 +56,9 @@ delete from webhooks where department_id = @department_id and id = @id;
 -- WebhookArrived notes that something arrived, and whether that took long.
 update webhooks set failing_since = null, slow = @slow where id = @id and department_id = @department_id and (failing_since is not null or slow <> @slow);
 
--- name: WebhookMissed :one
--- WebhookMissed notes that nothing arrived, and tells since when.
-update webhooks set failing_since = coalesce(failing_since, @now::timestamptz) where id = @id and department_id = @department_id
-returning failing_since::timestamptz;
+-- name: WebhookMissed :exec
+-- WebhookMissed notes since when nothing has arrived.
+update webhooks set failing_since = @since::timestamptz where id = @id and department_id = @department_id and failing_since is null;
 
 -- name: WebhookPause :execrows
 -- WebhookPause lets a webhook rest that nothing reaches.

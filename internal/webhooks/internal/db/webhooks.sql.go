@@ -218,23 +218,20 @@ func (q *Queries) WebhookMaker(ctx context.Context, db DBTX, arg WebhookMakerPar
 	return i, err
 }
 
-const webhookMissed = `-- name: WebhookMissed :one
-update webhooks set failing_since = coalesce(failing_since, $1::timestamptz) where id = $2 and department_id = $3
-returning failing_since::timestamptz
+const webhookMissed = `-- name: WebhookMissed :exec
+update webhooks set failing_since = $1::timestamptz where id = $2 and department_id = $3 and failing_since is null
 `
 
 type WebhookMissedParams struct {
-	Now          time.Time
+	Since        time.Time
 	ID           int64
 	DepartmentID int64
 }
 
-// WebhookMissed notes that nothing arrived, and tells since when.
-func (q *Queries) WebhookMissed(ctx context.Context, db DBTX, arg WebhookMissedParams) (time.Time, error) {
-	row := db.QueryRow(ctx, webhookMissed, arg.Now, arg.ID, arg.DepartmentID)
-	var failing_since time.Time
-	err := row.Scan(&failing_since)
-	return failing_since, err
+// WebhookMissed notes since when nothing has arrived.
+func (q *Queries) WebhookMissed(ctx context.Context, db DBTX, arg WebhookMissedParams) error {
+	_, err := db.Exec(ctx, webhookMissed, arg.Since, arg.ID, arg.DepartmentID)
+	return err
 }
 
 const webhookPause = `-- name: WebhookPause :execrows
