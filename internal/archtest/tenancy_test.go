@@ -44,7 +44,8 @@ func TestPoliciesAskForTheDepartment(t *testing.T) {
 	t.Parallel()
 	// A restrictive policy opens nothing: it narrows what the others show.
 	loose := names(t, dbtest.Pool(t), `select tablename::text from pg_policies where schemaname = 'public' and permissive = 'PERMISSIVE'
-		and (qual not like '%app_department()%' or cmd <> 'ALL' or coalesce(with_check, qual) not like '%app_department()%')`)
+		and (cmd <> 'ALL' or coalesce(with_check, qual) <> qual
+			or qual <> 'COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true)')`)
 	if len(loose) > 0 {
 		t.Errorf("policies of %v do not compare the department", loose)
 	}
@@ -91,6 +92,50 @@ func TestWithoutADepartmentThereAreNoRows(t *testing.T) {
 	})
 	if err != nil || inside != 1 {
 		t.Errorf("%d rows in the department, want its own; %v", inside, err)
+	}
+}
+
+func TestARowOfNoDepartmentIsForThoseWhoSeeEveryOne(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.Pool(t)
+	mine := department(t, pool)
+	const insert = `insert into audit_events (action, object_kind, object_id, created_at) values ('told', 'user', '1', now())`
+	if err := pg.InSystem(t.Context(), pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), insert)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	count := func(tx pgx.Tx) (n int, err error) {
+		err = tx.QueryRow(t.Context(), "select count(*) from audit_events where action = 'told'").Scan(&n)
+		return n, err
+	}
+	for _, c := range []struct {
+		who  string
+		in   func(func(pgx.Tx) error) error
+		want int
+	}{
+		{"nobody", func(fn func(pgx.Tx) error) error { return pgx.BeginFunc(t.Context(), pool, fn) }, 0},
+		{"a department", func(fn func(pgx.Tx) error) error { return pg.InDepartment(t.Context(), pool, mine, fn) }, 0},
+		{"the system", func(fn func(pgx.Tx) error) error { return pg.InSystem(t.Context(), pool, fn) }, 1},
+	} {
+		err := c.in(func(tx pgx.Tx) error {
+			n, err := count(tx)
+			if err == nil && n != c.want {
+				t.Errorf("%s sees %d rows, want %d", c.who, n, c.want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	err := pg.InDepartment(t.Context(), pool, mine, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), insert)
+		return err
+	})
+	if pg.Code(err) != "42501" {
+		t.Errorf("a department adds a row of no department: %v", err)
 	}
 }
 

@@ -44,7 +44,7 @@ type Service struct {
 
 // New makes the service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images) *Service {
-	return &Service{pool, store{db.New(), &versions{}}, c, log, attributes, images, Unlimited{}}
+	return &Service{pool, store{db.New(), newMemory()}, c, log, attributes, images, Unlimited{}}
 }
 
 // With gives a credential that was just created what belongs to it, in the transaction that creates it.

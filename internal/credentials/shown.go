@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/google/uuid"
 
@@ -34,12 +33,17 @@ func (s store) shown(ctx context.Context, d pg.DB, rows []db.Credential, err err
 func (s store) show(ctx context.Context, d pg.DB, rows []db.Credential, groups []db.GroupsShownRow) ([]Credential, error) {
 	present := make(map[int64]present, len(groups))
 	for _, g := range groups {
-		one, err := presentOf(g)
+		one, err := s.presentOf(g)
 		if err != nil {
 			return nil, err
 		}
 		present[g.GroupsShown.ID] = one
 	}
+	return s.showIn(ctx, d, rows, present)
+}
+
+// showIn is show where it is known what holds.
+func (s store) showIn(ctx context.Context, d pg.DB, rows []db.Credential, present map[int64]present) ([]Credential, error) {
 	shows := make([]struct{ certificate, badge int64 }, len(rows))
 	versionIDs := make([]int64, 0, 2*len(rows))
 	for i, c := range rows {
@@ -60,7 +64,7 @@ func (s store) show(ctx context.Context, d pg.DB, rows []db.Credential, groups [
 	}
 	all := make([]Credential, len(rows))
 	for i, c := range rows {
-		if all[i], err = fromRow(c, present[c.GroupID]); err != nil {
+		if all[i], err = s.fromRow(c, present[c.GroupID]); err != nil {
 			return nil, fmt.Errorf("read credential %d: %w", c.ID, err)
 		}
 		certificate := looks[shows[i].certificate]
@@ -72,9 +76,14 @@ func (s store) show(ctx context.Context, d pg.DB, rows []db.Credential, groups [
 
 // present is what holds now for all credentials of a group.
 type present struct {
-	group              Group
-	issuer             Issuer
+	*texts
 	certificate, badge int64 // versions of the designs that what is not issued shows; 0 without a design
+}
+
+// texts are what a group and its department say between two changes. Nobody changes them: all who read them have the same.
+type texts struct {
+	group  Group
+	issuer Issuer
 }
 
 // groups reads what credentials show of their groups.
@@ -96,9 +105,15 @@ func (s store) groups(ctx context.Context, d pg.DB, rows []db.Credential) ([]db.
 	return found, nil
 }
 
-func presentOf(row db.GroupsShownRow) (p present, err error) {
+// presentOf reads what was read before from memory.
+func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 	g := row.GroupsShown
-	p = present{
+	p := present{certificate: row.CertificateVersionID, badge: row.BadgeVersionID}
+	var known bool
+	if p.texts, known = s.memory.texts.get(textsKey{g.ID, g.Mark}); known {
+		return p, nil
+	}
+	p.texts = &texts{
 		Group{
 			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
 			Language: g.Language, LearningOutcomes: g.LearningOutcomes, AchievementType: g.AchievementType, Criteria: g.Criteria,
@@ -108,16 +123,19 @@ func presentOf(row db.GroupsShownRow) (p present, err error) {
 			ID: g.DepartmentID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
 			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
 		},
-		row.CertificateVersionID, row.BadgeVersionID,
 	}
+	var err error
 	if p.group.Settings, err = groups.ParseSettings(g.Settings); err != nil {
 		return p, err
 	}
-	p.group.Alignments, err = groups.ParseAlignments(g.Alignments)
-	return p, err
+	if p.group.Alignments, err = groups.ParseAlignments(g.Alignments); err != nil {
+		return p, err
+	}
+	s.memory.texts.put(textsKey{g.ID, g.Mark}, p.texts)
+	return p, nil
 }
 
-func fromRow(c db.Credential, p present) (Credential, error) {
+func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 	out := Credential{
 		ID: c.ID, DepartmentID: c.DepartmentID, UUID: c.Uuid, EncodedID: c.EncodedID, LicenseID: deref(c.LicenseID), Test: c.Test,
 		Recipient: Recipient{Name: c.RecipientName, Email: c.RecipientEmail, ID: deref(c.RecipientID), Phone: c.RecipientPhone},
@@ -146,18 +164,33 @@ func fromRow(c db.Credential, p present) (Credential, error) {
 	if c.Snapshot == nil {
 		return out, nil
 	}
-	return out, out.remember(c.Snapshot)
+	issued, err := s.issued(p.texts, c.Snapshot)
+	if err != nil {
+		return out, err
+	}
+	out.Issuer, out.Group = issued.issuer, issued.group
+	return out, nil
 }
 
-// remember puts the texts at issue in the place of the present ones. What snapshots of former times lack an issued one never takes
-// from the group.
-func (c *Credential) remember(snapshot []byte) error {
-	c.Group.AchievementType, c.Group.Criteria, c.Group.CriteriaURL, c.Group.Alignments = "", "", "", nil
-	c.Group.LearningOutcomes = slices.Clone(c.Group.LearningOutcomes) // others of the group show theirs
-	return json.Unmarshal(snapshot, &struct {
+// issued puts the texts at issue, of which most credentials of a group have the same, in the place of the present ones. What snapshots of
+// former times lack an issued one never takes from the group.
+func (s store) issued(now *texts, snapshot []byte) (*texts, error) {
+	key := issuedKey{now, string(snapshot)}
+	if known, have := s.memory.issued.get(key); have {
+		return known, nil
+	}
+	then := *now
+	then.group.AchievementType, then.group.Criteria, then.group.CriteriaURL, then.group.Alignments = "", "", "", nil
+	then.group.LearningOutcomes = slices.Clone(then.group.LearningOutcomes) // those of now are not written over
+	err := json.Unmarshal(snapshot, &struct {
 		Issuer *Issuer `json:"issuer"`
 		Group  *Group  `json:"group"`
-	}{&c.Issuer, &c.Group})
+	}{&then.issuer, &then.group})
+	if err != nil {
+		return nil, fmt.Errorf("read texts at issue: %w", err)
+	}
+	s.memory.issued.put(key, &then)
+	return &then, nil
 }
 
 func decode(kept []byte, to *map[string]any) error {
@@ -174,44 +207,20 @@ type look struct {
 	size, orientation string
 }
 
-// mostVersions bounds how many versions of designs are remembered.
-const mostVersions = 10_000
-
-// versions remembers versions of designs by their numbers. Only those who see a credential or group that names one ask for it.
-type versions struct {
-	mu    sync.Mutex
-	known map[int64]look
-}
-
-func (v *versions) recall(ids []int64) (found map[int64]look, missing []int64) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	found = make(map[int64]look, 2)
+// looks finds versions of designs, from memory where they were read before.
+func (s store) looks(ctx context.Context, d pg.DB, ids []int64) (map[int64]look, error) {
+	found := make(map[int64]look, 2)
+	var missing []int64
 	for _, id := range ids {
 		if _, have := found[id]; have || id == 0 {
 			continue
 		}
-		if one, known := v.known[id]; known {
+		if one, known := s.memory.looks.get(id); known {
 			found[id] = one
 		} else if !slices.Contains(missing, id) {
 			missing = append(missing, id)
 		}
 	}
-	return found, missing
-}
-
-func (v *versions) learn(id int64, one look) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.known == nil || len(v.known) >= mostVersions {
-		v.known = map[int64]look{}
-	}
-	v.known[id] = one
-}
-
-// looks finds versions of designs, from memory where they were read before.
-func (s store) looks(ctx context.Context, d pg.DB, ids []int64) (map[int64]look, error) {
-	found, missing := s.versions.recall(ids)
 	if missing == nil {
 		return found, nil
 	}
@@ -221,7 +230,7 @@ func (s store) looks(ctx context.Context, d pg.DB, ids []int64) (map[int64]look,
 	}
 	for _, r := range rows {
 		found[r.ID] = look{r.Uuid, r.Size, r.Orientation}
-		s.versions.learn(r.ID, found[r.ID])
+		s.memory.looks.put(r.ID, found[r.ID])
 	}
 	return found, nil
 }

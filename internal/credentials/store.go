@@ -1,11 +1,13 @@
 package credentials
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,8 +22,8 @@ import (
 
 // store turns rows into credentials and constraints into refusals; it decides nothing.
 type store struct {
-	q        *db.Queries
-	versions *versions
+	q      *db.Queries
+	memory *memory
 }
 
 // encodedAlphabet writes the short public id. Every one has a digit and a letter, so it is neither a route nor a number.
@@ -119,24 +121,33 @@ func errLicenseTaken() error {
 	return fields.Err()
 }
 
-// read finds one by the issuer's own id, id, uuid or encoded_id; attached tells whether it has evidence or references.
+// read finds one by the issuer's own id, id, uuid or encoded_id, in that order; attached tells whether it has evidence or references.
 func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string) (c Credential, attached bool, err error) {
 	if !keepable(ref) {
 		return Credential{}, false, ErrNotFound
 	}
 	id, uid := parseRef(ref)
-	row, err := s.q.CredentialShown(ctx, d, db.CredentialShownParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid})
-	if pg.NoRows(err) {
-		return Credential{}, false, ErrNotFound
+	p := db.CredentialsShownParams{DepartmentID: departmentID, Ref: ref, ID: id, Uuid: uid}
+	if id == nil {
+		p.EncodedID = &ref
 	}
+	found, err := s.q.CredentialsShown(ctx, d, p)
 	if err != nil {
 		return Credential{}, false, fmt.Errorf("read credential: %w", err)
 	}
+	if len(found) == 0 {
+		return Credential{}, false, ErrNotFound
+	}
+	row := slices.MaxFunc(found, func(a, b db.CredentialsShownRow) int {
+		return cmp.Or(cmp.Compare(owned(a, ref), owned(b, ref)), cmp.Compare(a.Credential.ID, b.Credential.ID))
+	})
 	var all []Credential
-	if State(row.Credential.State).Unpublished() { // shows designs as they are now
-		all, err = s.shown(ctx, d, []db.Credential{row.Credential}, nil)
+	rows := []db.Credential{row.Credential}
+	known, have := s.memory.texts.get(textsKey{row.Credential.GroupID, row.Mark})
+	if have && !State(row.Credential.State).Unpublished() { // what is not issued shows designs as they are now
+		all, err = s.showIn(ctx, d, rows, map[int64]present{row.Credential.GroupID: {texts: known}})
 	} else {
-		all, err = s.show(ctx, d, []db.Credential{row.Credential}, []db.GroupsShownRow{{GroupsShown: row.GroupsShown}})
+		all, err = s.shown(ctx, d, rows, nil)
 	}
 	if err != nil {
 		return Credential{}, false, err
@@ -145,6 +156,14 @@ func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string
 		err = s.relate(ctx, d, &all[0])
 	}
 	return all[0], row.Attached, err
+}
+
+// owned is 1 where the issuer's own id names a credential.
+func owned(r db.CredentialsShownRow, ref string) int {
+	if deref(r.Credential.LicenseID) == ref {
+		return 1
+	}
+	return 0
 }
 
 // readAny is read among those that are deleted too, which come first.

@@ -11,124 +11,119 @@ import (
 	"github.com/google/uuid"
 )
 
-const credentialShown = `-- name: CredentialShown :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo,
-	(c.supersedes_id is not null or exists (select from credentials n
-		where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related,
-	(exists (select from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id)
-		or exists (select from credential_references r where r.department_id = c.department_id and r.credential_id = c.id))::boolean as attached
-from credentials c left join groups_shown s on s.department_id = c.department_id and s.id = c.group_id
+const credentialsShown = `-- name: CredentialsShown :many
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test,
+	(select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
+	(c.supersedes_id is not null or (select true from credentials n
+		where n.department_id = c.department_id and n.supersedes_id = c.id limit 1) is not null)::boolean as related,
+	((select true from evidence_items e where e.department_id = c.department_id and e.credential_id = c.id limit 1) is not null
+		or (select true from credential_references r where r.department_id = c.department_id and r.credential_id = c.id limit 1) is not null)::boolean as attached
+from credentials c
 where c.department_id = $1 and c.state <> 'deleted'
-	and (c.license_id = $2::text or c.id = $3::bigint or c.uuid = $4::uuid or c.encoded_id = $2::text)
-order by (c.license_id is not distinct from $2::text) desc, c.id desc
-limit 1
+	and (c.license_id = $2::text or c.id = $3::bigint or c.uuid = $4::uuid or c.encoded_id = $5::text)
 `
 
-type CredentialShownParams struct {
+type CredentialsShownParams struct {
 	DepartmentID int64
 	Ref          string
 	ID           *int64
 	Uuid         *uuid.UUID
+	EncodedID    *string
 }
 
-type CredentialShownRow struct {
-	Credential  Credential
-	GroupsShown GroupsShown
-	Related     bool
-	Attached    bool
+type CredentialsShownRow struct {
+	Credential Credential
+	Mark       string
+	Related    bool
+	Attached   bool
 }
 
-// CredentialShown finds one by the issuer's own id, id, uuid or encoded_id, in that order, with what it shows of its group. related tells
-// whether it renews one or is renewed, attached whether there is evidence or a reference. Each way to name one has an index. Every credential
-// has a group; the left join keeps the database from going through all groups first where it believes that there are few.
-func (q *Queries) CredentialShown(ctx context.Context, db DBTX, arg CredentialShownParams) (CredentialShownRow, error) {
-	row := db.QueryRow(ctx, credentialShown,
+// CredentialsShown finds what has an issuer's own id, id, uuid or encoded_id, with the mark of what it shows of its group. related tells
+// whether it renews one or is renewed, attached whether there is evidence or a reference. Each way to name one has an index. The rows
+// are wide, so what makes up the answer is put together in one step: they are not sorted, and what only may be there is asked for by
+// limit 1 instead of exists, for which the database prepares two plans each time.
+func (q *Queries) CredentialsShown(ctx context.Context, db DBTX, arg CredentialsShownParams) ([]CredentialsShownRow, error) {
+	rows, err := db.Query(ctx, credentialsShown,
 		arg.DepartmentID,
 		arg.Ref,
 		arg.ID,
 		arg.Uuid,
+		arg.EncodedID,
 	)
-	var i CredentialShownRow
-	err := row.Scan(
-		&i.Credential.ID,
-		&i.Credential.DepartmentID,
-		&i.Credential.GroupID,
-		&i.Credential.Uuid,
-		&i.Credential.EncodedID,
-		&i.Credential.LicenseID,
-		&i.Credential.RecipientName,
-		&i.Credential.RecipientEmail,
-		&i.Credential.RecipientID,
-		&i.Credential.RecipientPhone,
-		&i.Credential.RecipientMetaData,
-		&i.Credential.Name,
-		&i.Credential.Description,
-		&i.Credential.IssuedOn,
-		&i.Credential.ExpiredOn,
-		&i.Credential.Grade,
-		&i.Credential.CustomAttributes,
-		&i.Credential.Private,
-		&i.Credential.PrivateKey,
-		&i.Credential.Complete,
-		&i.Credential.AllowSupplementalEvidence,
-		&i.Credential.AllowSupplementalReferences,
-		&i.Credential.State,
-		&i.Credential.AllowsDuplicate,
-		&i.Credential.PublishAt,
-		&i.Credential.PublishedAt,
-		&i.Credential.CertificateVersionID,
-		&i.Credential.BadgeVersionID,
-		&i.Credential.Snapshot,
-		&i.Credential.EmailStatus,
-		&i.Credential.MetaData,
-		&i.Credential.Source,
-		&i.Credential.CreatedAt,
-		&i.Credential.UpdatedAt,
-		&i.Credential.DeletedAt,
-		&i.Credential.SuspendedAt,
-		&i.Credential.SuspensionReason,
-		&i.Credential.RevokedAt,
-		&i.Credential.RevocationReason,
-		&i.Credential.RevocationNote,
-		&i.Credential.PublishSendEmail,
-		&i.Credential.PublishRefusal,
-		&i.Credential.SupersedesID,
-		&i.Credential.RevokesSuperseded,
-		&i.Credential.SupersededAt,
-		&i.Credential.CorrectedAt,
-		&i.Credential.NameChangeOpen,
-		&i.Credential.ImportID,
-		&i.Credential.RecipientAddress,
-		&i.Credential.Test,
-		&i.GroupsShown.ID,
-		&i.GroupsShown.DepartmentID,
-		&i.GroupsShown.Name,
-		&i.GroupsShown.CourseName,
-		&i.GroupsShown.CourseDescription,
-		&i.GroupsShown.CourseLink,
-		&i.GroupsShown.Language,
-		&i.GroupsShown.LearningOutcomes,
-		&i.GroupsShown.Settings,
-		&i.GroupsShown.AchievementType,
-		&i.GroupsShown.Criteria,
-		&i.GroupsShown.CriteriaUrl,
-		&i.GroupsShown.Alignments,
-		&i.GroupsShown.CertificateDesignID,
-		&i.GroupsShown.BadgeDesignID,
-		&i.GroupsShown.IssuerName,
-		&i.GroupsShown.IssuerUrl,
-		&i.GroupsShown.IssuerLogo,
-		&i.GroupsShown.IssuerDescription,
-		&i.GroupsShown.IssuerBanner,
-		&i.GroupsShown.IssuerWhitelabelLogo,
-		&i.Related,
-		&i.Attached,
-	)
-	return i, err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CredentialsShownRow
+	for rows.Next() {
+		var i CredentialsShownRow
+		if err := rows.Scan(
+			&i.Credential.ID,
+			&i.Credential.DepartmentID,
+			&i.Credential.GroupID,
+			&i.Credential.Uuid,
+			&i.Credential.EncodedID,
+			&i.Credential.LicenseID,
+			&i.Credential.RecipientName,
+			&i.Credential.RecipientEmail,
+			&i.Credential.RecipientID,
+			&i.Credential.RecipientPhone,
+			&i.Credential.RecipientMetaData,
+			&i.Credential.Name,
+			&i.Credential.Description,
+			&i.Credential.IssuedOn,
+			&i.Credential.ExpiredOn,
+			&i.Credential.Grade,
+			&i.Credential.CustomAttributes,
+			&i.Credential.Private,
+			&i.Credential.PrivateKey,
+			&i.Credential.Complete,
+			&i.Credential.AllowSupplementalEvidence,
+			&i.Credential.AllowSupplementalReferences,
+			&i.Credential.State,
+			&i.Credential.AllowsDuplicate,
+			&i.Credential.PublishAt,
+			&i.Credential.PublishedAt,
+			&i.Credential.CertificateVersionID,
+			&i.Credential.BadgeVersionID,
+			&i.Credential.Snapshot,
+			&i.Credential.EmailStatus,
+			&i.Credential.MetaData,
+			&i.Credential.Source,
+			&i.Credential.CreatedAt,
+			&i.Credential.UpdatedAt,
+			&i.Credential.DeletedAt,
+			&i.Credential.SuspendedAt,
+			&i.Credential.SuspensionReason,
+			&i.Credential.RevokedAt,
+			&i.Credential.RevocationReason,
+			&i.Credential.RevocationNote,
+			&i.Credential.PublishSendEmail,
+			&i.Credential.PublishRefusal,
+			&i.Credential.SupersedesID,
+			&i.Credential.RevokesSuperseded,
+			&i.Credential.SupersededAt,
+			&i.Credential.CorrectedAt,
+			&i.Credential.NameChangeOpen,
+			&i.Credential.ImportID,
+			&i.Credential.RecipientAddress,
+			&i.Credential.Test,
+			&i.Mark,
+			&i.Related,
+			&i.Attached,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const groupsShown = `-- name: GroupsShown :many
-select s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo,
+select s.id, s.department_id, s.name, s.course_name, s.course_description, s.course_link, s.language, s.learning_outcomes, s.settings, s.achievement_type, s.criteria, s.criteria_url, s.alignments, s.certificate_design_id, s.badge_design_id, s.issuer_name, s.issuer_url, s.issuer_logo, s.issuer_description, s.issuer_banner, s.issuer_whitelabel_logo, s.mark,
 	coalesce(case when $1::boolean then (select v.current_version_id from designs v
 		where v.department_id = s.department_id and v.id = s.certificate_design_id) end, 0)::bigint as certificate_version_id,
 	coalesce(case when $1::boolean then (select v.current_version_id from designs v
@@ -180,6 +175,7 @@ func (q *Queries) GroupsShown(ctx context.Context, db DBTX, arg GroupsShownParam
 			&i.GroupsShown.IssuerDescription,
 			&i.GroupsShown.IssuerBanner,
 			&i.GroupsShown.IssuerWhitelabelLogo,
+			&i.GroupsShown.Mark,
 			&i.CertificateVersionID,
 			&i.BadgeVersionID,
 		); err != nil {

@@ -85,4 +85,5 @@ type GroupsShown struct {
 	IssuerDescription    string
 	IssuerBanner         string
 	IssuerWhitelabelLogo string
+	Mark                 string
 }
