@@ -23,6 +23,8 @@ const (
 	supersededAfter = 7 * 24 * time.Hour
 	// supersededStep is of how long the changes are that are looked at together.
 	supersededStep = 24 * time.Hour
+	// mostCommon is how much of what documents have in common is kept at hand, in bytes.
+	mostCommon = 64 << 20
 	// keptBatch is how many files one transaction deletes.
 	keptBatch = 200
 )
@@ -30,15 +32,16 @@ const (
 // Kept knows whose documents the files are that rendering keeps, and deletes them when they are of no more use. It satisfies
 // rendering.Store, rendering.Ledger and credentials.Traces.
 type Kept struct {
-	pool  *pgxpool.Pool
-	q     *db.Queries
-	clock clock.Clock
-	files Storage
+	pool   *pgxpool.Pool
+	q      *db.Queries
+	clock  clock.Clock
+	files  Storage
+	common *shelf[uuid.UUID, []byte]
 }
 
 // NewKept makes it.
 func NewKept(pool *pgxpool.Pool, c clock.Clock, files Storage) *Kept {
-	return &Kept{pool, db.New(), c, files}
+	return &Kept{pool, db.New(), c, files, newShelf[uuid.UUID, []byte](mostCommon)}
 }
 
 // Keep notes what is about to be stored, or is of use still, and returns the names that were noted before. All of it is of one

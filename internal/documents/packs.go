@@ -48,7 +48,30 @@ func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
 	if at.PackID == nil {
 		return k.files.Get(ctx, name)
 	}
-	return k.part(ctx, *at.PackID, at.PackStart, at.PackSize)
+	common, err := k.commonOf(ctx, *at.PackID, at.Common)
+	if err != nil {
+		return nil, err
+	}
+	own, err := k.part(ctx, *at.PackID, at.PackStart, at.PackSize)
+	if err != nil {
+		return nil, err
+	}
+	return unpack(common, own)
+}
+
+// commonOf reads what the documents of a pack have in common, which never changes.
+func (k *Kept) commonOf(ctx context.Context, id uuid.UUID, size int32) ([]byte, error) {
+	if size == 0 {
+		return nil, nil
+	}
+	if common, known := k.common.take(id); known {
+		return common, nil
+	}
+	common, err := k.part(ctx, id, 0, size)
+	if err == nil {
+		k.common.put(id, common, len(common))
+	}
+	return common, err
 }
 
 // part reads some of a pack. What was in one that is lost is printed again, and is then a file of its own.
@@ -66,7 +89,8 @@ func (k *Kept) part(ctx context.Context, id uuid.UUID, start, size int32) ([]byt
 // mostAtOnce is how many requests to the store one list of documents makes at a time: most of each is waiting.
 const mostAtOnce = 8
 
-// GetTogether reads some files; what is not there is nil. Neighbours in a pack come with one request.
+// GetTogether reads some files; what is not there is nil. Neighbours in a pack come with one request, and what the documents of a pack have
+// in common with another.
 func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error) {
 	var packed []db.KeptPlacesRow
 	err := pg.AskingSystem(ctx, k.pool, func(d pg.DB) (err error) {
@@ -76,50 +100,84 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 	if err != nil {
 		return nil, fmt.Errorf("look where documents are: %w", err)
 	}
-	out, alone := make([][]byte, len(names)), make(map[string]bool, len(names))
+	alone := make(map[string]bool, len(names))
 	for _, name := range names {
 		alone[name] = true
 	}
-	var mu sync.Mutex
-	found := map[string][]byte{}
-	var all errgroup.Group
-	all.SetLimit(mostAtOnce)
-	read := func(get func() ([]byte, error), take func([]byte)) {
-		all.Go(func() error {
-			data, err := get()
-			if err != nil && k.files.Missing(err) {
-				return nil
-			}
-			if err == nil {
-				mu.Lock()
-				defer mu.Unlock()
-				take(data)
-			}
-			return err
+	common, packs := map[uuid.UUID][]byte{}, k.reading()
+	for i, r := range packed {
+		delete(alone, r.Name)
+		if i > 0 && packed[i-1].PackID == r.PackID {
+			continue
+		}
+		packs.read(func() ([]byte, error) { return k.commonOf(ctx, r.PackID, r.Common) }, func(data []byte) error {
+			common[r.PackID] = data
+			return nil
 		})
 	}
+	if err := packs.all.Wait(); err != nil {
+		return nil, err
+	}
+	found, files := map[string][]byte{}, k.reading()
 	for _, run := range runs(packed) {
 		first, last := run[0], run[len(run)-1]
-		for _, r := range run {
-			delete(alone, r.Name)
+		ofPack, there := common[first.PackID]
+		if !there {
+			continue
 		}
-		read(func() ([]byte, error) {
+		files.read(func() ([]byte, error) {
 			return k.part(ctx, first.PackID, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
-		}, func(data []byte) {
+		}, func(data []byte) (err error) {
 			for _, r := range run {
 				start := r.PackStart - first.PackStart
-				found[r.Name] = data[start : start+r.PackSize]
+				if found[r.Name], err = unpack(ofPack, data[start:start+r.PackSize]); err != nil {
+					return err
+				}
 			}
+			return nil
 		})
 	}
 	for name := range alone {
-		read(func() ([]byte, error) { return k.files.Get(ctx, name) }, func(data []byte) { found[name] = data })
+		files.read(func() ([]byte, error) { return k.files.Get(ctx, name) }, func(data []byte) error {
+			found[name] = data
+			return nil
+		})
 	}
-	err = all.Wait()
+	err = files.all.Wait()
+	out := make([][]byte, len(names))
 	for i, name := range names {
 		out[i] = found[name]
 	}
 	return out, err
+}
+
+// reading is what is read at once, some at a time.
+type reading struct {
+	all     errgroup.Group
+	missing func(error) bool
+	mu      sync.Mutex
+}
+
+func (k *Kept) reading() *reading {
+	r := &reading{missing: k.files.Missing}
+	r.all.SetLimit(mostAtOnce)
+	return r
+}
+
+// read takes what it gets, one after the other. What is not there is no error.
+func (r *reading) read(get func() ([]byte, error), take func([]byte) error) {
+	r.all.Go(func() error {
+		data, err := get()
+		if err != nil && r.missing(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return take(data)
+	})
 }
 
 // runs are documents that stand one after the other in a pack.
@@ -163,33 +221,16 @@ func (k *Kept) PutTogether(ctx context.Context, departmentID int64, all []render
 	return pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error { return k.repackTx(ctx, tx, departmentID, id, []string{}) })
 }
 
-// contents are the names of what is in a pack, and where, in bytes.
-type contents struct {
-	names         []string
-	starts, sizes []int32
-}
-
 // putPack stores documents as one file. The file is noted first, so that it is deleted should nothing ever name it.
-func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, contents, error) {
-	id, now := uuid.New(), k.clock.Now()
-	var p contents
-	total := 0
-	for _, f := range all {
-		total += len(f.Data)
-	}
-	data := make([]byte, 0, total)
-	for _, f := range all {
-		p.names = append(p.names, f.Name)
-		p.starts, p.sizes = append(p.starts, int32(len(data))), append(p.sizes, int32(len(f.Data))) //nolint:gosec // a pack is some megabytes
-		data = append(data, f.Data...)
-	}
+func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, packed, error) {
+	id, p := uuid.New(), pack(all)
 	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {
-		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Now: now})
+		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Common: p.common, Now: k.clock.Now()})
 	})
 	if err != nil {
 		return id, p, fmt.Errorf("note a pack: %w", err)
 	}
-	return id, p, k.files.Put(ctx, packName(id), "application/octet-stream", data)
+	return id, p, k.files.Put(ctx, packName(id), "application/octet-stream", p.data)
 }
 
 // repackTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
@@ -214,13 +255,17 @@ func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id u
 	}
 	stay := make([]rendering.File, len(rows))
 	for i, r := range rows {
-		stay[i] = rendering.File{Name: r.Name, Data: data[r.PackStart : r.PackStart+r.PackSize]}
+		document, err := unpack(data[:r.Common], data[r.PackStart:r.PackStart+r.PackSize])
+		if err != nil {
+			return err
+		}
+		stay[i] = rendering.File{Name: r.Name, Data: document}
 	}
 	next, p, err := k.putPack(ctx, departmentID, stay)
 	if err != nil {
 		return err
 	}
-	return k.q.KeptRepack(ctx, tx, db.KeptRepackParams{PackID: next, Before: id, Names: p.names, Starts: p.starts})
+	return k.q.KeptRepack(ctx, tx, db.KeptRepackParams{PackID: next, Before: id, Names: p.names, Starts: p.starts, Sizes: p.sizes})
 }
 
 // deletePacks deletes packs that nothing names any more, or that a process began and never named.

@@ -58,6 +58,7 @@ const together, queued, singles, news = 500, 1000, 50, 8
 type ways struct {
 	batched, stored, alone, fresh, typst measured
 	cached, first, static                figure
+	packed, whole                        float64 // KiB of a document, in a pack and by itself
 }
 
 func (p *printing) measure(b *testing.B, kept *rendering.Renderer) (f ways) {
@@ -85,6 +86,7 @@ func (p *printing) measure(b *testing.B, kept *rendering.Renderer) (f ways) {
 		f.cached.add(whole.requests(func() *http.Request { return whole.get(whole.server, whole.pdf) }))
 		f.first.add(whole.requests(whole.another()))
 	}
+	f.packed, f.whole = whole.sizes()
 	return f
 }
 
@@ -111,6 +113,7 @@ func (f *ways) show(printed int, memory float64) {
 		_, _ = fmt.Fprintf(table, "%s\t%.0f/s\t1/%.1f of a file on the disk\t\tp50 %.1f ms\tp95 %.1f ms\t\n",
 			row.name, row.f.perSecond(), f.static.perSecond()/row.f.perSecond(), row.f.quantile(0.5), row.f.quantile(0.95))
 	}
+	_, _ = fmt.Fprintf(table, "a document in a pack\t%.1f KiB\t1/%.1f of one by itself\t\t\t\t\n", f.packed, f.whole/f.packed)
 	_, _ = fmt.Fprintf(table, "Chrome after %d documents\t%.0f MiB\t\t\t\t\t\n", printed, memory)
 	_ = table.Flush()
 	_, _ = fmt.Fprintf(os.Stdout, "\n%s\n", out.String())
@@ -250,6 +253,14 @@ func (p *wholePrinting) another() func() *http.Request {
 		id := ids[int(p.asked.Add(1))%len(ids)]
 		return p.get(p.server, "/v1/credentials/generate_certificate_pdf?credential_id="+id)
 	}
+}
+
+// sizes tells how many KiB a document takes in a pack, and by itself.
+func (p *wholePrinting) sizes() (packed, whole float64) {
+	p.b.Helper()
+	stored := p.world.Number("select (select sum(pack_size) from kept_documents) + (select sum(common) from document_packs)")
+	n := p.world.Number("select count(*) from kept_documents where pack_id is not null")
+	return float64(stored) / float64(n) / 1024, float64(len(p.world.Nobody().Get(p.pdf).OK().Body)) / 1024
 }
 
 func (p *wholePrinting) stored() int {

@@ -33,7 +33,7 @@ func newPacking(t *testing.T) *packing {
 	}
 	p := &packing{World: apptest.New(t), t: t}
 	p.owner = p.Issuer("owner")
-	group := p.owner.Group("Weaving")
+	group, _, _ := pictured(t, p.owner, "Weaving", "Rank")
 	for i, name := range []string{"ada", "bob", "cy"} {
 		issued := p.owner.Issued(group, name)
 		p.uuids[i], p.paths[i] = issued.Text("credential.uuid"), pdfOf(issued)
@@ -100,7 +100,7 @@ func TestWhatIsPrintedTogetherIsOneFileAndGoesOneByOne(t *testing.T) {
 		t.Errorf("%d documents are left in %s, which was %s", n, second, first)
 	}
 	whole, err := p.App.Prints().Get(t.Context(), second)
-	if err != nil || len(whole) != len(ofBob)+len(ofCy) {
+	if err != nil || len(whole) >= len(ofBob)+len(ofCy) || int64(len(whole)) != p.Number("select max(pack_start + pack_size) from kept_documents") {
 		t.Errorf("the pack has %d bytes, its documents %d and %d, %v", len(whole), len(ofBob), len(ofCy), err)
 	}
 	p.owner.SignIn()
@@ -175,10 +175,10 @@ func TestManyDocumentsOfAPackAreReadTogether(t *testing.T) {
 		names []string
 		reads int
 	}{
-		"neighbours":             {names, 1},
-		"some of them":           {[]string{names[2], names[0]}, 2},
-		"one twice":              {[]string{names[1], names[1]}, 1},
-		"with others, and none":  {[]string{"pdf/ab/alone.pdf", names[0], "pdf/ab/none.pdf", names[1]}, 3},
+		"neighbours":             {names, 2}, // one of them for what they have in common
+		"some of them":           {[]string{names[2], names[0]}, 3},
+		"one twice":              {[]string{names[1], names[1]}, 2},
+		"with others, and none":  {[]string{"pdf/ab/alone.pdf", names[0], "pdf/ab/none.pdf", names[1]}, 4},
 		"nothing of it is there": {[]string{"pdf/ab/none.pdf"}, 1},
 	} {
 		reading := &counted{Storage: p.App.Prints()}

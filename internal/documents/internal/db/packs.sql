@@ -1,11 +1,13 @@
 -- name: KeptPlace :one
 -- KeptPlace tells where a document is stored.
-select pack_id, coalesce(pack_start, 0)::integer as pack_start, coalesce(pack_size, 0)::integer as pack_size from kept_documents where name = @name;
+select k.pack_id, coalesce(k.pack_start, 0)::integer as pack_start, coalesce(k.pack_size, 0)::integer as pack_size, coalesce(p.common, 0)::integer as common
+from kept_documents k left join document_packs p on p.id = k.pack_id where k.name = @name;
 
 -- name: KeptPlaces :many
 -- KeptPlaces is KeptPlace for many, of those that are in packs, in the order of the packs.
-select name, pack_id::uuid as pack_id, pack_start::integer as pack_start, pack_size::integer as pack_size from kept_documents
-where name = any(@names::text[]) and pack_id is not null order by pack_id, pack_start;
+select k.name, k.pack_id::uuid as pack_id, k.pack_start::integer as pack_start, k.pack_size::integer as pack_size, p.common
+from kept_documents k join document_packs p on p.id = k.pack_id
+where k.name = any(@names::text[]) order by k.pack_id, k.pack_start;
 
 -- name: KeptLose :exec
 -- KeptLose notes that a pack is not there.
@@ -20,18 +22,19 @@ returning k.name;
 
 -- name: KeptRepack :exec
 -- KeptRepack notes that the documents of a pack are in another one.
-update kept_documents k set pack_id = @pack_id::uuid, pack_start = x.start
-from (select unnest(@names::text[]) as name, unnest(@starts::integer[]) as start) x
+update kept_documents k set pack_id = @pack_id::uuid, pack_start = x.start, pack_size = x.size
+from (select unnest(@names::text[]) as name, unnest(@starts::integer[]) as start, unnest(@sizes::integer[]) as size) x
 where k.name = x.name and k.pack_id = @before::uuid;
 
 -- name: KeptOfPack :many
 -- KeptOfPack locks the documents of a pack that stay.
-select name, pack_start::integer as pack_start, pack_size::integer as pack_size from kept_documents
-where pack_id = @pack_id::uuid and name <> all(@names::text[]) order by name for update;
+select k.name, k.pack_start::integer as pack_start, k.pack_size::integer as pack_size, p.common
+from kept_documents k join document_packs p on p.id = k.pack_id
+where k.pack_id = @pack_id::uuid and k.name <> all(@names::text[]) order by k.name for update of k;
 
 -- name: PackInsert :exec
 -- PackInsert notes a pack that is about to be stored.
-insert into document_packs (id, department_id, created_at) values (@id, @department_id, @now);
+insert into document_packs (id, department_id, common, created_at) values (@id, @department_id, @common, @now);
 
 -- name: PacksUnused :many
 -- PacksUnused locks packs that no document names, some at a time. What is younger may be about to be named.

@@ -23,8 +23,9 @@ func (q *Queries) KeptLose(ctx context.Context, db DBTX, packID uuid.UUID) error
 }
 
 const keptOfPack = `-- name: KeptOfPack :many
-select name, pack_start::integer as pack_start, pack_size::integer as pack_size from kept_documents
-where pack_id = $1::uuid and name <> all($2::text[]) order by name for update
+select k.name, k.pack_start::integer as pack_start, k.pack_size::integer as pack_size, p.common
+from kept_documents k join document_packs p on p.id = k.pack_id
+where k.pack_id = $1::uuid and k.name <> all($2::text[]) order by k.name for update of k
 `
 
 type KeptOfPackParams struct {
@@ -36,6 +37,7 @@ type KeptOfPackRow struct {
 	Name      string
 	PackStart int32
 	PackSize  int32
+	Common    int32
 }
 
 // KeptOfPack locks the documents of a pack that stay.
@@ -48,7 +50,12 @@ func (q *Queries) KeptOfPack(ctx context.Context, db DBTX, arg KeptOfPackParams)
 	var items []KeptOfPackRow
 	for rows.Next() {
 		var i KeptOfPackRow
-		if err := rows.Scan(&i.Name, &i.PackStart, &i.PackSize); err != nil {
+		if err := rows.Scan(
+			&i.Name,
+			&i.PackStart,
+			&i.PackSize,
+			&i.Common,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -100,26 +107,34 @@ func (q *Queries) KeptPack(ctx context.Context, db DBTX, arg KeptPackParams) ([]
 }
 
 const keptPlace = `-- name: KeptPlace :one
-select pack_id, coalesce(pack_start, 0)::integer as pack_start, coalesce(pack_size, 0)::integer as pack_size from kept_documents where name = $1
+select k.pack_id, coalesce(k.pack_start, 0)::integer as pack_start, coalesce(k.pack_size, 0)::integer as pack_size, coalesce(p.common, 0)::integer as common
+from kept_documents k left join document_packs p on p.id = k.pack_id where k.name = $1
 `
 
 type KeptPlaceRow struct {
 	PackID    *uuid.UUID
 	PackStart int32
 	PackSize  int32
+	Common    int32
 }
 
 // KeptPlace tells where a document is stored.
 func (q *Queries) KeptPlace(ctx context.Context, db DBTX, name string) (KeptPlaceRow, error) {
 	row := db.QueryRow(ctx, keptPlace, name)
 	var i KeptPlaceRow
-	err := row.Scan(&i.PackID, &i.PackStart, &i.PackSize)
+	err := row.Scan(
+		&i.PackID,
+		&i.PackStart,
+		&i.PackSize,
+		&i.Common,
+	)
 	return i, err
 }
 
 const keptPlaces = `-- name: KeptPlaces :many
-select name, pack_id::uuid as pack_id, pack_start::integer as pack_start, pack_size::integer as pack_size from kept_documents
-where name = any($1::text[]) and pack_id is not null order by pack_id, pack_start
+select k.name, k.pack_id::uuid as pack_id, k.pack_start::integer as pack_start, k.pack_size::integer as pack_size, p.common
+from kept_documents k join document_packs p on p.id = k.pack_id
+where k.name = any($1::text[]) order by k.pack_id, k.pack_start
 `
 
 type KeptPlacesRow struct {
@@ -127,6 +142,7 @@ type KeptPlacesRow struct {
 	PackID    uuid.UUID
 	PackStart int32
 	PackSize  int32
+	Common    int32
 }
 
 // KeptPlaces is KeptPlace for many, of those that are in packs, in the order of the packs.
@@ -144,6 +160,7 @@ func (q *Queries) KeptPlaces(ctx context.Context, db DBTX, names []string) ([]Ke
 			&i.PackID,
 			&i.PackStart,
 			&i.PackSize,
+			&i.Common,
 		); err != nil {
 			return nil, err
 		}
@@ -156,8 +173,8 @@ func (q *Queries) KeptPlaces(ctx context.Context, db DBTX, names []string) ([]Ke
 }
 
 const keptRepack = `-- name: KeptRepack :exec
-update kept_documents k set pack_id = $1::uuid, pack_start = x.start
-from (select unnest($3::text[]) as name, unnest($4::integer[]) as start) x
+update kept_documents k set pack_id = $1::uuid, pack_start = x.start, pack_size = x.size
+from (select unnest($3::text[]) as name, unnest($4::integer[]) as start, unnest($5::integer[]) as size) x
 where k.name = x.name and k.pack_id = $2::uuid
 `
 
@@ -166,6 +183,7 @@ type KeptRepackParams struct {
 	Before uuid.UUID
 	Names  []string
 	Starts []int32
+	Sizes  []int32
 }
 
 // KeptRepack notes that the documents of a pack are in another one.
@@ -175,23 +193,30 @@ func (q *Queries) KeptRepack(ctx context.Context, db DBTX, arg KeptRepackParams)
 		arg.Before,
 		arg.Names,
 		arg.Starts,
+		arg.Sizes,
 	)
 	return err
 }
 
 const packInsert = `-- name: PackInsert :exec
-insert into document_packs (id, department_id, created_at) values ($1, $2, $3)
+insert into document_packs (id, department_id, common, created_at) values ($1, $2, $3, $4)
 `
 
 type PackInsertParams struct {
 	ID           uuid.UUID
 	DepartmentID int64
+	Common       int32
 	Now          time.Time
 }
 
 // PackInsert notes a pack that is about to be stored.
 func (q *Queries) PackInsert(ctx context.Context, db DBTX, arg PackInsertParams) error {
-	_, err := db.Exec(ctx, packInsert, arg.ID, arg.DepartmentID, arg.Now)
+	_, err := db.Exec(ctx, packInsert,
+		arg.ID,
+		arg.DepartmentID,
+		arg.Common,
+		arg.Now,
+	)
 	return err
 }
 
