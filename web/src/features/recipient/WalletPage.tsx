@@ -69,7 +69,11 @@ function Wallet({ title }: { title: string }) {
       {none && (
         <EmptyState
           title={t(list.narrowed ? 'recipient.wallet.nothing' : 'recipient.wallet.empty')}
-          description={list.narrowed ? undefined : t('recipient.wallet.emptyHelp')}
+          description={
+            list.narrowed
+              ? undefined
+              : t('recipient.wallet.emptyHelp', { email: isolate(recipient?.email ?? '') })
+          }
           action={
             list.narrowed && (
               <Button variant="default" onClick={list.clear}>
