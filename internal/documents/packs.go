@@ -30,7 +30,20 @@ type Storage interface {
 // packable begins the names of what is stored in packs.
 const packable = "pdf/"
 
-func packName(id uuid.UUID) string { return "pack/" + id.String() }
+// packRef names a pack, and tells how many bytes at its beginning its documents share.
+type packRef struct {
+	id     uuid.UUID
+	common int32
+}
+
+// name is what a pack is called in the store. One whose documents share something has a name that versions of Laurel do not know which
+// could not read it: while processes are replaced one by one, those print again what they do not find.
+func (p packRef) name() string {
+	if p.common > 0 {
+		return "pack/common/" + p.id.String()
+	}
+	return "pack/" + p.id.String()
+}
 
 // Get reads a file that is stored by itself or in a pack.
 func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
@@ -48,11 +61,12 @@ func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
 	if at.PackID == nil {
 		return k.files.Get(ctx, name)
 	}
-	common, err := k.commonOf(ctx, *at.PackID, at.Common)
+	p := packRef{*at.PackID, at.Common}
+	common, err := k.commonOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	own, err := k.part(ctx, *at.PackID, at.PackStart, at.PackSize)
+	own, err := k.part(ctx, p, at.PackStart, at.PackSize)
 	if err != nil {
 		return nil, err
 	}
@@ -60,25 +74,25 @@ func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
 }
 
 // commonOf reads what the documents of a pack have in common, which never changes.
-func (k *Kept) commonOf(ctx context.Context, id uuid.UUID, size int32) ([]byte, error) {
-	if size == 0 {
+func (k *Kept) commonOf(ctx context.Context, p packRef) ([]byte, error) {
+	if p.common == 0 {
 		return nil, nil
 	}
-	if common, known := k.common.take(id); known {
+	if common, known := k.common.take(p.id); known {
 		return common, nil
 	}
-	common, err := k.part(ctx, id, 0, size)
+	common, err := k.part(ctx, p, 0, p.common)
 	if err == nil {
-		k.common.put(id, common, len(common))
+		k.common.put(p.id, common, len(common))
 	}
 	return common, err
 }
 
 // part reads some of a pack. What was in one that is lost is printed again, and is then a file of its own.
-func (k *Kept) part(ctx context.Context, id uuid.UUID, start, size int32) ([]byte, error) {
-	data, err := k.files.GetPart(ctx, packName(id), int64(start), int64(size))
+func (k *Kept) part(ctx context.Context, p packRef, start, size int32) ([]byte, error) {
+	data, err := k.files.GetPart(ctx, p.name(), int64(start), int64(size))
 	if err != nil && k.files.Missing(err) {
-		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, id) })
+		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, p.id) })
 		if lost != nil {
 			return nil, fmt.Errorf("note that a pack is lost: %w", lost)
 		}
@@ -110,7 +124,7 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 		if i > 0 && packed[i-1].PackID == r.PackID {
 			continue
 		}
-		packs.read(func() ([]byte, error) { return k.commonOf(ctx, r.PackID, r.Common) }, func(data []byte) error {
+		packs.read(func() ([]byte, error) { return k.commonOf(ctx, packRef{r.PackID, r.Common}) }, func(data []byte) error {
 			common[r.PackID] = data
 			return nil
 		})
@@ -126,7 +140,7 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 			continue
 		}
 		files.read(func() ([]byte, error) {
-			return k.part(ctx, first.PackID, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
+			return k.part(ctx, packRef{first.PackID, first.Common}, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
 		}, func(data []byte) (err error) {
 			for _, r := range run {
 				start := r.PackStart - first.PackStart
@@ -230,7 +244,7 @@ func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.
 	if err != nil {
 		return id, p, fmt.Errorf("note a pack: %w", err)
 	}
-	return id, p, k.files.Put(ctx, packName(id), "application/octet-stream", p.data)
+	return id, p, k.files.Put(ctx, packRef{id, p.common}.name(), "application/octet-stream", p.data)
 }
 
 // repackTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
@@ -246,7 +260,8 @@ func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id u
 	for _, r := range rows {
 		end = max(end, r.PackStart+r.PackSize)
 	}
-	data, err := k.files.GetPart(ctx, packName(id), 0, int64(end))
+	before := packRef{id, rows[0].Common}
+	data, err := k.files.GetPart(ctx, before.name(), 0, int64(end))
 	if err != nil && k.files.Missing(err) {
 		return k.q.KeptLose(ctx, tx, id)
 	}
@@ -255,7 +270,7 @@ func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id u
 	}
 	stay := make([]rendering.File, len(rows))
 	for i, r := range rows {
-		document, err := unpack(data[:r.Common], data[r.PackStart:r.PackStart+r.PackSize])
+		document, err := unpack(data[:before.common], data[r.PackStart:r.PackStart+r.PackSize])
 		if err != nil {
 			return err
 		}
@@ -272,12 +287,14 @@ func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id u
 func (k *Kept) deletePacks(ctx context.Context) error {
 	for n := keptBatch; n == keptBatch; {
 		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-			ids, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-goneAfter), RowLimit: keptBatch})
-			if n = len(ids); err != nil || n == 0 {
+			unused, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-goneAfter), RowLimit: keptBatch})
+			if n = len(unused); err != nil || n == 0 {
 				return err
 			}
-			for _, id := range ids {
-				if err := k.files.Delete(ctx, packName(id)); err != nil {
+			ids := make([]uuid.UUID, n)
+			for i, p := range unused {
+				ids[i] = p.ID
+				if err := k.files.Delete(ctx, packRef{p.ID, p.Common}.name()); err != nil {
 					return err
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"path"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -50,7 +51,7 @@ func (p *packing) pack() (name string, documents int64) {
 	if len(packs) != 1 {
 		p.t.Fatalf("the packs are %v; want one", packs)
 	}
-	return packs[0], p.Number("select count(*) from kept_documents where pack_id = $1", uuid.MustParse(packs[0][len("pack/"):]))
+	return packs[0], p.Number("select count(*) from kept_documents where pack_id = $1", uuid.MustParse(path.Base(packs[0])))
 }
 
 func (p *packing) stored(i int) []byte {
@@ -155,7 +156,7 @@ func TestAPackHoldsNothingThatIsNotNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	packs := p.Files("pack/")
-	if len(packs) != 2 || p.Number("select count(*) from kept_documents where pack_id = $1", uuid.MustParse(pack[len("pack/"):])) != 3 {
+	if len(packs) != 2 || p.Number("select count(*) from kept_documents where pack_id = $1", uuid.MustParse(path.Base(pack))) != 3 {
 		t.Fatalf("packs %v, of which %s had three documents", packs, pack)
 	}
 	for _, one := range packs {

@@ -38,7 +38,7 @@ insert into document_packs (id, department_id, common, created_at) values (@id, 
 
 -- name: PacksUnused :many
 -- PacksUnused locks packs that no document names, some at a time. What is younger may be about to be named.
-select p.id from document_packs p
+select p.id, p.common from document_packs p
 where p.created_at < @before and not exists (select from kept_documents k where k.pack_id = p.id)
 order by p.created_at limit @row_limit for update skip locked;
 

@@ -231,7 +231,7 @@ func (q *Queries) PacksDelete(ctx context.Context, db DBTX, ids []uuid.UUID) err
 }
 
 const packsUnused = `-- name: PacksUnused :many
-select p.id from document_packs p
+select p.id, p.common from document_packs p
 where p.created_at < $1 and not exists (select from kept_documents k where k.pack_id = p.id)
 order by p.created_at limit $2 for update skip locked
 `
@@ -241,20 +241,25 @@ type PacksUnusedParams struct {
 	RowLimit int32
 }
 
+type PacksUnusedRow struct {
+	ID     uuid.UUID
+	Common int32
+}
+
 // PacksUnused locks packs that no document names, some at a time. What is younger may be about to be named.
-func (q *Queries) PacksUnused(ctx context.Context, db DBTX, arg PacksUnusedParams) ([]uuid.UUID, error) {
+func (q *Queries) PacksUnused(ctx context.Context, db DBTX, arg PacksUnusedParams) ([]PacksUnusedRow, error) {
 	rows, err := db.Query(ctx, packsUnused, arg.Before, arg.RowLimit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []uuid.UUID
+	var items []PacksUnusedRow
 	for rows.Next() {
-		var id uuid.UUID
-		if err := rows.Scan(&id); err != nil {
+		var i PacksUnusedRow
+		if err := rows.Scan(&i.ID, &i.Common); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
