@@ -59,6 +59,7 @@ export const tests = [
       const { page } = state;
       watch.allow(401, '/issuer_login/sign_in');
       await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+      await page.getByRole('heading', { name: 'Reset your password' }).waitFor(); // the page before asks for an address too
       await page.getByLabel('Email').fill(person.email);
       await page.getByRole('button', { name: 'Send the link' }).click();
       await page.getByRole('heading', { name: 'Look into your mail' }).waitFor({ timeout: 60_000 });
