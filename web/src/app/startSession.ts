@@ -16,6 +16,8 @@ export function startSession(router: AppRouter): void {
 
   // One department's data must never show under another's name.
   useSession.subscribe((state, before) => {
+    // Before it is known who asks there is nothing of anybody, and what is asked for meanwhile would never arrive.
+    if (before.status === 'unknown') return;
     if (state.session?.department?.id !== before.session?.department?.id) queryClient.clear();
   });
 }
