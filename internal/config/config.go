@@ -199,13 +199,19 @@ func (r *reader) mail(public *url.URL) Mail {
 	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public)}
 }
 
-// dev is on by itself only where nobody else can look: nothing external and a loopback listener.
+// dev is on by default only when nothing external is configured and neither the listener nor the public address can be reached
+// from another machine. A reverse proxy in front of a loopback listener has a public address of its own.
 func (r *reader) dev(cfg Config) bool {
 	alone := cfg.Database.Embedded() && cfg.Store.Embedded() && cfg.Mail.SMTP == nil
-	on := r.boolean("LAUREL_DEV", alone && isLoopback(cfg.HTTP.Listen))
+	local := isLoopbackHost(cfg.HTTP.PublicURL.Hostname())
+	on := r.boolean("LAUREL_DEV", alone && local && isLoopback(cfg.HTTP.Listen))
 	if on && !isLoopback(cfg.HTTP.Listen) {
 		r.wrong("LAUREL_DEV", "is on while LAUREL_LISTEN is not a loopback address",
 			"development pages show every mail to whoever reaches them: listen on 127.0.0.1 or turn it off")
+	}
+	if on && !local {
+		r.wrong("LAUREL_DEV", "is on while LAUREL_PUBLIC_URL is not a loopback address",
+			"development pages show every mail, with its sign-in links, to whoever reaches that address: unset LAUREL_DEV or LAUREL_PUBLIC_URL")
 	}
 	return on
 }

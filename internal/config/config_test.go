@@ -74,6 +74,20 @@ func TestALoopbackAddressIsForTryingThingsOut(t *testing.T) {
 	}
 }
 
+func TestDevelopmentPagesAreOffByDefaultBehindAPublicAddress(t *testing.T) {
+	for _, public := range []string{"https://certs.example.org", "http://10.0.0.9", "http://localhost.example.org", "http://127.0.0.1.example.org"} {
+		cfg, err := Load(env("LAUREL_PUBLIC_URL", public))
+		if err != nil || cfg.Dev {
+			t.Errorf("%s: dev = %v, %v", public, cfg.Dev, err)
+		}
+	}
+	for _, public := range []string{"http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080"} {
+		if cfg, err := Load(env("LAUREL_PUBLIC_URL", public)); err != nil || !cfg.Dev {
+			t.Errorf("%s: dev = %v, %v", public, cfg.Dev, err)
+		}
+	}
+}
+
 func TestAmazonNeedsNoEndpoint(t *testing.T) {
 	cfg, err := Load(env("S3_BUCKET", "files", "S3_REGION", "eu-west-1", "S3_ACCESS_KEY", "a", "S3_SECRET_KEY", "s"))
 	if err != nil {
@@ -102,6 +116,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		"log word":                  {env("LAUREL_LOG", "loud"), "LAUREL_LOG"},
 		"bool":                      {env("LAUREL_DEV", "maybe"), "LAUREL_DEV"},
 		"dev for everybody":         {env("LAUREL_DEV", "true", "LAUREL_LISTEN", ":8080"), "LAUREL_DEV"},
+		"dev behind a proxy":        {env("LAUREL_DEV", "true", "LAUREL_PUBLIC_URL", "https://certs.example.org"), "LAUREL_DEV"},
 		"network":                   {env("LAUREL_TRUSTED_PROXIES", "10.0.0.0/99"), "LAUREL_TRUSTED_PROXIES"},
 		"half a captcha":            {env("LAUREL_RECAPTCHA_SECRET", "x"), "LAUREL_RECAPTCHA_SECRET"},
 		"mail to the world alone":   {env("SMTP_URL", "smtp://mail.example.org"), "LAUREL_PUBLIC_URL"},

@@ -29,7 +29,7 @@ var table = []Variable{
 	{"CHROME_ALLOW_NO_SANDBOX", "false", "Whether Chrome may run without its own sandbox where the system gives it none, as in most containers; it has no network either way", false},
 	{"LAUREL_LOG", "info", "debug, info, warn or error, and json or text, as in debug,text; shape unset: text in development, else json", false},
 	{"LAUREL_PRIVATE_LISTEN", "", "Second address for metrics and profiling, such as 127.0.0.1:9090; unset: off", false},
-	{"LAUREL_DEV", "", "Development pages such as /dev/mail; unset: on when nothing external is configured and the address is loopback", false},
+	{"LAUREL_DEV", "", "Development pages such as /dev/mail, for requests from this machine only; unset: on when nothing external is configured and both LAUREL_LISTEN and LAUREL_PUBLIC_URL are loopback addresses", false},
 	{"LAUREL_TRUSTED_PROXIES", "", "Addresses or networks whose X-Forwarded-For is believed", false},
 	{"LAUREL_RECAPTCHA_SECRET", "", "Secret of a reCAPTCHA-compatible service; unset: built-in proof of work", true},
 	{"LAUREL_RECAPTCHA_SITE_KEY", "", "Its public key", false},

@@ -96,9 +96,12 @@ func New(d Deps) http.Handler {
 	})
 	r.Get("/locales/{file}", d.locale())
 	if d.Dev != nil {
-		mountDevMail(r, d.Dev)
-		mountDevEmbed(r, devEmbed{
-			demo: d.DemoHost, keys: d.Issuer.APIKeys, embeds: d.Issuer.Embeds, links: d.Public.Links, files: d.Web, storeOrigin: d.StoreOrigin,
+		r.Group(func(r chi.Router) {
+			r.Use(fromThisMachine)
+			mountDevMail(r, d.Dev)
+			mountDevEmbed(r, devEmbed{
+				demo: d.DemoHost, keys: d.Issuer.APIKeys, embeds: d.Issuer.Embeds, links: d.Public.Links, files: d.Web, storeOrigin: d.StoreOrigin,
+			})
 		})
 	}
 	d.mountPages(r)
