@@ -54,11 +54,11 @@ func TestClassAndIssuerHaveWhatTheStandardAsks(t *testing.T) {
 	if class.Name != "Weaving" || class.Description != "Weaving" || class.Criteria.Narrative != "Weaving" || class.Issuer != l.Issuer(3) || class.Criteria.ID == "" {
 		t.Errorf("class %+v", class)
 	}
-	issuer := badges.IssuerOf(credentials.Issuer{ID: 3, Name: "Guild"}, l)
-	if issuer.ID != l.Issuer(3) || issuer.URL != issuer.ID || issuer.Type != "Issuer" {
+	issuer := badges.IssuerOf(credentials.Issuer{ID: 3, Name: "Guild"}, "hello@guild.example", l)
+	if issuer.ID != l.Issuer(3) || issuer.URL != issuer.ID || issuer.Type != "Issuer" || issuer.Email != "hello@guild.example" {
 		t.Errorf("issuer %+v", issuer)
 	}
-	if got := badges.IssuerOf(credentials.Issuer{ID: 3, URL: "https://guild.example"}, l); got.URL != "https://guild.example" {
+	if got := badges.IssuerOf(credentials.Issuer{ID: 3, URL: "https://guild.example"}, "", l); got.URL != "https://guild.example" {
 		t.Errorf("issuer's address %s", got.URL)
 	}
 }

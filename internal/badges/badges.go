@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"laurel/internal/credentials"
 	"laurel/internal/evidence"
 	"laurel/internal/links"
@@ -100,6 +102,7 @@ type Profile struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	URL         string `json:"url"`
+	Email       string `json:"email"`
 	Description string `json:"description,omitempty"`
 	Image       string `json:"image,omitempty"`
 }
@@ -118,6 +121,9 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 		Context: context2, Type: "Assertion", ID: l.Assertion(id, key), Badge: l.BadgeClass(c.Group.ID),
 		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Proof{{ID: l.Credential(id, key)}},
 		Image: l.BadgePicture(id, key),
+	}
+	if c.Badge == uuid.Nil && c.Certificate != uuid.Nil {
+		a.Image = l.CertificatePicture(id, key)
 	}
 	for _, i := range proofs {
 		e := evidenceOf(i, l)
@@ -172,10 +178,11 @@ func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links)
 	return out
 }
 
-// IssuerOf writes the issuer of a department. Where it has no address of its own, its page with us is its address.
-func IssuerOf(i credentials.Issuer, l links.Links) Profile {
+// IssuerOf writes the Open Badges 2.0 profile of a department. email is its contact address. A department without a website has its
+// profile as its url, because the standard requires one.
+func IssuerOf(i credentials.Issuer, email string, l links.Links) Profile {
 	p := Profile{
-		Context: context2, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Description: i.Description, Image: i.Logo,
+		Context: context2, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Email: email, Description: i.Description, Image: i.Logo,
 	}
 	if p.URL == "" {
 		p.URL = p.ID

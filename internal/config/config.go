@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -70,6 +71,15 @@ func (s Store) Embedded() bool { return s.Bucket == "" }
 type Mail struct {
 	SMTP *url.URL
 	From string
+}
+
+// Address is the sender's address without the name, or "" if From cannot be parsed.
+func (m Mail) Address() string {
+	sender, err := mail.ParseAddress(m.From)
+	if err != nil {
+		return ""
+	}
+	return sender.Address
 }
 
 // outward tells whether mail goes further than this machine and its private network.

@@ -4,6 +4,7 @@ package departments
 
 import (
 	"encoding/json"
+	"regexp"
 	"time"
 	"unicode/utf8"
 
@@ -27,6 +28,7 @@ type Department struct {
 	GeneratePrivateCredential bool
 	HoldMinutes               int // how long publications hold their mails back, unless they say otherwise
 	LinkedinCompanyID         string
+	ContactEmail              string // public: where holders of credentials and verifiers may write; "" uses the sender of the installation's mails
 	MetaData                  map[string]any
 	CreatedAt                 time.Time
 	UpdatedAt                 time.Time
@@ -51,8 +53,13 @@ type Change struct {
 	GeneratePrivateCredential *bool
 	HoldMinutes               *int
 	LinkedinCompanyID         *string
+	ContactEmail              *string
 	MetaData                  map[string]any
 }
+
+// contactPattern is what the reference validator of Open Badges 2.0 accepts as an email address, without consecutive or outer dots
+// in the host. Source: 1EdTech, badgecheck, ValueTypes.EMAIL.
+var contactPattern = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$`)
 
 // MaxHoldMinutes is the longest that mails of a publication are held back.
 const MaxHoldMinutes = 60
@@ -88,6 +95,10 @@ func (c Change) onto(d Department) (Department, error) {
 	}
 	set(&wrong, "time_zone", &d.TimeZone, c.TimeZone, 64)
 	set(&wrong, "linkedin_company_id", &d.LinkedinCompanyID, c.LinkedinCompanyID, 255)
+	if c.ContactEmail != nil && *c.ContactEmail != "" && !contactPattern.MatchString(*c.ContactEmail) {
+		wrong.Add("contact_email", "not_an_email")
+	}
+	set(&wrong, "contact_email", &d.ContactEmail, c.ContactEmail, 320)
 	if c.GeneratePrivateCredential != nil {
 		d.GeneratePrivateCredential = *c.GeneratePrivateCredential
 	}

@@ -14,6 +14,8 @@ type Public struct {
 	URL         string
 	Logo        string
 	Description string
+	// ContactEmail is "" where the department has set none.
+	ContactEmail string
 }
 
 // ReadPublic reads any department, or ErrNotFound.
@@ -25,5 +27,5 @@ func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 	if err != nil {
 		return Public{}, fmt.Errorf("read public department: %w", err)
 	}
-	return Public{row.ID, row.Name, row.Url, row.Logo, row.Description}, nil
+	return Public{row.ID, row.Name, row.Url, row.Logo, row.Description, row.ContactEmail}, nil
 }

@@ -22,7 +22,7 @@ func (s store) insert(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 	row, err := s.q.DepartmentInsert(ctx, tx, db.DepartmentInsertParams{
 		Name: d.Name, Url: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
 		Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: meta, Now: now,
 		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
 	})
 	if err != nil {
@@ -57,7 +57,7 @@ func (s store) update(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 	return found(s.q.DepartmentUpdate(ctx, tx, db.DepartmentUpdateParams{
 		ID: d.ID, Name: d.Name, Url: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
 		Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, MetaData: meta, Now: now,
+		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: meta, Now: now,
 		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
 	}))
 }
@@ -123,7 +123,7 @@ func fromRow(row db.Department) (Department, error) {
 	d := Department{
 		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
 		Description: row.Description, Language: row.Language,
-		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), LinkedinCompanyID: row.LinkedinCompanyID,
+		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
 		CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.MetaData, &d.MetaData); err != nil {

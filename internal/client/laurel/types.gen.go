@@ -1044,6 +1044,7 @@ type DataExportUrl struct {
 
 // Department is a part of what calls send or answer.
 type Department struct {
+	ContactEmail              string    `json:"contact_email"`
 	CreatedAt                 time.Time `json:"created_at"`
 	Description               string    `json:"description"`
 	GeneratePrivateCredential bool      `json:"generate_private_credential"`
@@ -1070,6 +1071,9 @@ type DepartmentAllReply struct {
 
 // DepartmentInput is a part of what calls send or answer.
 type DepartmentInput struct {
+	// Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs
+	// one; empty: the sender of the installation
+	ContactEmail              *string `json:"contact_email,omitzero"`
 	Description               *string `json:"description,omitzero"`
 	GeneratePrivateCredential *bool   `json:"generate_private_credential,omitzero"`
 	// How long a publication holds its mails back; so long it can be undone

@@ -3978,6 +3978,8 @@ export interface components {
             generate_private_credential?: boolean;
             hold_minutes?: components["schemas"]["HoldMinutes"];
             linkedin_company_id?: string;
+            /** @description Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs one; empty: the sender of the installation */
+            contact_email?: string;
             meta_data?: components["schemas"]["MetaData"];
         };
         /** @description How long a publication holds its mails back; so long it can be undone */
@@ -3995,6 +3997,7 @@ export interface components {
             generate_private_credential: boolean;
             hold_minutes: components["schemas"]["HoldMinutes"];
             linkedin_company_id: string;
+            contact_email: string;
             meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
             created_at: string;

@@ -988,6 +988,7 @@ export interface DataExportUrl {
 }
 
 export interface Department {
+  contact_email: string;
   created_at: string;
   description: string;
   generate_private_credential: boolean;
@@ -1012,6 +1013,11 @@ export interface DepartmentAllReply {
 }
 
 export interface DepartmentInput {
+  /**
+   * Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs
+   * one; empty: the sender of the installation
+   */
+  contact_email?: string;
   description?: string;
   generate_private_credential?: boolean;
   /** How long a publication holds its mails back; so long it can be undone */

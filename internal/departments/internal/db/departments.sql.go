@@ -29,7 +29,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -53,14 +53,15 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.HoldMinutes,
 		&i.PageBanner,
 		&i.WhitelabelLogo,
+		&i.ContactEmail,
 	)
 	return i, err
 }
 
 const departmentInsert = `-- name: DepartmentInsert :one
-insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, meta_data, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo
+insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email
 `
 
 type DepartmentInsertParams struct {
@@ -75,6 +76,7 @@ type DepartmentInsertParams struct {
 	GeneratePrivateCredential bool
 	HoldMinutes               int32
 	LinkedinCompanyID         string
+	ContactEmail              string
 	MetaData                  []byte
 	Now                       time.Time
 }
@@ -93,6 +95,7 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		arg.GeneratePrivateCredential,
 		arg.HoldMinutes,
 		arg.LinkedinCompanyID,
+		arg.ContactEmail,
 		arg.MetaData,
 		arg.Now,
 	)
@@ -114,12 +117,13 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.HoldMinutes,
 		&i.PageBanner,
 		&i.WhitelabelLogo,
+		&i.ContactEmail,
 	)
 	return i, err
 }
 
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -143,15 +147,16 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.HoldMinutes,
 		&i.PageBanner,
 		&i.WhitelabelLogo,
+		&i.ContactEmail,
 	)
 	return i, err
 }
 
 const departmentUpdate = `-- name: DepartmentUpdate :one
 update departments set name = $1, url = $2, logo = $3, page_banner = $4, whitelabel_logo = $5, description = $6, language = $7, time_zone = $8,
-	generate_private_credential = $9, hold_minutes = $10, linkedin_company_id = $11, meta_data = $12, updated_at = $13
-where id = $14 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo
+	generate_private_credential = $9, hold_minutes = $10, linkedin_company_id = $11, contact_email = $12, meta_data = $13, updated_at = $14
+where id = $15 and deleted_at is null
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email
 `
 
 type DepartmentUpdateParams struct {
@@ -166,6 +171,7 @@ type DepartmentUpdateParams struct {
 	GeneratePrivateCredential bool
 	HoldMinutes               int32
 	LinkedinCompanyID         string
+	ContactEmail              string
 	MetaData                  []byte
 	Now                       time.Time
 	ID                        int64
@@ -185,6 +191,7 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		arg.GeneratePrivateCredential,
 		arg.HoldMinutes,
 		arg.LinkedinCompanyID,
+		arg.ContactEmail,
 		arg.MetaData,
 		arg.Now,
 		arg.ID,
@@ -207,12 +214,13 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.HoldMinutes,
 		&i.PageBanner,
 		&i.WhitelabelLogo,
+		&i.ContactEmail,
 	)
 	return i, err
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, m.role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, m.role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -254,6 +262,7 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.HoldMinutes,
 			&i.Department.PageBanner,
 			&i.Department.WhitelabelLogo,
+			&i.Department.ContactEmail,
 			&i.Role,
 		); err != nil {
 			return nil, err

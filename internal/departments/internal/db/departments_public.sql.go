@@ -10,15 +10,16 @@ import (
 )
 
 const departmentReadPublic = `-- name: DepartmentReadPublic :one
-select id, name, url, logo, description from departments where id = $1
+select id, name, url, logo, description, contact_email from departments where id = $1
 `
 
 type DepartmentReadPublicRow struct {
-	ID          int64
-	Name        string
-	Url         string
-	Logo        string
-	Description string
+	ID           int64
+	Name         string
+	Url          string
+	Logo         string
+	Description  string
+	ContactEmail string
 }
 
 // DepartmentReadPublic reads what issued badges name, also of a department that is gone.
@@ -31,6 +32,7 @@ func (q *Queries) DepartmentReadPublic(ctx context.Context, db DBTX, id int64) (
 		&i.Url,
 		&i.Logo,
 		&i.Description,
+		&i.ContactEmail,
 	)
 	return i, err
 }

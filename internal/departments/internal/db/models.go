@@ -25,4 +25,5 @@ type Department struct {
 	HoldMinutes               int32
 	PageBanner                string
 	WhitelabelLogo            string
+	ContactEmail              string
 }

@@ -2,6 +2,7 @@ package public
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -161,7 +162,7 @@ func (a api) badgeClass(w http.ResponseWriter, r *http.Request) {
 		return badges.ClassOf(credentials.Group{
 			ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, LearningOutcomes: g.LearningOutcomes,
 			Criteria: g.Criteria, CriteriaURL: g.CriteriaURL, Alignments: g.Alignments,
-		}, g.IssuerID, versionPicture(g.BadgeVersion, a.Links), a.Links), http.StatusOK, nil
+		}, g.IssuerID, versionPicture(cmp.Or(g.BadgeVersion, g.DesignVersion), a.Links), a.Links), http.StatusOK, nil
 	})
 }
 
@@ -173,7 +174,7 @@ func (a api) badgeIssuer(w http.ResponseWriter, r *http.Request) {
 		}
 		return badges.IssuerOf(credentials.Issuer{
 			ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, Description: d.Description,
-		}, a.Links), http.StatusOK, nil
+		}, cmp.Or(d.ContactEmail, a.Sender), a.Links), http.StatusOK, nil
 	})
 }
 

@@ -229,7 +229,7 @@ func (a api) chainIssuer(r *http.Request, in chainIssuerIn) (chainIssuerReply, e
 	if err != nil {
 		return chainIssuerReply{}, err
 	}
-	p := badges.IssuerOf(credentials.Issuer{ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo}, a.Links)
+	p := badges.IssuerOf(credentials.Issuer{ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo}, "", a.Links)
 	return chainIssuerReply{
 		Context: chainContexts, Type: "Profile", ID: a.Links.ChainIssuer(d.ID), Name: p.Name, URL: p.URL, Image: p.Image, PublicKey: []struct{}{},
 	}, nil

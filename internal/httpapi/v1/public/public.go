@@ -51,6 +51,7 @@ type Deps struct {
 	Verify      *verification.Service
 	Texts       *i18n.Bundle
 	Links       links.Links
+	Sender      string // contact address of departments that have none of their own
 }
 
 type api struct{ Deps }

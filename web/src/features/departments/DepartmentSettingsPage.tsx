@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDepartment } from '../../api/session';
 import { LANGUAGES } from '../../i18n/languages';
 import { useFormat } from '../../i18n/useFormat';
-import { maxLength, required, url } from '../../lib/validation';
+import { email, maxLength, required, url } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../ui/form/fields';
 import { SaveBar } from '../../ui/form/SaveBar';
@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast/toast';
 import { updateDepartment } from './api';
 import { LogoField } from './LogoField';
 
-const RULES = { name: [required, maxLength(255)], url: [url], description: [maxLength(5000)] };
+const RULES = { name: [required, maxLength(255)], url: [url], contact_email: [email], description: [maxLength(5000)] };
 /** Minutes. */
 const HOLDS = [0, 5, 10, 15, 30, 60];
 const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((language) => ({
@@ -25,7 +25,7 @@ const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((l
 export function Component() {
   const { t } = useTranslation();
   const department = useDepartment();
-  const { name, url, logo, page_banner, whitelabel_logo, description } = department;
+  const { name, url, contact_email, logo, page_banner, whitelabel_logo, description } = department;
   const { language, time_zone, generate_private_credential, hold_minutes } = department;
   const format = useFormat();
   const form = useForm({
@@ -33,6 +33,7 @@ export function Component() {
       ...{
         name,
         url,
+        contact_email,
         logo,
         page_banner,
         whitelabel_logo,
@@ -46,6 +47,7 @@ export function Component() {
     labels: {
       name: t('departments.name'),
       url: t('departments.url'),
+      contact_email: t('departments.contact'),
       logo: t('departments.logo'),
       page_banner: t('departments.banner'),
       whitelabel_logo: t('departments.whitelabel'),
@@ -74,6 +76,13 @@ export function Component() {
           field={form.field('url')}
           description={t('departments.urlHelp')}
           type="url"
+          dir="ltr"
+          maw={480}
+        />
+        <TextField
+          field={form.field('contact_email')}
+          description={t('departments.contactHelp')}
+          type="email"
           dir="ltr"
           maw={480}
         />

@@ -1,0 +1,1 @@
+alter table departments drop column contact_email;
