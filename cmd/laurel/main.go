@@ -32,7 +32,7 @@ const usage = `Usage: laurel COMMAND
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
-  doctor    check database, store, mail, Chrome, fonts and keys, and say how to mend what is wrong
+  doctor    check database, store, mail, Chrome, fonts, keys and queues, and say how to mend what is wrong
   version   print the version
 
 Settings come from the environment; the README lists them.
@@ -138,7 +138,9 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 	case "serve":
 		return a.Run(ctx, a.Config.HTTP.Listen, worked, func(address string) { announce(out, a, address, time.Since(started)) })
 	case "work":
-		return a.Run(ctx, "", worked, nil)
+		return a.Run(ctx, "", worked, func(string) {
+			_, _ = fmt.Fprintf(out, "Laurel %s is working the queues %s after %.1f s\n", version, strings.Join(worked, ", "), time.Since(started).Seconds())
+		})
 	case "demo":
 		return demoCommand(ctx, a, out, o.asJSON)
 	case "export":

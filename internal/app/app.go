@@ -47,6 +47,7 @@ import (
 	"laurel/internal/imports"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
+	"laurel/internal/monitor"
 	"laurel/internal/namechanges"
 	"laurel/internal/objects"
 	"laurel/internal/outbox"
@@ -112,6 +113,7 @@ type App struct {
 	Idempotency *idempotency.Keys
 	ProofOfWork *captcha.ProofOfWork
 	Captcha     captcha.Verifier
+	Monitor     *monitor.Service
 
 	parts    *parts
 	library  *fonts.Library
@@ -191,6 +193,7 @@ func (a *App) join(o options) error {
 			return err
 		}
 	}
+	a.Monitor = monitor.New(a.Pool, a.Log)
 	record := audit.New(a.Clock)
 	a.Throttle = throttle.New(a.Pool, a.Clock)
 	a.Meter = throttle.NewMeter(a.Throttle)

@@ -25,6 +25,7 @@ func (a *App) Checks() []doctor.Check {
 		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }),
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
 		doctor.Keys(a.parts.generatedKeys, a.probeKeys),
+		a.Monitor.CheckQueues(AllQueues(), webhookQueue),
 	}
 	if a.Config.Clamd != nil {
 		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))

@@ -25,6 +25,7 @@ import (
 	"laurel/internal/httpapi/v1/recipient"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
+	"laurel/internal/monitor"
 	"laurel/internal/verification"
 	"laurel/internal/webhooks"
 	"laurel/internal/workers"
@@ -94,12 +95,13 @@ type Working struct {
 	jobs   *jobs.Pool     // nil: it works no jobs
 	follow *jobs.Loop     // with jobs: makes some of what requests have issued
 	pump   *webhooks.Pump // nil: it sends no webhooks
+	beat   *monitor.Heartbeat
 }
 
 // followPause is how long what a request has issued waits at most before its mail is written.
 const followPause = 200 * time.Millisecond
 
-// Workers starts to work the named queues.
+// Workers starts to work the named queues, and records this process and its queues; none is a process that only serves.
 func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 	w := &Working{}
 	if named := slices.DeleteFunc(slices.Clone(queues), isWebhooks); len(named) > 0 {
@@ -117,6 +119,10 @@ func (a *App) Workers(ctx context.Context, queues []string) (*Working, error) {
 	if slices.ContainsFunc(queues, isWebhooks) {
 		w.pump = a.Webhooks.Start(ctx)
 	}
+	var err error
+	if w.beat, err = a.Monitor.Start(ctx, a.Version, queues); err != nil {
+		return nil, errors.Join(err, w.Stop(ctx))
+	}
 	return w, nil
 }
 
@@ -125,8 +131,11 @@ func isWebhooks(queue string) bool { return queue == webhookQueue }
 // Stop lets what runs finish until ctx ends; what is cut off runs again later.
 func (w *Working) Stop(ctx context.Context) error {
 	var err error
+	if w.beat != nil {
+		w.beat.Stop(ctx)
+	}
 	if w.pump != nil {
-		err = w.pump.Stop(ctx)
+		err = errors.Join(err, w.pump.Stop(ctx))
 	}
 	if w.jobs != nil {
 		w.follow.Stop()
@@ -139,7 +148,7 @@ func (w *Working) Stop(ctx context.Context) error {
 func AllQueues() []string { return []string{jobs.Default, jobs.Mail, jobs.Render, webhookQueue} }
 
 // Run serves, works queues, or both, until ctx ends; then it stops accepting and lets running work finish. ready is called
-// with the address once it listens; listen "" serves nothing.
+// once it works and listens, with the address; listen "" serves nothing.
 func (a *App) Run(ctx context.Context, listen string, queues []string, ready func(addr string)) error {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -162,23 +171,19 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 		}()
 		return listener.Addr().String(), nil
 	}
-	var working *Working
-	var err error
-	if len(queues) > 0 {
-		if working, err = a.Workers(ctx, queues); err != nil {
-			return err
-		}
+	working, err := a.Workers(ctx, queues)
+	if err != nil {
+		return err
 	}
 	if address := a.Config.HTTP.PrivateListen; address != "" && err == nil {
 		_, err = start(address, private(registry))
 	}
+	address := ""
 	if listen != "" && err == nil {
-		var address string
-		if address, err = start(listen, a.Handler(registry)); err == nil {
-			ready(address)
-		}
+		address, err = start(listen, a.Handler(registry))
 	}
 	if err == nil {
+		ready(address)
 		select {
 		case <-ctx.Done():
 		case err = <-failed:
@@ -189,10 +194,7 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	for _, server := range servers {
 		err = errors.Join(err, server.Shutdown(stopCtx))
 	}
-	if working != nil {
-		err = errors.Join(err, working.Stop(stopCtx))
-	}
-	return err
+	return errors.Join(err, working.Stop(stopCtx))
 }
 
 // private serves metrics and profiles, for operators only.

@@ -44,7 +44,7 @@ var layers = []layer{
 	{"out", [][]string{
 		{"internal/rendering", "internal/badges", "internal/verification"},
 		{"internal/documents", "internal/publishing", "internal/analytics"},
-		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks", "internal/stacks"},
+		{"internal/exports", "internal/dataexports", "internal/bulk", "internal/imports", "internal/claims", "internal/webhooks", "internal/stacks", "internal/monitor"},
 	}},
 	{"edges", [][]string{
 		{"internal/httpapi/openapi", "internal/client"},
@@ -91,6 +91,7 @@ var owners = map[string]string{
 	"collections": "collections", "collection_groups": "collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
 	"mails":      "outbox",
+	"processes":  "monitor",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
 }
 

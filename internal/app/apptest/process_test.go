@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,22 +31,28 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// process is a running `laurel serve`.
+// process is a running program.
 type process struct {
 	t   *testing.T
 	cmd *exec.Cmd
-	url string
+	url string // where it serves; empty when it only works queues
 	log *apptest.Log
 }
 
-// serve starts the program and waits until it listens. It is killed when the test ends, if it lives that long.
+// serve starts `laurel serve` and waits until it listens.
 func serve(t *testing.T, settings map[string]string, flags ...string) *process {
+	t.Helper()
+	return run(t, settings, append([]string{"serve"}, flags...)...)
+}
+
+// run starts the program with a command and waits until it says that it is ready. It is killed when the test ends, if it lives that long.
+func run(t *testing.T, settings map[string]string, command ...string) *process {
 	t.Helper()
 	path, err := program()
 	if err != nil {
 		t.Fatalf("build the program: %v", err)
 	}
-	p := &process{t: t, cmd: exec.CommandContext(context.Background(), path, append([]string{"serve"}, flags...)...), log: &apptest.Log{}}
+	p := &process{t: t, cmd: exec.CommandContext(context.Background(), path, command...), log: &apptest.Log{}}
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH")} // where Chrome is looked for
 	for name, value := range settings {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
@@ -66,9 +74,31 @@ func serve(t *testing.T, settings map[string]string, flags ...string) *process {
 			p.url = "http://" + address
 			return p
 		}
+		if strings.Contains(lines.Text(), "is working the queues") {
+			return p
+		}
 	}
-	t.Fatalf("the program ended without listening: %s", p.log)
+	t.Fatalf("the program ended without being ready: %s", p.log)
 	return nil
+}
+
+// textOf fetches an address of the process, whatever the status.
+func textOf(t *testing.T, address string) string {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }
 
 // kill ends the process as kill -9 does and waits until it is gone.
