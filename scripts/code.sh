@@ -3,7 +3,7 @@
 #   code.sh format   formats all files
 #   code.sh fmt      all files are formatted
 #   code.sh lint     linters of both languages
-#   code.sh verify   generated files are what their sources generate
+#   code.sh verify   generated files are what their sources generate, and the contract of the API is sound
 #   code.sh generate makes them anew
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -80,6 +80,7 @@ verify)
   step "comparing generated types and clients" same_types
   step "comparing the list of fonts" same_fonts
   step "comparing go.mod" go mod tidy -diff
+  scripts/contract/check.sh
   ;;
 generate)
   sqlc_tool

@@ -74,7 +74,7 @@ func New(d Deps) http.Handler {
 		r.Use(d.limited)
 		r.NotFound(unknown)
 		r.MethodNotAllowed(unknown)
-		r.Get("/openapi.yaml", serveContract(openapi.V1))
+		r.Get("/openapi.yaml", serveContract(func() ([]byte, error) { return openapi.V1, nil }))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r, d.Public)
@@ -87,7 +87,7 @@ func New(d Deps) http.Handler {
 		r.Use(d.limited)
 		r.NotFound(unknown)
 		r.MethodNotAllowed(unknown)
-		r.Get("/openapi.yaml", serveContract(openapi.V2))
+		r.Get("/openapi.yaml", serveContract(openapi.BundledV2))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency))
 			public.MountV2(r, d.Public)
@@ -167,11 +167,16 @@ func (d Deps) readyz(w http.ResponseWriter, r *http.Request) {
 	httpx.Write(w, out)
 }
 
-func serveContract(contract []byte) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
+func serveContract(contract func() ([]byte, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		content, err := contract()
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
 		w.Header().Set("Content-Type", "application/yaml")
 		w.Header().Set("Cache-Control", "public, max-age=300")
-		_, _ = w.Write(contract)
+		_, _ = w.Write(content)
 	}
 }
 

@@ -25,6 +25,7 @@ type typ struct {
 	of       *typ   // of a list or a dictionary
 	name     string // of an object
 	values   []string
+	choices  []typ // of anything that is one of a few plain types
 	nullable bool
 }
 

@@ -64,7 +64,7 @@ func (r *reader) call(method, path string, op *openapi3.Operation, known openapi
 	if op.RequestBody != nil {
 		hint := name + "Body"
 		if ref := op.RequestBody.Ref; ref != "" {
-			hint = last(ref) + "Body"
+			hint = last(ref)
 		}
 		body := op.RequestBody.Value.Content.Get("application/json")
 		if body == nil {
@@ -114,7 +114,7 @@ func (r *reader) answer(c *call, name string, op *openapi3.Operation) (ok bool, 
 		}
 		hint := name + "Reply"
 		if response.Ref != "" {
-			hint = last(response.Ref) + "Reply"
+			hint = last(response.Ref)
 		}
 		kinds := slices.Sorted(maps.Keys(response.Value.Content))
 		switch {
@@ -147,6 +147,13 @@ func (r *reader) typeOf(ref *openapi3.SchemaRef, hint string) (typ, error) {
 		return t, err
 	}
 	t := typ{nullable: s.Nullable}
+	for _, choice := range s.OneOf {
+		of, err := r.typeOf(choice, hint)
+		if err != nil {
+			return t, err
+		}
+		t.choices = append(t.choices, of)
+	}
 	switch {
 	case len(s.AllOf) > 0 || len(s.Properties) > 0:
 		t.shape, t.name = object, hint
@@ -220,7 +227,7 @@ func normal(data []byte) []byte {
 	if err != nil {
 		return data
 	}
-	return bytes.ReplaceAll(out, []byte("/v1/openapi.yaml#"), []byte("#"))
+	return bytes.ReplaceAll(out, []byte("v1.yaml#"), []byte("#"))
 }
 
 // merge gathers the fields of a schema and of the parts that it is made of.

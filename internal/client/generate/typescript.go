@@ -50,6 +50,13 @@ func typeScriptTypes(c *contract) ([]byte, error) {
 
 func typeScriptType(t typ) string {
 	out := "unknown"
+	if len(t.choices) > 0 {
+		all := make([]string, 0, len(t.choices))
+		for _, choice := range t.choices {
+			all = append(all, typeScriptType(choice))
+		}
+		out = strings.Join(all, " | ")
+	}
 	switch t.shape {
 	case text, moment:
 		out = "string"

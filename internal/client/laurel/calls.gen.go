@@ -68,7 +68,7 @@ func (c *Client) ActionListAll(ctx context.Context, params ActionListParams) ite
 	})
 }
 
-// ActionRead: It needs the scope credentials:read.
+// ActionRead: Get the progress of a bulk operation. It needs the scope credentials:read.
 func (c *Client) ActionRead(ctx context.Context, uuid string) (ActionReply, error) {
 	return answer[ActionReply](ctx, c, request{method: "GET", path: place("/v1/actions/{uuid}", uuid)})
 }
@@ -89,7 +89,7 @@ func (c *Client) APIKeyCreate(ctx context.Context, body APIKeyCreateBody) (APIKe
 	return answer[APIKeyCreateReply](ctx, c, request{method: "POST", path: "/v1/issuer/api_keys", body: body})
 }
 
-// APIKeyList: It needs the scope team:read.
+// APIKeyList: List API keys. It needs the scope team:read.
 func (c *Client) APIKeyList(ctx context.Context) (APIKeyListReply, error) {
 	return answer[APIKeyListReply](ctx, c, request{method: "GET", path: "/v1/issuer/api_keys"})
 }
@@ -126,7 +126,7 @@ func (c *Client) APIKeyRequestsAll(ctx context.Context, id int64, params APIKeyR
 	})
 }
 
-// APIKeyRevoke: It needs the scope team:write.
+// APIKeyRevoke: Revoke an API key. It needs the scope team:write.
 func (c *Client) APIKeyRevoke(ctx context.Context, id int64) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/api_keys/{id}", id)})
 }
@@ -150,7 +150,7 @@ func (c *Client) APIKeyUpdate(ctx context.Context, id int64, body APIKeyUpdateBo
 	return answer[APIKeyUpdateReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/api_keys/{id}", id), body: body})
 }
 
-// AttributeCreate: It needs the scope attributes:write.
+// AttributeCreate: Create a custom attribute. It needs the scope attributes:write.
 func (c *Client) AttributeCreate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/create", body: body, idempotent: true})
 }
@@ -160,17 +160,17 @@ func (c *Client) AttributeCreatePlain(ctx context.Context, body AttributeKeyBody
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys", body: body, idempotent: true})
 }
 
-// AttributeDelete: It needs the scope attributes:write.
+// AttributeDelete: Delete a custom attribute. It needs the scope attributes:write.
 func (c *Client) AttributeDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/delete", body: body})
 }
 
-// AttributeList: It needs the scope attributes:read.
+// AttributeList: List built-in and custom attributes. It needs the scope attributes:read.
 func (c *Client) AttributeList(ctx context.Context, body AttributeListBody) (AttributeListReply, error) {
 	return answer[AttributeListReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/list", body: body})
 }
 
-// AttributeSearch: It needs the scope attributes:read.
+// AttributeSearch: Search custom attributes. It needs the scope attributes:read.
 func (c *Client) AttributeSearch(ctx context.Context, body AttributeSearchBody) (AttributeSearchReply, error) {
 	return answer[AttributeSearchReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/search", body: body})
 }
@@ -184,7 +184,7 @@ func (c *Client) AttributeSearchAll(ctx context.Context, body AttributeSearchBod
 	})
 }
 
-// AttributeUpdate: It needs the scope attributes:write.
+// AttributeUpdate: Update a custom attribute. It needs the scope attributes:write.
 func (c *Client) AttributeUpdate(ctx context.Context, body AttributeKeyBody) (AttributeKeyReply, error) {
 	return answer[AttributeKeyReply](ctx, c, request{method: "POST", path: "/v1/attribute_keys/update", body: body})
 }
@@ -205,7 +205,7 @@ func (c *Client) ClaimDeny(ctx context.Context, id int64, body ClaimDenyBody) (C
 	return answer[ClaimDenyReply](ctx, c, request{method: "POST", path: place("/v1/claim_links/{id}/claims/deny", id), body: body, idempotent: true})
 }
 
-// ClaimLinkCreate: It needs the scope credentials:write.
+// ClaimLinkCreate: Create a claim link. It needs the scope credentials:write.
 func (c *Client) ClaimLinkCreate(ctx context.Context, body ClaimLinkCreateBody) (ClaimLinkCreateReply, error) {
 	return answer[ClaimLinkCreateReply](ctx, c, request{method: "POST", path: "/v1/claim_links", body: body, idempotent: true})
 }
@@ -241,7 +241,7 @@ func (c *Client) ClaimLinkListAll(ctx context.Context, params ClaimLinkListParam
 	})
 }
 
-// ClaimLinkRead: It needs the scope credentials:read.
+// ClaimLinkRead: Get a claim link. It needs the scope credentials:read.
 func (c *Client) ClaimLinkRead(ctx context.Context, id int64) (ClaimLinkReadReply, error) {
 	return answer[ClaimLinkReadReply](ctx, c, request{method: "GET", path: place("/v1/claim_links/{id}", id)})
 }
@@ -287,7 +287,7 @@ func (c *Client) CollectionDelete(ctx context.Context, id string) error {
 	return c.done(ctx, request{method: "DELETE", path: place("/v1/collections/{id}", id)})
 }
 
-// CollectionSearch: It needs the scope groups:read.
+// CollectionSearch: Search collections. It needs the scope groups:read.
 func (c *Client) CollectionSearch(ctx context.Context, body CollectionSearchBody) (CollectionSearchReply, error) {
 	return answer[CollectionSearchReply](ctx, c, request{method: "POST", path: "/v1/collections/search", body: body})
 }
@@ -344,12 +344,12 @@ func (c *Client) CredentialCreate(ctx context.Context, body CredentialBody) (Cre
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: "/v1/credentials", body: body, idempotent: true})
 }
 
-// CredentialDelete: It needs the scope credentials:write.
+// CredentialDelete: Delete a credential. It needs the scope credentials:write.
 func (c *Client) CredentialDelete(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}", id)})
 }
 
-// CredentialDeleteMany: It needs the scope credentials:write.
+// CredentialDeleteMany: Delete many credentials. It needs the scope credentials:write.
 func (c *Client) CredentialDeleteMany(ctx context.Context, body Selection) (CredentialDeleteManyReply, error) {
 	return answer[CredentialDeleteManyReply](ctx, c, request{method: "POST", path: "/v1/credentials/delete_many", body: body})
 }
@@ -400,7 +400,7 @@ func (c *Client) CredentialMove(ctx context.Context, id string, body CredentialM
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/move", id), body: body, idempotent: true})
 }
 
-// CredentialPatch: It needs the scope credentials:write.
+// CredentialPatch: Update a credential. It needs the scope credentials:write.
 func (c *Client) CredentialPatch(ctx context.Context, id string, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "PATCH", path: place("/v1/credentials/{id}", id), body: body})
 }
@@ -443,7 +443,7 @@ func (c *Client) CredentialResend(ctx context.Context, id string) (DoneReply, er
 	return answer[DoneReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/resend", id), idempotent: true})
 }
 
-// CredentialRestore: It needs the scope credentials:write.
+// CredentialRestore: Restore a deleted credential. It needs the scope credentials:write.
 func (c *Client) CredentialRestore(ctx context.Context, id string) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/restore", id), idempotent: true})
 }
@@ -471,7 +471,7 @@ func (c *Client) CredentialSchedule(ctx context.Context, body CredentialSchedule
 	return answer[PlannedReply](ctx, c, request{method: "POST", path: "/v1/credentials/schedule", body: body, idempotent: true})
 }
 
-// CredentialSearch: It needs the scope credentials:read.
+// CredentialSearch: Search credentials. It needs the scope credentials:read.
 func (c *Client) CredentialSearch(ctx context.Context, body CredentialQuery) (CredentialSearchReply, error) {
 	return answer[CredentialSearchReply](ctx, c, request{method: "POST", path: "/v1/credentials/search", body: body})
 }
@@ -517,7 +517,7 @@ func (c *Client) CredentialUnschedule(ctx context.Context, body Selection) (Plan
 	return answer[PlannedReply](ctx, c, request{method: "POST", path: "/v1/credentials/unschedule", body: body, idempotent: true})
 }
 
-// CredentialUpdate: It needs the scope credentials:write.
+// CredentialUpdate: Update a credential. It needs the scope credentials:write.
 func (c *Client) CredentialUpdate(ctx context.Context, id string, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "PUT", path: place("/v1/credentials/{id}", id), body: body})
 }
@@ -557,17 +557,17 @@ func (c *Client) DataExportListAll(ctx context.Context, params DataExportListPar
 	})
 }
 
-// DataExportRead: It needs the scope credentials:read.
+// DataExportRead: Get the progress of a data export. It needs the scope credentials:read.
 func (c *Client) DataExportRead(ctx context.Context, id int64) (DataExportReadReply, error) {
 	return answer[DataExportReadReply](ctx, c, request{method: "GET", path: place("/v1/data_exports/{id}", id)})
 }
 
-// DepartmentAll: It needs the scope team:read.
+// DepartmentAll: List the departments the caller can access. It needs the scope team:read.
 func (c *Client) DepartmentAll(ctx context.Context) (DepartmentAllReply, error) {
 	return answer[DepartmentAllReply](ctx, c, request{method: "POST", path: "/v1/departments/all"})
 }
 
-// DepartmentDelete: It needs the scope team:write.
+// DepartmentDelete: Delete a department. It needs the scope team:write.
 func (c *Client) DepartmentDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/departments/delete", body: body})
 }
@@ -587,22 +587,22 @@ func (p DepartmentListParams) query() url.Values {
 	return values("page", p.Page, "page_size", p.PageSize)
 }
 
-// DepartmentList: It needs the scope team:read.
+// DepartmentList: List departments. It needs the scope team:read.
 func (c *Client) DepartmentList(ctx context.Context, params DepartmentListParams) (DepartmentsReply, error) {
 	return answer[DepartmentsReply](ctx, c, request{method: "GET", path: "/v1/departments", query: params.query()})
 }
 
-// DepartmentRead: It needs the scope team:read.
+// DepartmentRead: Get a department. It needs the scope team:read.
 func (c *Client) DepartmentRead(ctx context.Context, body IDBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/departments/read", body: body})
 }
 
-// DepartmentReadPlain: It needs the scope team:read.
+// DepartmentReadPlain: Get a department by id. It needs the scope team:read.
 func (c *Client) DepartmentReadPlain(ctx context.Context, id int64) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "GET", path: place("/v1/departments/{id}", id)})
 }
 
-// DepartmentSearch: It needs the scope team:read.
+// DepartmentSearch: Search departments. It needs the scope team:read.
 func (c *Client) DepartmentSearch(ctx context.Context, body DepartmentSearchBody) (DepartmentsReply, error) {
 	return answer[DepartmentsReply](ctx, c, request{method: "POST", path: "/v1/departments/search", body: body})
 }
@@ -616,7 +616,7 @@ func (c *Client) DepartmentSearchAll(ctx context.Context, body DepartmentSearchB
 	})
 }
 
-// DepartmentUpdate: It needs the scope team:write.
+// DepartmentUpdate: Update a department. It needs the scope team:write.
 func (c *Client) DepartmentUpdate(ctx context.Context, body DepartmentUpdateBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/departments/update", body: body})
 }
@@ -626,7 +626,7 @@ func (c *Client) DepartmentUpdateCurrent(ctx context.Context, body DepartmentUpd
 	return answer[DepartmentReply](ctx, c, request{method: "POST", path: "/v1/department/update", body: body})
 }
 
-// DepartmentUpdatePlain: It needs the scope team:write.
+// DepartmentUpdatePlain: Update a department by id. It needs the scope team:write.
 func (c *Client) DepartmentUpdatePlain(ctx context.Context, id int64, body DepartmentUpdatePlainBody) (DepartmentReply, error) {
 	return answer[DepartmentReply](ctx, c, request{method: "PUT", path: place("/v1/departments/{id}", id), body: body})
 }
@@ -642,37 +642,37 @@ func (p DesignAllParams) query() url.Values {
 	return values("kind", p.Kind, "page", p.Page, "page_size", p.PageSize)
 }
 
-// DesignAll: It needs the scope designs:read.
+// DesignAll: List all designs. It needs the scope designs:read.
 func (c *Client) DesignAll(ctx context.Context, params DesignAllParams) (DesignsReply, error) {
 	return answer[DesignsReply](ctx, c, request{method: "GET", path: "/v1/issuer/all_designs", query: params.query()})
 }
 
-// DesignBlank: It needs the scope designs:read.
+// DesignBlank: Get a blank design document. It needs the scope designs:read.
 func (c *Client) DesignBlank(ctx context.Context, body DesignBlankBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/get_blank_template", body: body})
 }
 
-// DesignCopy: It needs the scope designs:write.
+// DesignCopy: Copy a design. It needs the scope designs:write.
 func (c *Client) DesignCopy(ctx context.Context, body IDBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/copy", body: body, idempotent: true})
 }
 
-// DesignCopyOwn: It needs the scope designs:write.
+// DesignCopyOwn: Copy a design, also to another department. It needs the scope designs:write.
 func (c *Client) DesignCopyOwn(ctx context.Context, id int64, body DesignCopyOwnBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: place("/v1/designs/{id}/copy", id), body: body, idempotent: true})
 }
 
-// DesignCreate: It needs the scope designs:write.
+// DesignCreate: Create a design. It needs the scope designs:write.
 func (c *Client) DesignCreate(ctx context.Context, body DesignBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/create", body: body, idempotent: true})
 }
 
-// DesignCreateContent: It needs the scope designs:write.
+// DesignCreateContent: Create a design from its encoded content. It needs the scope designs:write.
 func (c *Client) DesignCreateContent(ctx context.Context, body DesignCreateContentBody) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "POST", path: "/v1/designs", body: body, idempotent: true})
 }
 
-// DesignDelete: It needs the scope designs:write.
+// DesignDelete: Delete a design. It needs the scope designs:write.
 func (c *Client) DesignDelete(ctx context.Context, body IDBody) (DoneReply, error) {
 	return answer[DoneReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/delete", body: body})
 }
@@ -682,7 +682,7 @@ func (c *Client) DesignDeleteWhole(ctx context.Context, id int64) (DesignReply, 
 	return answer[DesignReply](ctx, c, request{method: "DELETE", path: place("/v1/designs/{id}", id)})
 }
 
-// DesignList: It needs the scope designs:read.
+// DesignList: List designs, with filters. It needs the scope designs:read.
 func (c *Client) DesignList(ctx context.Context, body DesignQuery) (DesignListReply, error) {
 	return answer[DesignListReply](ctx, c, request{method: "POST", path: "/v1/certificate_designs/all", body: body})
 }
@@ -708,7 +708,7 @@ func (p DesignListOwnParams) query() url.Values {
 	return values("kind", p.Kind, "department_id", p.DepartmentID, "page", p.Page, "page_size", p.PageSize)
 }
 
-// DesignListOwn: It needs the scope designs:read.
+// DesignListOwn: List designs. It needs the scope designs:read.
 func (c *Client) DesignListOwn(ctx context.Context, params DesignListOwnParams) (DesignsReply, error) {
 	return answer[DesignsReply](ctx, c, request{method: "GET", path: "/v1/designs", query: params.query()})
 }
@@ -726,17 +726,17 @@ type DesignReadParams struct {
 
 func (p DesignReadParams) query() url.Values { return values("id", p.ID) }
 
-// DesignRead: It needs the scope designs:read.
+// DesignRead: Get a design with its blocks. It needs the scope designs:read.
 func (c *Client) DesignRead(ctx context.Context, params DesignReadParams) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "GET", path: "/v1/certificate_designs/read", query: params.query()})
 }
 
-// DesignReadWhole: It needs the scope designs:read.
+// DesignReadWhole: Get a design with its encoded content. It needs the scope designs:read.
 func (c *Client) DesignReadWhole(ctx context.Context, id int64) (DesignReply, error) {
 	return answer[DesignReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}", id)})
 }
 
-// DesignSearch: It needs the scope designs:read.
+// DesignSearch: Search designs. It needs the scope designs:read.
 func (c *Client) DesignSearch(ctx context.Context, body DesignSearchBody) (DesignsReply, error) {
 	return answer[DesignsReply](ctx, c, request{method: "POST", path: "/v1/designs/search", body: body})
 }
@@ -784,7 +784,7 @@ func (c *Client) DesignVersionListAll(ctx context.Context, id int64, params Desi
 	})
 }
 
-// DesignVersionRead: It needs the scope designs:read.
+// DesignVersionRead: Get one version of a design. It needs the scope designs:read.
 func (c *Client) DesignVersionRead(ctx context.Context, id int64, number int64) (DesignVersionReadReply, error) {
 	return answer[DesignVersionReadReply](ctx, c, request{method: "GET", path: place("/v1/designs/{id}/versions/{number}", id, number)})
 }
@@ -821,7 +821,7 @@ func (c *Client) EmbedSettings(ctx context.Context) (EmbedSettings, error) {
 	return answer[EmbedSettings](ctx, c, request{method: "GET", path: "/v1/embed/settings"})
 }
 
-// EmbedSettingsUpdate: It needs the scope designer:embed.
+// EmbedSettingsUpdate: Update the embedding settings. It needs the scope designer:embed.
 func (c *Client) EmbedSettingsUpdate(ctx context.Context, body EmbedSettingsUpdateBody) (EmbedSettings, error) {
 	return answer[EmbedSettings](ctx, c, request{method: "PUT", path: "/v1/embed/settings", body: body})
 }
@@ -856,7 +856,7 @@ func (c *Client) EvidenceDecide(ctx context.Context, body EvidenceDecideBody) (E
 	return answer[EvidenceDecideReply](ctx, c, request{method: "POST", path: "/v1/evidence_items/decide", body: body, idempotent: true})
 }
 
-// EvidenceDelete: It needs the scope evidence:write.
+// EvidenceDelete: Delete an evidence item. It needs the scope evidence:write.
 func (c *Client) EvidenceDelete(ctx context.Context, id string, evidenceItemID int64) (EvidenceItemReply, error) {
 	return answer[EvidenceItemReply](ctx, c, request{method: "DELETE", path: place("/v1/credentials/{id}/evidence_items/{evidence_item_id}", id, evidenceItemID)})
 }
@@ -867,7 +867,7 @@ func (c *Client) EvidenceList(ctx context.Context, id string) (EvidenceListReply
 	return answer[EvidenceListReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/evidence_items", id)})
 }
 
-// EvidenceRead: It needs the scope evidence:read.
+// EvidenceRead: Get an evidence item. It needs the scope evidence:read.
 func (c *Client) EvidenceRead(ctx context.Context, id string, evidenceItemID int64) (EvidenceItemReply, error) {
 	return answer[EvidenceItemReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/evidence_items/{evidence_item_id}", id, evidenceItemID)})
 }
@@ -950,7 +950,7 @@ func (c *Client) ExportListAll(ctx context.Context, params ExportListParams) ite
 	})
 }
 
-// ExportRead: It needs the scope credentials:read.
+// ExportRead: Get the progress of a download. It needs the scope credentials:read.
 func (c *Client) ExportRead(ctx context.Context, uuid string) (ExportReply, error) {
 	return answer[ExportReply](ctx, c, request{method: "GET", path: place("/v1/exports/{uuid}", uuid)})
 }
@@ -962,7 +962,7 @@ type FeaturesParams struct {
 
 func (p FeaturesParams) query() url.Values { return values("id", p.ID) }
 
-// Features: It needs the scope team:read.
+// Features: List the feature flags of a department. It needs the scope team:read.
 func (c *Client) Features(ctx context.Context, params FeaturesParams) (FeaturesReply, error) {
 	return answer[FeaturesReply](ctx, c, request{method: "GET", path: "/v1/issuer/organizations/get_flipper_features", query: params.query()})
 }
@@ -1004,7 +1004,7 @@ func (p GroupAllParams) query() url.Values {
 	return values("name", p.Name, "page", p.Page, "page_size", p.PageSize)
 }
 
-// GroupAll: It needs the scope groups:read.
+// GroupAll: List all groups. It needs the scope groups:read.
 func (c *Client) GroupAll(ctx context.Context, params GroupAllParams) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "GET", path: "/v1/issuer/all_groups", query: params.query()})
 }
@@ -1014,7 +1014,7 @@ func (c *Client) GroupClone(ctx context.Context, id int64, body GroupCloneBody) 
 	return answer[GroupReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/clone", id), body: body, idempotent: true})
 }
 
-// GroupCreate: It needs the scope groups:write.
+// GroupCreate: Create a group. It needs the scope groups:write.
 func (c *Client) GroupCreate(ctx context.Context, body GroupBody) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups", body: body, idempotent: true})
 }
@@ -1030,7 +1030,7 @@ func (c *Client) GroupDefaultsUpdate(ctx context.Context, body GroupDefaultsUpda
 	return answer[GroupDefaultsReply](ctx, c, request{method: "PUT", path: "/v1/issuer/group_defaults", body: body})
 }
 
-// GroupDelete: It needs the scope groups:write.
+// GroupDelete: Delete a group. It needs the scope groups:write.
 func (c *Client) GroupDelete(ctx context.Context, id int64) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "DELETE", path: place("/v1/issuer/groups/{id}", id)})
 }
@@ -1050,7 +1050,7 @@ func (p GroupListParams) query() url.Values {
 	return values("query", p.Query, "name", p.Name, "sort", p.Sort, "state", p.State, "tag", p.Tag, "page", p.Page, "page_size", p.PageSize)
 }
 
-// GroupList: It needs the scope groups:read.
+// GroupList: List groups, with filters. It needs the scope groups:read.
 func (c *Client) GroupList(ctx context.Context, params GroupListParams) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "GET", path: "/v1/issuer/groups", query: params.query()})
 }
@@ -1064,7 +1064,7 @@ func (c *Client) GroupListAll(ctx context.Context, params GroupListParams) iter.
 	})
 }
 
-// GroupRead: It needs the scope groups:read.
+// GroupRead: Get a group. It needs the scope groups:read.
 func (c *Client) GroupRead(ctx context.Context, id int64) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "GET", path: place("/v1/issuer/groups/{id}", id)})
 }
@@ -1094,7 +1094,7 @@ func (c *Client) GroupReword(ctx context.Context, id int64) (GroupRewordReply, e
 	return answer[GroupRewordReply](ctx, c, request{method: "POST", path: place("/v1/issuer/groups/{id}/rewordings", id), idempotent: true})
 }
 
-// GroupSearch: It needs the scope groups:read.
+// GroupSearch: Search groups. It needs the scope groups:read.
 func (c *Client) GroupSearch(ctx context.Context, body GroupSearchBody) (GroupsReply, error) {
 	return answer[GroupsReply](ctx, c, request{method: "POST", path: "/v1/issuer/groups/search", body: body})
 }
@@ -1132,7 +1132,7 @@ func (c *Client) GroupTagList(ctx context.Context, params GroupTagListParams) (G
 	return answer[GroupTagListReply](ctx, c, request{method: "GET", path: "/v1/issuer/group_tags", query: params.query()})
 }
 
-// GroupUpdate: It needs the scope groups:write.
+// GroupUpdate: Update a group. It needs the scope groups:write.
 func (c *Client) GroupUpdate(ctx context.Context, id int64, body GroupBody) (GroupReply, error) {
 	return answer[GroupReply](ctx, c, request{method: "PUT", path: place("/v1/issuer/groups/{id}", id), body: body})
 }
@@ -1199,7 +1199,7 @@ func (c *Client) ImportPreview(ctx context.Context, uuid string) (ImportPreviewR
 	return answer[ImportPreviewReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}/preview", uuid)})
 }
 
-// ImportRead: It needs the scope credentials:read.
+// ImportRead: Get the progress of an import. It needs the scope credentials:read.
 func (c *Client) ImportRead(ctx context.Context, uuid string) (ImportReply, error) {
 	return answer[ImportReply](ctx, c, request{method: "GET", path: place("/v1/imports/{uuid}", uuid)})
 }
@@ -1271,7 +1271,7 @@ func (c *Client) ImportUndo(ctx context.Context, uuid string) (ImportReply, erro
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/undo", uuid), idempotent: true})
 }
 
-// IssuerDetails: It needs the scope credentials:read or groups:read or team:read.
+// IssuerDetails: Get the department of the API key. It needs the scope credentials:read or groups:read or team:read.
 func (c *Client) IssuerDetails(ctx context.Context) (IssuerDetailsReply, error) {
 	return answer[IssuerDetailsReply](ctx, c, request{method: "GET", path: "/v1/issuer/details"})
 }
@@ -1305,7 +1305,7 @@ func (c *Client) MemberList(ctx context.Context, params MemberListParams) (Membe
 	return answer[MemberListReply](ctx, c, request{method: "GET", path: "/v1/team_members", query: params.query()})
 }
 
-// MemberRead: It needs the scope team:read.
+// MemberRead: Get a team member. It needs the scope team:read.
 func (c *Client) MemberRead(ctx context.Context, id int64) (MemberReadReply, error) {
 	return answer[MemberReadReply](ctx, c, request{method: "GET", path: place("/v1/team_members/{id}", id)})
 }
@@ -1366,12 +1366,12 @@ func (c *Client) NameChangeListAll(ctx context.Context, params NameChangeListPar
 	})
 }
 
-// NameChangeRead: It needs the scope credentials:read.
+// NameChangeRead: Get a change request. It needs the scope credentials:read.
 func (c *Client) NameChangeRead(ctx context.Context, id int64) (NameChangeReadReply, error) {
 	return answer[NameChangeReadReply](ctx, c, request{method: "GET", path: place("/v1/name_changes/{id}", id)})
 }
 
-// NameChangeSettings: It needs the scope credentials:read.
+// NameChangeSettings: Get the settings for change requests. It needs the scope credentials:read.
 func (c *Client) NameChangeSettings(ctx context.Context) (NameChangeSettingsReply, error) {
 	return answer[NameChangeSettingsReply](ctx, c, request{method: "GET", path: "/v1/name_changes/settings"})
 }
@@ -1382,7 +1382,7 @@ func (c *Client) NameChangeSettingsUpdate(ctx context.Context, body NameChangeSe
 	return answer[NameChangeSettingsUpdateReply](ctx, c, request{method: "PUT", path: "/v1/name_changes/settings", body: body})
 }
 
-// PublicationRead: It needs the scope credentials:read.
+// PublicationRead: Get the progress of a publication. It needs the scope credentials:read.
 func (c *Client) PublicationRead(ctx context.Context, uuid string) (PublicationReply, error) {
 	return answer[PublicationReply](ctx, c, request{method: "GET", path: place("/v1/publications/{uuid}", uuid)})
 }
@@ -1432,7 +1432,7 @@ func (c *Client) ReferenceList(ctx context.Context, id string) (ReferencesReply,
 	return answer[ReferencesReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/references", id)})
 }
 
-// ReferenceRead: It needs the scope credentials:read.
+// ReferenceRead: Get a reference. It needs the scope credentials:read.
 func (c *Client) ReferenceRead(ctx context.Context, id string, referenceID int64) (ReferenceReply, error) {
 	return answer[ReferenceReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/references/{reference_id}", id, referenceID)})
 }
@@ -1568,7 +1568,7 @@ func (c *Client) WebhookListAll(ctx context.Context, params WebhookListParams) i
 	})
 }
 
-// WebhookRead: It needs the scope webhooks:read.
+// WebhookRead: Get a webhook. It needs the scope webhooks:read.
 func (c *Client) WebhookRead(ctx context.Context, id int64) (WebhookReply, error) {
 	return answer[WebhookReply](ctx, c, request{method: "GET", path: place("/v1/issuer/webhooks/{id}", id)})
 }

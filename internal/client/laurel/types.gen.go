@@ -1970,11 +1970,12 @@ type GroupInput struct {
 	AutoExpiry                Nullable[GroupInputAutoExpiry] `json:"auto_expiry,omitzero"`
 	BadgeDesignID             Nullable[int64]                `json:"badge_design_id,omitzero"`
 	CertificateDesignID       Nullable[int64]                `json:"certificate_design_id,omitzero"`
-	Collections               Nullable[[]GroupCollection]    `json:"collections,omitzero"`
-	CourseDescription         *string                        `json:"course_description,omitzero"`
-	CourseLink                Nullable[string]               `json:"course_link,omitzero"`
-	CourseLinkShow            *bool                          `json:"course_link_show,omitzero"`
-	CourseName                *string                        `json:"course_name,omitzero"`
+	// The collections that the group is in
+	Collections       Nullable[[]GroupCollection] `json:"collections,omitzero"`
+	CourseDescription *string                     `json:"course_description,omitzero"`
+	CourseLink        Nullable[string]            `json:"course_link,omitzero"`
+	CourseLinkShow    *bool                       `json:"course_link_show,omitzero"`
+	CourseName        *string                     `json:"course_name,omitzero"`
 	// What has to be done to earn it
 	Criteria    *string `json:"criteria,omitzero"`
 	CriteriaURL *string `json:"criteria_url,omitzero"`

@@ -2,9 +2,12 @@
 package openapi
 
 import (
+	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -17,10 +20,40 @@ import (
 //go:embed v1.yaml
 var V1 []byte
 
-// V2 is the contract of version 2; it speaks of things of the first.
+// V2 is the contract of version 2. It refers to schemas of v1.yaml.
 //
 //go:embed v2.yaml
 var V2 []byte
+
+// BundledV2 is the contract of version 2 in one document, without references to version 1. It is JSON, which is YAML too.
+var BundledV2 = sync.OnceValues(func() ([]byte, error) {
+	doc, err := load("v2.yaml")
+	if err != nil {
+		return nil, err
+	}
+	doc.InternalizeRefs(context.Background(), func(_ *openapi3.T, ref openapi3.ComponentRef) string {
+		at := ref.RefString()
+		return at[strings.LastIndex(at, "/")+1:]
+	})
+	data, err := json.MarshalIndent(doc, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("bundle the contract of version 2: %w", err)
+	}
+	return data, nil
+})
+
+// load reads one of the two documents and resolves its references.
+func load(name string) (*openapi3.T, error) {
+	files := map[string][]byte{"v1.yaml": V1, "v2.yaml": V2}
+	loader := openapi3.NewLoader()
+	loader.IsExternalRefsAllowed = true
+	loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) { return files[path.Base(at.Path)], nil }
+	doc, err := loader.LoadFromDataWithPath(files[name], &url.URL{Path: name})
+	if err != nil {
+		return nil, fmt.Errorf("read the contract %s: %w", name, err)
+	}
+	return doc, nil
+}
 
 // Examples has one good exchange of each call: {"operation id": {"request": …, "response": …}}. They are recorded while the
 // tests run (see docs/integrating.md) and held against the contract.
@@ -30,17 +63,11 @@ var Examples []byte
 
 // Documents are the contracts by the prefix under which their calls stand.
 var Documents = sync.OnceValues(func() (map[string]*openapi3.T, error) {
-	files := map[string][]byte{"/v1": V1, "/v2": V2}
 	docs := map[string]*openapi3.T{}
-	for prefix, file := range files {
-		loader := openapi3.NewLoader()
-		loader.IsExternalRefsAllowed = true // the second speaks of things of the first
-		loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) {
-			return files[strings.TrimSuffix(at.Path, "/openapi.yaml")], nil
-		}
-		doc, err := loader.LoadFromDataWithPath(file, &url.URL{Path: prefix + "/openapi.yaml"})
+	for prefix, name := range map[string]string{"/v1": "v1.yaml", "/v2": "v2.yaml"} {
+		doc, err := load(name)
 		if err != nil {
-			return nil, fmt.Errorf("read the contract of %s: %w", prefix, err)
+			return nil, err
 		}
 		docs[prefix] = doc
 	}

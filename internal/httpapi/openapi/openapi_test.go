@@ -2,8 +2,8 @@ package openapi_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -16,18 +16,50 @@ import (
 // contracts reads both versions.
 func contracts(t *testing.T) []*openapi3.T {
 	t.Helper()
-	docs := make([]*openapi3.T, 0, 2)
-	for _, file := range [][]byte{openapi.V1, openapi.V2} {
-		loader := openapi3.NewLoader()
-		loader.IsExternalRefsAllowed = true // the second speaks of things of the first
-		loader.ReadFromURIFunc = func(*openapi3.Loader, *url.URL) ([]byte, error) { return openapi.V1, nil }
-		doc, err := loader.LoadFromDataWithPath(file, &url.URL{Path: "/openapi.yaml"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		docs = append(docs, doc)
+	docs, err := openapi.Documents()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return docs
+	return slices.Collect(maps.Values(docs))
+}
+
+func TestTheServedSecondVersionNeedsNoOtherDocument(t *testing.T) {
+	t.Parallel()
+	data, err := openapi.BundledV2()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(data) // which follows no external reference
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestEveryCallHasASummaryAndTheErrorsItCanAnswer(t *testing.T) {
+	t.Parallel()
+	for _, doc := range contracts(t) {
+		for path, item := range doc.Paths.Map() {
+			for _, call := range item.Operations() {
+				if call.Summary == "" {
+					t.Errorf("%s has no summary", call.OperationID)
+				}
+				want := map[int]bool{http.StatusTooManyRequests: true}
+				signsIn := call.Security == nil || len(*call.Security) > 0
+				want[http.StatusUnauthorized], want[http.StatusForbidden] = signsIn, signsIn
+				want[http.StatusNotFound] = strings.Contains(path, "{")
+				want[http.StatusBadRequest] = call.RequestBody != nil
+				want[http.StatusUnprocessableEntity] = call.RequestBody != nil
+				for status, needed := range want {
+					if needed && call.Responses.Status(status) == nil {
+						t.Errorf("%s does not list %d", call.OperationID, status)
+					}
+				}
+			}
+		}
+	}
 }
 
 func TestTheContractIsWellFormed(t *testing.T) {

@@ -234,6 +234,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Switch to another department */
         post: operations["selectDepartment"];
         delete?: never;
         options?: never;
@@ -268,6 +269,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Sign out one session */
         delete: operations["sessionRevoke"];
         options?: never;
         head?: never;
@@ -300,6 +302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** List the departments the caller can access */
         post: operations["departmentAll"];
         delete?: never;
         options?: never;
@@ -316,6 +319,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Get a department */
         post: operations["departmentRead"];
         delete?: never;
         options?: never;
@@ -332,6 +336,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Create a department */
         post: operations["departmentCreate"];
         delete?: never;
         options?: never;
@@ -348,6 +353,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Update a department */
         post: operations["departmentUpdate"];
         delete?: never;
         options?: never;
@@ -364,6 +370,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Delete a department */
         post: operations["departmentDelete"];
         delete?: never;
         options?: never;
@@ -378,6 +385,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List the feature flags of a department */
         get: operations["features"];
         put?: never;
         post?: never;
@@ -394,6 +402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List API keys */
         get: operations["apiKeyList"];
         put?: never;
         /** The only answer that shows the key */
@@ -415,6 +424,7 @@ export interface paths {
         /** What is left out stays as it is. The secret and the mode stay in any case */
         put: operations["apiKeyUpdate"];
         post?: never;
+        /** Revoke an API key */
         delete: operations["apiKeyRevoke"];
         options?: never;
         head?: never;
@@ -480,6 +490,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a webhook */
         get: operations["webhookRead"];
         /** Change it, pause it or take it up again; what is left out stays */
         put: operations["webhookUpdate"];
@@ -602,6 +613,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** List built-in and custom attributes */
         post: operations["attributeList"];
         delete?: never;
         options?: never;
@@ -618,6 +630,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Create a custom attribute */
         post: operations["attributeCreate"];
         delete?: never;
         options?: never;
@@ -634,6 +647,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Update a custom attribute */
         post: operations["attributeUpdate"];
         delete?: never;
         options?: never;
@@ -650,6 +664,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Delete a custom attribute */
         post: operations["attributeDelete"];
         delete?: never;
         options?: never;
@@ -683,6 +698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Search custom attributes */
         post: operations["attributeSearch"];
         delete?: never;
         options?: never;
@@ -801,6 +817,7 @@ export interface paths {
         };
         /** Pages that may hold the design maker */
         get: operations["embedSettings"];
+        /** Update the embedding settings */
         put: operations["embedSettingsUpdate"];
         post?: never;
         delete?: never;
@@ -920,6 +937,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Get a blank design document */
         post: operations["designBlank"];
         delete?: never;
         options?: never;
@@ -936,6 +954,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** List designs, with filters */
         post: operations["designList"];
         delete?: never;
         options?: never;
@@ -952,6 +971,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** List the built-in templates */
         post: operations["designTemplates"];
         delete?: never;
         options?: never;
@@ -966,6 +986,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a design with its blocks */
         get: operations["designRead"];
         put?: never;
         post?: never;
@@ -984,6 +1005,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Create a design */
         post: operations["designCreate"];
         delete?: never;
         options?: never;
@@ -1017,6 +1039,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Copy a design */
         post: operations["designCopy"];
         delete?: never;
         options?: never;
@@ -1033,6 +1056,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Delete a design */
         post: operations["designDelete"];
         delete?: never;
         options?: never;
@@ -1084,6 +1108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get one version of a design */
         get: operations["designVersionRead"];
         put?: never;
         post?: never;
@@ -1117,8 +1142,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List groups, with filters */
         get: operations["groupList"];
         put?: never;
+        /** Create a group */
         post: operations["groupCreate"];
         delete?: never;
         options?: never;
@@ -1133,9 +1160,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a group */
         get: operations["groupRead"];
+        /** Update a group */
         put: operations["groupUpdate"];
         post?: never;
+        /** Delete a group */
         delete: operations["groupDelete"];
         options?: never;
         head?: never;
@@ -1202,6 +1232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Search groups */
         post: operations["groupSearch"];
         delete?: never;
         options?: never;
@@ -1357,6 +1388,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Search collections */
         post: operations["collectionSearch"];
         delete?: never;
         options?: never;
@@ -1391,11 +1423,14 @@ export interface paths {
         };
         /** id, own id, uuid or encoded_id */
         get: operations["credentialRead"];
+        /** Update a credential */
         put: operations["credentialUpdate"];
         post?: never;
+        /** Delete a credential */
         delete: operations["credentialDelete"];
         options?: never;
         head?: never;
+        /** Update a credential */
         patch: operations["credentialPatch"];
         trace?: never;
     };
@@ -1408,6 +1443,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Restore a deleted credential */
         post: operations["credentialRestore"];
         delete?: never;
         options?: never;
@@ -1458,6 +1494,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Search credentials */
         post: operations["credentialSearch"];
         delete?: never;
         options?: never;
@@ -1508,8 +1545,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Update a saved filter */
         put: operations["savedFilterUpdate"];
         post?: never;
+        /** Delete a saved filter */
         delete: operations["savedFilterDelete"];
         options?: never;
         head?: never;
@@ -1525,6 +1564,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Delete many credentials */
         post: operations["credentialDeleteMany"];
         delete?: never;
         options?: never;
@@ -1829,6 +1869,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the progress of a publication */
         get: operations["publicationRead"];
         put?: never;
         post?: never;
@@ -1897,10 +1938,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get an evidence item */
         get: operations["evidenceRead"];
         /** Change an item; what is left out stays. Of items that the recipient gave, only position and hidden */
         put: operations["evidenceUpdate"];
         post?: never;
+        /** Delete an evidence item */
         delete: operations["evidenceDelete"];
         options?: never;
         head?: never;
@@ -1949,6 +1992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a reference */
         get: operations["referenceRead"];
         /** Change a reference; what is left out stays. Of what a referee wrote, only the position */
         put: operations["referenceUpdate"];
@@ -2053,6 +2097,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the progress of a bulk operation */
         get: operations["actionRead"];
         put?: never;
         post?: never;
@@ -2155,6 +2200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the progress of a download */
         get: operations["exportRead"];
         put?: never;
         post?: never;
@@ -2227,6 +2273,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the progress of a data export */
         get: operations["dataExportRead"];
         put?: never;
         post?: never;
@@ -2278,6 +2325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the settings for change requests */
         get: operations["nameChangeSettings"];
         /** Whether corrections of at most two letters need no decision */
         put: operations["nameChangeSettingsUpdate"];
@@ -2312,6 +2360,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a change request */
         get: operations["nameChangeRead"];
         put?: never;
         post?: never;
@@ -2488,6 +2537,7 @@ export interface paths {
         /** Change what one added oneself; the issuer may have to accept it anew */
         put: operations["recipientEvidenceUpdate"];
         post?: never;
+        /** Delete an evidence item as the recipient */
         delete: operations["recipientEvidenceDelete"];
         options?: never;
         head?: never;
@@ -2642,6 +2692,7 @@ export interface paths {
         /** Links by which people ask for a credential themselves, newest first */
         get: operations["claimLinkList"];
         put?: never;
+        /** Create a claim link */
         post: operations["claimLinkCreate"];
         delete?: never;
         options?: never;
@@ -2656,6 +2707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a claim link */
         get: operations["claimLinkRead"];
         /** Write a link anew; its group stays */
         put: operations["claimLinkUpdate"];
@@ -2760,6 +2812,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the progress of an import */
         get: operations["importRead"];
         put?: never;
         post?: never;
@@ -3066,6 +3119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the public page of a group */
         get: operations["publicGroup"];
         put?: never;
         post?: never;
@@ -3082,6 +3136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List all groups */
         get: operations["groupAll"];
         put?: never;
         post?: never;
@@ -3098,6 +3153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List all designs */
         get: operations["designAll"];
         put?: never;
         post?: never;
@@ -3114,8 +3170,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List designs */
         get: operations["designListOwn"];
         put?: never;
+        /** Create a design from its encoded content */
         post: operations["designCreateContent"];
         delete?: never;
         options?: never;
@@ -3132,6 +3190,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Search designs */
         post: operations["designSearch"];
         delete?: never;
         options?: never;
@@ -3146,6 +3205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a design with its encoded content */
         get: operations["designReadWhole"];
         /** What was issued keeps its version */
         put: operations["designUpdateContent"];
@@ -3166,6 +3226,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Copy a design, also to another department */
         post: operations["designCopyOwn"];
         delete?: never;
         options?: never;
@@ -3180,6 +3241,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the department of the API key */
         get: operations["issuerDetails"];
         put?: never;
         post?: never;
@@ -3196,6 +3258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List departments */
         get: operations["departmentList"];
         put?: never;
         /** By a person: a key belongs to its department */
@@ -3215,6 +3278,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Search departments */
         post: operations["departmentSearch"];
         delete?: never;
         options?: never;
@@ -3229,7 +3293,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a department by id */
         get: operations["departmentReadPlain"];
+        /** Update a department by id */
         put: operations["departmentUpdatePlain"];
         post?: never;
         /** By a person; answers what was deleted */
@@ -3264,6 +3330,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get a team member */
         get: operations["memberRead"];
         /** Replaces what a member may do; their name and address are their own */
         put: operations["memberUpdate"];
@@ -3401,6 +3468,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Download the PDF that generate_single_pdf or generate_pdf made */
         get: operations["credentialGenerated"];
         put?: never;
         post?: never;
@@ -3706,6 +3774,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the picture of a template */
         get: operations["templatePicture"];
         put?: never;
         post?: never;
@@ -3773,6 +3842,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the Open Badges 2.0 badge class of a group */
         get: operations["badgeClass"];
         put?: never;
         post?: never;
@@ -3789,6 +3859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Get the Open Badges 2.0 profile of a department */
         get: operations["badgeIssuer"];
         put?: never;
         post?: never;
@@ -3844,6 +3915,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Record a page view */
         post: operations["logPageView"];
         delete?: never;
         options?: never;
@@ -3860,6 +3932,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Record a click on a link */
         post: operations["trackLink"];
         delete?: never;
         options?: never;
@@ -3871,7 +3944,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Failure: {
+        ApiError: {
             /** @description Text, or an object of field to messages; what a key writes of a credential names all of them under `credential` too */
             errors: unknown;
             code: string;
@@ -4336,7 +4409,8 @@ export interface components {
             image_url: string;
         };
         GroupInput: {
-            collections?: components["schemas"]["GroupCollections"] | null;
+            /** @description The collections that the group is in */
+            collections?: components["schemas"]["GroupCollection"][] | null;
             name?: string;
             course_name?: string;
             course_description?: string;
@@ -4421,14 +4495,14 @@ export interface components {
             from: number;
             name: string;
         };
-        /** @description The collections that the group is in */
-        GroupCollections: {
+        GroupCollection: {
             /** Format: uuid */
             id: string;
-        }[];
+        };
         Group: {
             id: number;
-            collections: components["schemas"]["GroupCollections"];
+            /** @description The collections that the group is in */
+            collections: components["schemas"]["GroupCollection"][];
             name: string;
             course_name: string;
             course_description: string;
@@ -4664,7 +4738,7 @@ export interface components {
         };
         Credential: {
             /** @description The caller's own id where one was given (text), else a number */
-            id: unknown;
+            id: number | string;
             /** Format: uuid */
             uuid: string;
             encoded_id: string;
@@ -5549,13 +5623,13 @@ export interface components {
          * @description How the referee knows the recipient
          * @enum {string}
          */
-        ReferenceRelationship: "" | "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor";
+        Relationship: "" | "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor";
         /** @enum {string} */
         ReferenceState: "requested" | "submitted" | "approved" | "rejected" | "withdrawn";
         ReferenceInput: {
             /** @description What the referee says */
             description?: string;
-            relationship?: components["schemas"]["ReferenceRelationship"];
+            relationship?: components["schemas"]["Relationship"];
             referee?: {
                 name?: string;
                 email?: string | null;
@@ -5685,7 +5759,9 @@ export interface components {
             /** @description It came from the recipient */
             supplemental: boolean;
             /** @description {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
-            string_object: unknown;
+            string_object: ({
+                [key: string]: unknown;
+            } | null) | string;
             position: number;
             hidden: boolean;
             /** @enum {string} */
@@ -5878,17 +5954,82 @@ export interface components {
         };
     };
     responses: {
+        /** @description The body is not valid JSON, or not a form this call reads */
+        Malformed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description No valid API key or session; `code` is `unauthorized` */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The key or person may not do this; `code` says why, such as `api_key.scope` */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Does not exist, or belongs to another department */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Contradicts the current state; `code` says why */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description A value is wrong or missing; `errors` names the fields */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description Too many requests; try again after `Retry-After` seconds */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
         /** @description A refusal */
         Failure: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description The webhook */
-        Webhook: {
+        WebhookReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5899,7 +6040,7 @@ export interface components {
             };
         };
         /** @description The webhook and its secret */
-        WebhookSecret: {
+        WebhookSecretReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5911,7 +6052,7 @@ export interface components {
             };
         };
         /** @description The delivery */
-        WebhookDelivery: {
+        WebhookDeliveryReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5922,7 +6063,7 @@ export interface components {
             };
         };
         /** @description Done */
-        Done: {
+        DoneReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5933,7 +6074,7 @@ export interface components {
             };
         };
         /** @description The challenge */
-        Captcha: {
+        CaptchaReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5954,7 +6095,7 @@ export interface components {
             };
         };
         /** @description The issuer session */
-        Session: {
+        SessionReply: {
             headers: {
                 /** @description The session token after signing in */
                 authorization?: string;
@@ -5965,7 +6106,7 @@ export interface components {
             };
         };
         /** @description The department */
-        Department: {
+        DepartmentReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5976,7 +6117,7 @@ export interface components {
             };
         };
         /** @description The attribute */
-        AttributeKey: {
+        AttributeKeyReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5987,7 +6128,7 @@ export interface components {
             };
         };
         /** @description The font */
-        Font: {
+        FontReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5998,7 +6139,7 @@ export interface components {
             };
         };
         /** @description What the department allows */
-        EmbedSettings: {
+        EmbedSettingsReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6007,7 +6148,7 @@ export interface components {
             };
         };
         /** @description What the maker may know */
-        EmbedOpened: {
+        EmbedOpenedReply: {
             headers: {
                 /** @description The bearer */
                 authorization?: string;
@@ -6018,7 +6159,7 @@ export interface components {
             };
         };
         /** @description The design */
-        Design: {
+        DesignReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6029,7 +6170,7 @@ export interface components {
             };
         };
         /** @description The filter */
-        SavedFilter: {
+        SavedFilterReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6040,7 +6181,7 @@ export interface components {
             };
         };
         /** @description The group */
-        Group: {
+        GroupReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6051,7 +6192,7 @@ export interface components {
             };
         };
         /** @description What new groups begin with */
-        GroupDefaults: {
+        GroupDefaultsReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6062,7 +6203,7 @@ export interface components {
             };
         };
         /** @description Groups */
-        Groups: {
+        GroupsReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6074,7 +6215,7 @@ export interface components {
             };
         };
         /** @description The credential */
-        Credential: {
+        CredentialReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6085,7 +6226,7 @@ export interface components {
             };
         };
         /** @description The reference */
-        Reference: {
+        ReferenceReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6096,7 +6237,7 @@ export interface components {
             };
         };
         /** @description References */
-        References: {
+        ReferencesReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6107,7 +6248,7 @@ export interface components {
             };
         };
         /** @description What the referee's page shows */
-        ReferenceInvitation: {
+        ReferenceInvitationReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6118,7 +6259,7 @@ export interface components {
             };
         };
         /** @description Credentials */
-        Credentials: {
+        CredentialsReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6130,7 +6271,7 @@ export interface components {
             };
         };
         /** @description Where the file is */
-        File: {
+        FileReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6141,7 +6282,7 @@ export interface components {
             };
         };
         /** @description Departments */
-        Departments: {
+        DepartmentsReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6153,7 +6294,7 @@ export interface components {
             };
         };
         /** @description Designs */
-        Designs: {
+        DesignsReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6165,7 +6306,7 @@ export interface components {
             };
         };
         /** @description The item */
-        EvidenceItem: {
+        EvidenceItemReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6176,7 +6317,7 @@ export interface components {
             };
         };
         /** @description Progress or result */
-        Publication: {
+        PublicationReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6187,7 +6328,7 @@ export interface components {
             };
         };
         /** @description How many were planned anew, and how many could not be */
-        Planned: {
+        PlannedReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6199,7 +6340,7 @@ export interface components {
             };
         };
         /** @description How many were changed, stood so already, or cannot stand so */
-        Stood: {
+        StoodReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6212,7 +6353,7 @@ export interface components {
             };
         };
         /** @description Progress or result */
-        Action: {
+        ActionReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6223,7 +6364,7 @@ export interface components {
             };
         };
         /** @description Progress or result */
-        Export: {
+        ExportReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6234,7 +6375,7 @@ export interface components {
             };
         };
         /** @description An import and how far it is */
-        Import: {
+        ImportReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6245,7 +6386,7 @@ export interface components {
             };
         };
         /** @description Open Badges 2.0 JSON-LD */
-        OpenBadge: {
+        OpenBadgeReply: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6263,15 +6404,15 @@ export interface components {
         ref: string;
         /** @description id, uuid or encoded_id */
         ownRef: string;
-        reference: number;
-        evidenceItem: number;
+        referenceId: number;
+        evidenceItemId: number;
         /** @description The private key of a private credential */
         key: string;
         /** @description The first answer is kept for 24 hours and replayed */
         IdempotencyKey: string;
     };
     requestBodies: {
-        Webhook: {
+        WebhookBody: {
             content: {
                 /**
                  * @example {
@@ -6296,14 +6437,14 @@ export interface components {
                 };
             };
         };
-        ID: {
+        IDBody: {
             content: {
                 "application/json": {
                     id: number;
                 };
             };
         };
-        AttributeKey: {
+        AttributeKeyBody: {
             content: {
                 "application/json": {
                     attribute_key: {
@@ -6316,7 +6457,7 @@ export interface components {
                 };
             };
         };
-        Design: {
+        DesignBody: {
             content: {
                 "application/json": {
                     id?: number;
@@ -6328,14 +6469,14 @@ export interface components {
                 };
             };
         };
-        Group: {
+        GroupBody: {
             content: {
                 "application/json": {
                     group: components["schemas"]["GroupInput"];
                 };
             };
         };
-        ReferenceRequest: {
+        ReferenceRequestBody: {
             content: {
                 "application/json": {
                     reference: {
@@ -6344,14 +6485,14 @@ export interface components {
                             email: string;
                             title?: string;
                         };
-                        relationship?: components["schemas"]["ReferenceRelationship"];
+                        relationship?: components["schemas"]["Relationship"];
                         /** @description To the referee; without addresses of pages */
                         message?: string;
                     };
                 };
             };
         };
-        ReferenceDecision: {
+        ReferenceDecisionBody: {
             content: {
                 "application/json": {
                     /** @enum {string} */
@@ -6361,7 +6502,7 @@ export interface components {
                 };
             };
         };
-        OwnEvidence: {
+        OwnEvidenceBody: {
             content: {
                 "application/json": {
                     evidence_item: components["schemas"]["EvidenceInput"] & {
@@ -6371,7 +6512,7 @@ export interface components {
                 };
             };
         };
-        Credential: {
+        CredentialBody: {
             content: {
                 "application/json": {
                     credential: components["schemas"]["CredentialInput"];
@@ -6395,7 +6536,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Captcha"];
+            200: components["responses"]["CaptchaReply"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6408,7 +6550,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6429,7 +6574,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6450,7 +6598,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6483,6 +6634,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6503,7 +6660,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6529,7 +6690,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6548,7 +6712,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6561,7 +6728,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6580,7 +6751,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6600,7 +6774,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6620,7 +6797,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6645,7 +6825,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6664,7 +6849,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Session"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6688,6 +6879,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6702,7 +6896,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6721,7 +6920,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6745,6 +6950,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6755,9 +6963,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ID"];
+        requestBody: components["requestBodies"]["IDBody"];
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6779,7 +6993,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6799,7 +7019,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6810,9 +7037,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ID"];
+        requestBody: components["requestBodies"]["IDBody"];
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6840,6 +7074,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6863,6 +7102,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6913,6 +7155,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6953,6 +7202,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6967,7 +7223,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7001,6 +7262,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7037,6 +7305,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7064,6 +7337,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7074,9 +7351,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Webhook"];
+        requestBody: components["requestBodies"]["WebhookBody"];
         responses: {
-            200: components["responses"]["WebhookSecret"];
+            200: components["responses"]["WebhookSecretReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7091,7 +7374,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Webhook"];
+            200: components["responses"]["WebhookReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7104,9 +7391,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Webhook"];
+        requestBody: components["requestBodies"]["WebhookBody"];
         responses: {
-            200: components["responses"]["Webhook"];
+            200: components["responses"]["WebhookReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7121,7 +7415,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Webhook"];
+            200: components["responses"]["WebhookReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7136,7 +7435,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WebhookSecret"];
+            200: components["responses"]["WebhookSecretReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7154,7 +7458,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WebhookDelivery"];
+            200: components["responses"]["WebhookDeliveryReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7195,6 +7504,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7231,6 +7547,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7246,7 +7567,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WebhookDelivery"];
+            200: components["responses"]["WebhookDeliveryReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7265,7 +7590,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WebhookDelivery"];
+            200: components["responses"]["WebhookDeliveryReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7299,6 +7629,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7312,9 +7647,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AttributeKey"];
+        requestBody: components["requestBodies"]["AttributeKeyBody"];
         responses: {
-            200: components["responses"]["AttributeKey"];
+            200: components["responses"]["AttributeKeyReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7325,9 +7667,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AttributeKey"];
+        requestBody: components["requestBodies"]["AttributeKeyBody"];
         responses: {
-            200: components["responses"]["AttributeKey"];
+            200: components["responses"]["AttributeKeyReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7338,9 +7687,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ID"];
+        requestBody: components["requestBodies"]["IDBody"];
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7354,9 +7710,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["AttributeKey"];
+        requestBody: components["requestBodies"]["AttributeKeyBody"];
         responses: {
-            200: components["responses"]["AttributeKey"];
+            200: components["responses"]["AttributeKeyReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7392,6 +7755,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7423,6 +7792,13 @@ export interface operations {
                     "application/json": components["schemas"]["UploadPolicy"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7446,6 +7822,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7474,7 +7853,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Font"];
+            200: components["responses"]["FontReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7496,7 +7881,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Font"];
+            200: components["responses"]["FontReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7507,9 +7899,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ID"];
+        requestBody: components["requestBodies"]["IDBody"];
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7538,6 +7937,12 @@ export interface operations {
                     "application/json": components["schemas"]["FontCoverage"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7550,7 +7955,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmbedSettings"];
+            200: components["responses"]["EmbedSettingsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7570,7 +7978,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmbedSettings"];
+            200: components["responses"]["EmbedSettingsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7601,6 +8015,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7615,7 +8034,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7664,6 +8088,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7697,6 +8127,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7721,7 +8157,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmbedOpened"];
+            200: components["responses"]["EmbedOpenedReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7740,7 +8180,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmbedOpened"];
+            200: components["responses"]["EmbedOpenedReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7762,7 +8205,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7791,6 +8239,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7821,6 +8274,9 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7835,7 +8291,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7849,9 +8310,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Design"];
+        requestBody: components["requestBodies"]["DesignBody"];
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7862,9 +8330,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Design"];
+        requestBody: components["requestBodies"]["DesignBody"];
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7878,9 +8353,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ID"];
+        requestBody: components["requestBodies"]["IDBody"];
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7891,9 +8373,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ID"];
+        requestBody: components["requestBodies"]["IDBody"];
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7948,6 +8437,12 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -7977,6 +8472,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8003,6 +8503,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8030,7 +8534,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8051,7 +8562,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Groups"];
+            200: components["responses"]["GroupsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8065,9 +8580,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Group"];
+        requestBody: components["requestBodies"]["GroupBody"];
         responses: {
-            200: components["responses"]["Group"];
+            200: components["responses"]["GroupReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8082,7 +8603,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Group"];
+            200: components["responses"]["GroupReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8095,9 +8620,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Group"];
+        requestBody: components["requestBodies"]["GroupBody"];
         responses: {
-            200: components["responses"]["Group"];
+            200: components["responses"]["GroupReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8112,7 +8644,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Group"];
+            200: components["responses"]["GroupReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8150,6 +8687,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8167,7 +8709,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8193,7 +8740,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Group"];
+            200: components["responses"]["GroupReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8225,7 +8779,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Groups"];
+            200: components["responses"]["GroupsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8259,6 +8819,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8287,6 +8854,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8315,6 +8886,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8327,7 +8903,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["GroupDefaults"];
+            200: components["responses"]["GroupDefaultsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8346,7 +8925,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["GroupDefaults"];
+            200: components["responses"]["GroupDefaultsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8375,6 +8960,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8400,6 +8989,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8426,6 +9019,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8465,6 +9061,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8503,6 +9106,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8526,6 +9136,11 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8575,6 +9190,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8593,7 +9214,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Credentials"];
+            200: components["responses"]["CredentialsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8607,9 +9233,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Credential"];
+        requestBody: components["requestBodies"]["CredentialBody"];
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8624,7 +9256,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8637,9 +9273,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Credential"];
+        requestBody: components["requestBodies"]["CredentialBody"];
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8654,7 +9297,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8667,9 +9315,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Credential"];
+        requestBody: components["requestBodies"]["CredentialBody"];
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8687,7 +9342,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8713,6 +9373,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8730,7 +9394,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8759,6 +9428,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8790,6 +9464,11 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8817,6 +9496,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8843,7 +9526,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SavedFilter"];
+            200: components["responses"]["SavedFilterReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8864,7 +9552,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SavedFilter"];
+            200: components["responses"]["SavedFilterReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8879,7 +9574,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8907,6 +9607,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8929,7 +9635,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Publication"];
+            200: components["responses"]["PublicationReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8971,6 +9683,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -8996,7 +9714,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Planned"];
+            200: components["responses"]["PlannedReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9016,7 +9740,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Planned"];
+            200: components["responses"]["PlannedReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9046,7 +9776,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9076,7 +9813,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9094,7 +9838,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9123,6 +9872,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9153,6 +9906,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9178,6 +9937,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9205,6 +9968,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9230,6 +9998,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9251,7 +10024,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9273,7 +10053,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9298,7 +10085,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Credential"];
+            200: components["responses"]["CredentialReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9318,7 +10112,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Stood"];
+            200: components["responses"]["StoodReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9338,7 +10138,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Stood"];
+            200: components["responses"]["StoodReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9358,7 +10164,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Stood"];
+            200: components["responses"]["StoodReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9373,7 +10185,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Publication"];
+            200: components["responses"]["PublicationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9391,7 +10207,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Publication"];
+            200: components["responses"]["PublicationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9409,7 +10230,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Publication"];
+            200: components["responses"]["PublicationReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9435,6 +10261,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9458,7 +10288,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9468,13 +10305,17 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["ref"];
-                evidence_item_id: components["parameters"]["evidenceItem"];
+                evidence_item_id: components["parameters"]["evidenceItemId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9484,7 +10325,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["ref"];
-                evidence_item_id: components["parameters"]["evidenceItem"];
+                evidence_item_id: components["parameters"]["evidenceItemId"];
             };
             cookie?: never;
         };
@@ -9496,7 +10337,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9506,13 +10354,18 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["ref"];
-                evidence_item_id: components["parameters"]["evidenceItem"];
+                evidence_item_id: components["parameters"]["evidenceItemId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9527,7 +10380,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["References"];
+            200: components["responses"]["ReferencesReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9551,7 +10408,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9567,9 +10431,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ReferenceRequest"];
+        requestBody: components["requestBodies"]["ReferenceRequestBody"];
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9579,13 +10450,17 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9595,7 +10470,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
@@ -9607,7 +10482,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9617,13 +10499,18 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9636,13 +10523,20 @@ export interface operations {
             };
             path: {
                 id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ReferenceDecision"];
+        requestBody: components["requestBodies"]["ReferenceDecisionBody"];
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9655,13 +10549,18 @@ export interface operations {
             };
             path: {
                 id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9696,6 +10595,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9733,6 +10637,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9760,6 +10671,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9794,7 +10709,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Action"];
+            200: components["responses"]["ActionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9809,7 +10731,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Action"];
+            200: components["responses"]["ActionReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9824,7 +10750,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Action"];
+            200: components["responses"]["ActionReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9842,7 +10773,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Action"];
+            200: components["responses"]["ActionReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9873,6 +10809,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9896,6 +10837,10 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9923,6 +10868,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9965,7 +10914,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Export"];
+            200: components["responses"]["ExportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9980,7 +10936,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Export"];
+            200: components["responses"]["ExportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -9995,7 +10955,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10031,6 +10996,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10054,6 +11025,8 @@ export interface operations {
                     "application/zip": string;
                 };
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10081,6 +11054,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10124,6 +11101,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10149,6 +11132,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10163,7 +11150,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10188,6 +11180,8 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10221,6 +11215,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10244,6 +11242,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10271,6 +11272,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10316,6 +11323,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10341,6 +11355,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10380,6 +11398,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10405,6 +11430,10 @@ export interface operations {
                     "image/jpeg": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10428,6 +11457,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10461,6 +11493,9 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10473,7 +11508,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10493,7 +11532,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10512,7 +11557,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10558,6 +11606,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10585,6 +11638,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10614,6 +11670,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10640,6 +11700,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10653,9 +11717,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["OwnEvidence"];
+        requestBody: components["requestBodies"]["OwnEvidenceBody"];
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10666,13 +11736,20 @@ export interface operations {
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
-                evidence_item_id: components["parameters"]["evidenceItem"];
+                evidence_item_id: components["parameters"]["evidenceItemId"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["OwnEvidence"];
+        requestBody: components["requestBodies"]["OwnEvidenceBody"];
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10683,13 +11760,18 @@ export interface operations {
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
-                evidence_item_id: components["parameters"]["evidenceItem"];
+                evidence_item_id: components["parameters"]["evidenceItemId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EvidenceItem"];
+            200: components["responses"]["EvidenceItemReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10722,6 +11804,12 @@ export interface operations {
                     "application/json": components["schemas"]["UploadPolicy"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10737,7 +11825,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["References"];
+            200: components["responses"]["ReferencesReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10751,9 +11843,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ReferenceRequest"];
+        requestBody: components["requestBodies"]["ReferenceRequestBody"];
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10764,13 +11862,18 @@ export interface operations {
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10781,13 +11884,19 @@ export interface operations {
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ReferenceDecision"];
+        requestBody: components["requestBodies"]["ReferenceDecisionBody"];
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10798,13 +11907,17 @@ export interface operations {
             path: {
                 /** @description id, uuid or encoded_id */
                 ref: components["parameters"]["ownRef"];
-                reference_id: components["parameters"]["reference"];
+                reference_id: components["parameters"]["referenceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Reference"];
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10831,6 +11944,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10872,6 +11989,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10888,7 +12011,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10926,6 +12054,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10954,6 +12088,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -10999,6 +12138,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11024,6 +12170,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11068,6 +12218,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11082,7 +12239,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11113,6 +12275,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11150,6 +12317,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11187,6 +12361,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11214,6 +12395,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11238,7 +12423,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11264,6 +12456,11 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11278,7 +12475,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11293,7 +12494,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11322,6 +12528,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11351,7 +12561,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11373,7 +12590,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11406,6 +12630,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11444,6 +12673,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11467,6 +12703,10 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11505,7 +12745,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11520,7 +12767,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11538,7 +12790,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Import"];
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11558,7 +12815,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReferenceInvitation"];
+            200: components["responses"]["ReferenceInvitationReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11576,7 +12836,7 @@ export interface operations {
                     token: string;
                     reference: {
                         description?: string;
-                        relationship?: components["schemas"]["ReferenceRelationship"];
+                        relationship?: components["schemas"]["Relationship"];
                         referee?: {
                             name?: string;
                             title?: string;
@@ -11587,7 +12847,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReferenceInvitation"];
+            200: components["responses"]["ReferenceInvitationReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11607,7 +12870,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReferenceInvitation"];
+            200: components["responses"]["ReferenceInvitationReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11633,6 +12899,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11656,7 +12924,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11689,6 +12961,9 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11707,7 +12982,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11736,6 +13014,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11761,6 +13043,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11777,7 +13061,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Groups"];
+            200: components["responses"]["GroupsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11794,7 +13082,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Designs"];
+            200: components["responses"]["DesignsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11812,7 +13104,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Designs"];
+            200: components["responses"]["DesignsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11843,7 +13140,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11869,7 +13173,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Designs"];
+            200: components["responses"]["DesignsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11884,7 +13194,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11914,7 +13228,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11929,7 +13250,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11955,7 +13281,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Design"];
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -11992,6 +13325,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12007,7 +13343,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Departments"];
+            200: components["responses"]["DepartmentsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12029,7 +13369,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12050,7 +13396,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Departments"];
+            200: components["responses"]["DepartmentsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12065,7 +13416,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12086,7 +13441,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12101,7 +13463,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Department"];
+            200: components["responses"]["DepartmentReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12129,6 +13496,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12161,6 +13532,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12186,6 +13563,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12217,6 +13598,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12242,6 +13630,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12272,6 +13665,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12311,6 +13710,13 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12359,6 +13765,12 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12382,7 +13794,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Credentials"];
+            200: components["responses"]["CredentialsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12419,6 +13836,12 @@ export interface operations {
                     }[];
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12433,7 +13856,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["File"];
+            200: components["responses"]["FileReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12453,7 +13880,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["File"];
+            200: components["responses"]["FileReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12478,6 +13911,8 @@ export interface operations {
                     "application/zip": string;
                 };
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12511,6 +13946,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12542,6 +13981,10 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12582,6 +14025,11 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12606,6 +14054,11 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12641,6 +14094,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12676,6 +14133,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12711,6 +14172,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12745,6 +14210,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12779,6 +14248,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12807,6 +14280,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12841,6 +14318,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12886,6 +14367,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12917,6 +14402,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12944,6 +14431,9 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -12992,6 +14482,9 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13023,6 +14516,8 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13054,6 +14549,9 @@ export interface operations {
                     "image/png": string;
                 };
             };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13079,6 +14577,9 @@ export interface operations {
                     "image/png": string;
                 };
             };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13107,6 +14608,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13133,6 +14638,10 @@ export interface operations {
                     "application/vc+jwt": string;
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13150,8 +14659,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OpenBadge"];
-            410: components["responses"]["OpenBadge"];
+            200: components["responses"]["OpenBadgeReply"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["OpenBadgeReply"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13166,7 +14679,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OpenBadge"];
+            200: components["responses"]["OpenBadgeReply"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13181,7 +14696,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OpenBadge"];
+            200: components["responses"]["OpenBadgeReply"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13262,6 +14779,10 @@ export interface operations {
                     "application/json": components["schemas"]["Verification"];
                 };
             };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13290,6 +14811,10 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13314,7 +14839,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
@@ -13336,7 +14864,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };

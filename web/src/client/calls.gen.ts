@@ -280,7 +280,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.actionList({ ...params, page }, options), (reply) => reply.actions);
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get the progress of a bulk operation. It needs the scope credentials:read. */
   actionRead(uuid: string, options?: CallOptions): Promise<ActionReply> {
     return this.answer('GET', place`/v1/actions/${uuid}`, { options });
   }
@@ -303,7 +303,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/issuer/api_keys', { body, options });
   }
 
-  /** It needs the scope team:read. */
+  /** List API keys. It needs the scope team:read. */
   apiKeyList(options?: CallOptions): Promise<APIKeyListReply> {
     return this.answer('GET', '/v1/issuer/api_keys', { options });
   }
@@ -321,7 +321,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.apiKeyRequests(id, { ...params, page }, options), (reply) => reply.requests);
   }
 
-  /** It needs the scope team:write. */
+  /** Revoke an API key. It needs the scope team:write. */
   apiKeyRevoke(id: number, options?: CallOptions): Promise<DoneReply> {
     return this.answer('DELETE', place`/v1/issuer/api_keys/${id}`, { options });
   }
@@ -348,7 +348,7 @@ export class Calls extends Connection {
     return this.answer('PUT', place`/v1/issuer/api_keys/${id}`, { body, options });
   }
 
-  /** It needs the scope attributes:write. */
+  /** Create a custom attribute. It needs the scope attributes:write. */
   attributeCreate(body: AttributeKeyBody, options?: CallOptions): Promise<AttributeKeyReply> {
     return this.answer('POST', '/v1/attribute_keys/create', { body, idempotent: true, options });
   }
@@ -358,17 +358,17 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/attribute_keys', { body, idempotent: true, options });
   }
 
-  /** It needs the scope attributes:write. */
+  /** Delete a custom attribute. It needs the scope attributes:write. */
   attributeDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/attribute_keys/delete', { body, options });
   }
 
-  /** It needs the scope attributes:read. */
+  /** List built-in and custom attributes. It needs the scope attributes:read. */
   attributeList(body: AttributeListBody = {}, options?: CallOptions): Promise<AttributeListReply> {
     return this.answer('POST', '/v1/attribute_keys/list', { body, options });
   }
 
-  /** It needs the scope attributes:read. */
+  /** Search custom attributes. It needs the scope attributes:read. */
   attributeSearch(body: AttributeSearchBody = {}, options?: CallOptions): Promise<AttributeSearchReply> {
     return this.answer('POST', '/v1/attribute_keys/search', { body, options });
   }
@@ -378,7 +378,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.attributeSearch({ ...body, page }, options), (reply) => reply.attribute_keys);
   }
 
-  /** It needs the scope attributes:write. */
+  /** Update a custom attribute. It needs the scope attributes:write. */
   attributeUpdate(body: AttributeKeyBody, options?: CallOptions): Promise<AttributeKeyReply> {
     return this.answer('POST', '/v1/attribute_keys/update', { body, options });
   }
@@ -402,7 +402,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/claim_links/${id}/claims/deny`, { body, idempotent: true, options });
   }
 
-  /** It needs the scope credentials:write. */
+  /** Create a claim link. It needs the scope credentials:write. */
   claimLinkCreate(body: ClaimLinkCreateBody, options?: CallOptions): Promise<ClaimLinkCreateReply> {
     return this.answer('POST', '/v1/claim_links', { body, idempotent: true, options });
   }
@@ -422,7 +422,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.claimLinkList({ ...params, page }, options), (reply) => reply.claim_links);
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get a claim link. It needs the scope credentials:read. */
   claimLinkRead(id: number, options?: CallOptions): Promise<ClaimLinkReadReply> {
     return this.answer('GET', place`/v1/claim_links/${id}`, { options });
   }
@@ -452,7 +452,7 @@ export class Calls extends Connection {
     return this.done('DELETE', place`/v1/collections/${id}`, { options });
   }
 
-  /** It needs the scope groups:read. */
+  /** Search collections. It needs the scope groups:read. */
   collectionSearch(body: CollectionSearchBody = {}, options?: CallOptions): Promise<CollectionSearchReply> {
     return this.answer('POST', '/v1/collections/search', { body, options });
   }
@@ -496,12 +496,12 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials', { body, idempotent: true, options });
   }
 
-  /** It needs the scope credentials:write. */
+  /** Delete a credential. It needs the scope credentials:write. */
   credentialDelete(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('DELETE', place`/v1/credentials/${id}`, { options });
   }
 
-  /** It needs the scope credentials:write. */
+  /** Delete many credentials. It needs the scope credentials:write. */
   credentialDeleteMany(body: Selection = {}, options?: CallOptions): Promise<CredentialDeleteManyReply> {
     return this.answer('POST', '/v1/credentials/delete_many', { body, options });
   }
@@ -542,7 +542,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/credentials/${id}/move`, { body, idempotent: true, options });
   }
 
-  /** It needs the scope credentials:write. */
+  /** Update a credential. It needs the scope credentials:write. */
   credentialPatch(id: string, body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('PATCH', place`/v1/credentials/${id}`, { body, options });
   }
@@ -590,7 +590,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/credentials/${id}/resend`, { idempotent: true, options });
   }
 
-  /** It needs the scope credentials:write. */
+  /** Restore a deleted credential. It needs the scope credentials:write. */
   credentialRestore(id: string, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', place`/v1/credentials/${id}/restore`, { idempotent: true, options });
   }
@@ -621,7 +621,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials/schedule', { body, idempotent: true, options });
   }
 
-  /** It needs the scope credentials:read. */
+  /** Search credentials. It needs the scope credentials:read. */
   credentialSearch(body: CredentialQuery = {}, options?: CallOptions): Promise<CredentialSearchReply> {
     return this.answer('POST', '/v1/credentials/search', { body, options });
   }
@@ -664,7 +664,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials/unschedule', { body, idempotent: true, options });
   }
 
-  /** It needs the scope credentials:write. */
+  /** Update a credential. It needs the scope credentials:write. */
   credentialUpdate(id: string, body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('PUT', place`/v1/credentials/${id}`, { body, options });
   }
@@ -692,17 +692,17 @@ export class Calls extends Connection {
     return this.pages((page) => this.dataExportList({ ...params, page }, options), (reply) => reply.data_exports);
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get the progress of a data export. It needs the scope credentials:read. */
   dataExportRead(id: number, options?: CallOptions): Promise<DataExportReadReply> {
     return this.answer('GET', place`/v1/data_exports/${id}`, { options });
   }
 
-  /** It needs the scope team:read. */
+  /** List the departments the caller can access. It needs the scope team:read. */
   departmentAll(options?: CallOptions): Promise<DepartmentAllReply> {
     return this.answer('POST', '/v1/departments/all', { options });
   }
 
-  /** It needs the scope team:write. */
+  /** Delete a department. It needs the scope team:write. */
   departmentDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/departments/delete', { body, options });
   }
@@ -712,22 +712,22 @@ export class Calls extends Connection {
     return this.answer('DELETE', place`/v1/departments/${id}`, { options });
   }
 
-  /** It needs the scope team:read. */
+  /** List departments. It needs the scope team:read. */
   departmentList(params: DepartmentListParams = {}, options?: CallOptions): Promise<DepartmentsReply> {
     return this.answer('GET', '/v1/departments', { query: { ...params }, options });
   }
 
-  /** It needs the scope team:read. */
+  /** Get a department. It needs the scope team:read. */
   departmentRead(body: IDBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('POST', '/v1/departments/read', { body, options });
   }
 
-  /** It needs the scope team:read. */
+  /** Get a department by id. It needs the scope team:read. */
   departmentReadPlain(id: number, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('GET', place`/v1/departments/${id}`, { options });
   }
 
-  /** It needs the scope team:read. */
+  /** Search departments. It needs the scope team:read. */
   departmentSearch(body: DepartmentSearchBody = {}, options?: CallOptions): Promise<DepartmentsReply> {
     return this.answer('POST', '/v1/departments/search', { body, options });
   }
@@ -737,7 +737,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.departmentSearch({ ...body, page }, options), (reply) => reply.departments);
   }
 
-  /** It needs the scope team:write. */
+  /** Update a department. It needs the scope team:write. */
   departmentUpdate(body: DepartmentUpdateBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('POST', '/v1/departments/update', { body, options });
   }
@@ -747,42 +747,42 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/department/update', { body, options });
   }
 
-  /** It needs the scope team:write. */
+  /** Update a department by id. It needs the scope team:write. */
   departmentUpdatePlain(id: number, body: DepartmentUpdatePlainBody, options?: CallOptions): Promise<DepartmentReply> {
     return this.answer('PUT', place`/v1/departments/${id}`, { body, options });
   }
 
-  /** It needs the scope designs:read. */
+  /** List all designs. It needs the scope designs:read. */
   designAll(params: DesignAllParams = {}, options?: CallOptions): Promise<DesignsReply> {
     return this.answer('GET', '/v1/issuer/all_designs', { query: { ...params }, options });
   }
 
-  /** It needs the scope designs:read. */
+  /** Get a blank design document. It needs the scope designs:read. */
   designBlank(body: DesignBlankBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/get_blank_template', { body, options });
   }
 
-  /** It needs the scope designs:write. */
+  /** Copy a design. It needs the scope designs:write. */
   designCopy(body: IDBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/copy', { body, idempotent: true, options });
   }
 
-  /** It needs the scope designs:write. */
+  /** Copy a design, also to another department. It needs the scope designs:write. */
   designCopyOwn(id: number, body: DesignCopyOwnBody = {}, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', place`/v1/designs/${id}/copy`, { body, idempotent: true, options });
   }
 
-  /** It needs the scope designs:write. */
+  /** Create a design. It needs the scope designs:write. */
   designCreate(body: DesignBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/certificate_designs/create', { body, idempotent: true, options });
   }
 
-  /** It needs the scope designs:write. */
+  /** Create a design from its encoded content. It needs the scope designs:write. */
   designCreateContent(body: DesignCreateContentBody, options?: CallOptions): Promise<DesignReply> {
     return this.answer('POST', '/v1/designs', { body, idempotent: true, options });
   }
 
-  /** It needs the scope designs:write. */
+  /** Delete a design. It needs the scope designs:write. */
   designDelete(body: IDBody, options?: CallOptions): Promise<DoneReply> {
     return this.answer('POST', '/v1/certificate_designs/delete', { body, options });
   }
@@ -792,7 +792,7 @@ export class Calls extends Connection {
     return this.answer('DELETE', place`/v1/designs/${id}`, { options });
   }
 
-  /** It needs the scope designs:read. */
+  /** List designs, with filters. It needs the scope designs:read. */
   designList(body: DesignQuery = {}, options?: CallOptions): Promise<DesignListReply> {
     return this.answer('POST', '/v1/certificate_designs/all', { body, options });
   }
@@ -802,7 +802,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.designList({ ...body, page }, options), (reply) => reply.designs);
   }
 
-  /** It needs the scope designs:read. */
+  /** List designs. It needs the scope designs:read. */
   designListOwn(params: DesignListOwnParams = {}, options?: CallOptions): Promise<DesignsReply> {
     return this.answer('GET', '/v1/designs', { query: { ...params }, options });
   }
@@ -815,17 +815,17 @@ export class Calls extends Connection {
     return this.file('POST', place`/v1/designs/${id}/preview`, { body, options });
   }
 
-  /** It needs the scope designs:read. */
+  /** Get a design with its blocks. It needs the scope designs:read. */
   designRead(params: DesignReadParams, options?: CallOptions): Promise<DesignReply> {
     return this.answer('GET', '/v1/certificate_designs/read', { query: { ...params }, options });
   }
 
-  /** It needs the scope designs:read. */
+  /** Get a design with its encoded content. It needs the scope designs:read. */
   designReadWhole(id: number, options?: CallOptions): Promise<DesignReply> {
     return this.answer('GET', place`/v1/designs/${id}`, { options });
   }
 
-  /** It needs the scope designs:read. */
+  /** Search designs. It needs the scope designs:read. */
   designSearch(body: DesignSearchBody = {}, options?: CallOptions): Promise<DesignsReply> {
     return this.answer('POST', '/v1/designs/search', { body, options });
   }
@@ -855,7 +855,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.designVersionList(id, { ...params, page }, options), (reply) => reply.versions);
   }
 
-  /** It needs the scope designs:read. */
+  /** Get one version of a design. It needs the scope designs:read. */
   designVersionRead(id: number, number: number, options?: CallOptions): Promise<DesignVersionReadReply> {
     return this.answer('GET', place`/v1/designs/${id}/versions/${number}`, { options });
   }
@@ -893,7 +893,7 @@ export class Calls extends Connection {
     return this.answer('GET', '/v1/embed/settings', { options });
   }
 
-  /** It needs the scope designer:embed. */
+  /** Update the embedding settings. It needs the scope designer:embed. */
   embedSettingsUpdate(body: EmbedSettingsUpdateBody = {}, options?: CallOptions): Promise<EmbedSettings> {
     return this.answer('PUT', '/v1/embed/settings', { body, options });
   }
@@ -916,7 +916,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/evidence_items/decide', { body, idempotent: true, options });
   }
 
-  /** It needs the scope evidence:write. */
+  /** Delete an evidence item. It needs the scope evidence:write. */
   evidenceDelete(id: string, evidenceItemID: number, options?: CallOptions): Promise<EvidenceItemReply> {
     return this.answer('DELETE', place`/v1/credentials/${id}/evidence_items/${evidenceItemID}`, { options });
   }
@@ -926,7 +926,7 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/credentials/${id}/evidence_items`, { options });
   }
 
-  /** It needs the scope evidence:read. */
+  /** Get an evidence item. It needs the scope evidence:read. */
   evidenceRead(id: string, evidenceItemID: number, options?: CallOptions): Promise<EvidenceItemReply> {
     return this.answer('GET', place`/v1/credentials/${id}/evidence_items/${evidenceItemID}`, { options });
   }
@@ -980,12 +980,12 @@ export class Calls extends Connection {
     return this.pages((page) => this.exportList({ ...params, page }, options), (reply) => reply.exports);
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get the progress of a download. It needs the scope credentials:read. */
   exportRead(uuid: string, options?: CallOptions): Promise<ExportReply> {
     return this.answer('GET', place`/v1/exports/${uuid}`, { options });
   }
 
-  /** It needs the scope team:read. */
+  /** List the feature flags of a department. It needs the scope team:read. */
   features(params: FeaturesParams, options?: CallOptions): Promise<FeaturesReply> {
     return this.answer('GET', '/v1/issuer/organizations/get_flipper_features', { query: { ...params }, options });
   }
@@ -1018,7 +1018,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/fonts/update', { body, options });
   }
 
-  /** It needs the scope groups:read. */
+  /** List all groups. It needs the scope groups:read. */
   groupAll(params: GroupAllParams = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('GET', '/v1/issuer/all_groups', { query: { ...params }, options });
   }
@@ -1028,7 +1028,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/issuer/groups/${id}/clone`, { body, idempotent: true, options });
   }
 
-  /** It needs the scope groups:write. */
+  /** Create a group. It needs the scope groups:write. */
   groupCreate(body: GroupBody, options?: CallOptions): Promise<GroupReply> {
     return this.answer('POST', '/v1/issuer/groups', { body, idempotent: true, options });
   }
@@ -1043,12 +1043,12 @@ export class Calls extends Connection {
     return this.answer('PUT', '/v1/issuer/group_defaults', { body, options });
   }
 
-  /** It needs the scope groups:write. */
+  /** Delete a group. It needs the scope groups:write. */
   groupDelete(id: number, options?: CallOptions): Promise<GroupReply> {
     return this.answer('DELETE', place`/v1/issuer/groups/${id}`, { options });
   }
 
-  /** It needs the scope groups:read. */
+  /** List groups, with filters. It needs the scope groups:read. */
   groupList(params: GroupListParams = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('GET', '/v1/issuer/groups', { query: { ...params }, options });
   }
@@ -1058,7 +1058,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.groupList({ ...params, page }, options), (reply) => reply.groups);
   }
 
-  /** It needs the scope groups:read. */
+  /** Get a group. It needs the scope groups:read. */
   groupRead(id: number, options?: CallOptions): Promise<GroupReply> {
     return this.answer('GET', place`/v1/issuer/groups/${id}`, { options });
   }
@@ -1079,7 +1079,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/issuer/groups/${id}/rewordings`, { idempotent: true, options });
   }
 
-  /** It needs the scope groups:read. */
+  /** Search groups. It needs the scope groups:read. */
   groupSearch(body: GroupSearchBody = {}, options?: CallOptions): Promise<GroupsReply> {
     return this.answer('POST', '/v1/issuer/groups/search', { body, options });
   }
@@ -1110,7 +1110,7 @@ export class Calls extends Connection {
     return this.answer('GET', '/v1/issuer/group_tags', { query: { ...params }, options });
   }
 
-  /** It needs the scope groups:write. */
+  /** Update a group. It needs the scope groups:write. */
   groupUpdate(id: number, body: GroupBody, options?: CallOptions): Promise<GroupReply> {
     return this.answer('PUT', place`/v1/issuer/groups/${id}`, { body, options });
   }
@@ -1175,7 +1175,7 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/imports/${uuid}/preview`, { options });
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get the progress of an import. It needs the scope credentials:read. */
   importRead(uuid: string, options?: CallOptions): Promise<ImportReply> {
     return this.answer('GET', place`/v1/imports/${uuid}`, { options });
   }
@@ -1221,7 +1221,7 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/imports/${uuid}/undo`, { idempotent: true, options });
   }
 
-  /** It needs the scope credentials:read or groups:read or team:read. */
+  /** Get the department of the API key. It needs the scope credentials:read or groups:read or team:read. */
   issuerDetails(options?: CallOptions): Promise<IssuerDetailsReply> {
     return this.answer('GET', '/v1/issuer/details', { options });
   }
@@ -1249,7 +1249,7 @@ export class Calls extends Connection {
     return this.answer('GET', '/v1/team_members', { query: { ...params }, options });
   }
 
-  /** It needs the scope team:read. */
+  /** Get a team member. It needs the scope team:read. */
   memberRead(id: number, options?: CallOptions): Promise<MemberReadReply> {
     return this.answer('GET', place`/v1/team_members/${id}`, { options });
   }
@@ -1290,12 +1290,12 @@ export class Calls extends Connection {
     return this.pages((page) => this.nameChangeList({ ...params, page }, options), (reply) => reply.name_changes);
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get a change request. It needs the scope credentials:read. */
   nameChangeRead(id: number, options?: CallOptions): Promise<NameChangeReadReply> {
     return this.answer('GET', place`/v1/name_changes/${id}`, { options });
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get the settings for change requests. It needs the scope credentials:read. */
   nameChangeSettings(options?: CallOptions): Promise<NameChangeSettingsReply> {
     return this.answer('GET', '/v1/name_changes/settings', { options });
   }
@@ -1305,7 +1305,7 @@ export class Calls extends Connection {
     return this.answer('PUT', '/v1/name_changes/settings', { body, options });
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get the progress of a publication. It needs the scope credentials:read. */
   publicationRead(uuid: string, options?: CallOptions): Promise<PublicationReply> {
     return this.answer('GET', place`/v1/publications/${uuid}`, { options });
   }
@@ -1365,7 +1365,7 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/credentials/${id}/references`, { options });
   }
 
-  /** It needs the scope credentials:read. */
+  /** Get a reference. It needs the scope credentials:read. */
   referenceRead(id: string, referenceID: number, options?: CallOptions): Promise<ReferenceReply> {
     return this.answer('GET', place`/v1/credentials/${id}/references/${referenceID}`, { options });
   }
@@ -1461,7 +1461,7 @@ export class Calls extends Connection {
     return this.pages((page) => this.webhookList({ ...params, page }, options), (reply) => reply.webhooks);
   }
 
-  /** It needs the scope webhooks:read. */
+  /** Get a webhook. It needs the scope webhooks:read. */
   webhookRead(id: number, options?: CallOptions): Promise<WebhookReply> {
     return this.answer('GET', place`/v1/issuer/webhooks/${id}`, { options });
   }

@@ -511,7 +511,7 @@ export interface Credential {
   group_id: number;
   group_name: string;
   /** The caller's own id where one was given (text), else a number */
-  id: unknown;
+  id: number | string;
   issued_on: string;
   issuer: CredentialIssuer;
   license_id: string | null;
@@ -1451,7 +1451,7 @@ export interface EvidenceItem {
   scan_state: 'pending' | 'clean' | 'blocked';
   state: 'draft' | 'submitted' | 'accepted' | 'rejected';
   /** {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
-  string_object: unknown;
+  string_object: Record<string, unknown> | null | string;
   submitted_at: string | null;
   /** It came from the recipient */
   supplemental: boolean;
@@ -1588,7 +1588,7 @@ export interface FlatCredential {
   grade_band: string | null;
   group: FlatCredentialGroup;
   /** The caller's own id where one was given (text), else a number */
-  id: unknown;
+  id: number | string;
   issued_on: string;
   issuer_id: number;
   license_id: string | null;
@@ -1893,6 +1893,7 @@ export interface GroupInput {
   auto_expiry?: GroupInputAutoExpiry | null;
   badge_design_id?: number | null;
   certificate_design_id?: number | null;
+  /** The collections that the group is in */
   collections?: Array<GroupCollection> | null;
   course_description?: string;
   course_link?: string | null;
@@ -2813,7 +2814,7 @@ export interface SubmittedEvidence {
   scan_state: 'pending' | 'clean' | 'blocked';
   state: 'draft' | 'submitted' | 'accepted' | 'rejected';
   /** {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
-  string_object: unknown;
+  string_object: Record<string, unknown> | null | string;
   submitted_at: string | null;
   /** It came from the recipient */
   supplemental: boolean;
