@@ -28,7 +28,7 @@ const usage = `Usage: laurel COMMAND
   migrate   bring the database to the newest schema
   demo      fill the demo department and print how to get in (--json: for programs)
   fonts     list all fonts, or add some for all departments: fonts install PLACE|FAMILY...
-  verify    say whether a credential holds: a file, an address or an id, - for the standard input (--json: for programs)
+  verify    say whether a credential holds: a file, an address or an id, - for the standard input (--email ADDRESS: is it theirs? --json: for programs)
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
@@ -54,7 +54,10 @@ func main() {
 	}
 }
 
-var errUnhealthy = errors.New("something needs mending")
+var (
+	errUnhealthy = errors.New("something needs mending")
+	errArguments = errors.New("unexpected arguments")
+)
 
 func run(ctx context.Context, args []string, getenv func(string) string, out, errOut io.Writer) error {
 	command := ""
@@ -82,7 +85,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 		return fontsCommand(ctx, cfg.DataDir, o.args, out)
 	}
 	if command == "verify" {
-		return verifyCommand(ctx, cfg, o.args, o.asJSON, os.Stdin, out)
+		return verifyCommand(ctx, cfg, o, os.Stdin, out)
 	}
 	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "spreadsheets" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
@@ -107,6 +110,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 type options struct {
 	noWork, asJSON bool
 	queues         string
+	email          string
 	blueprintOrder
 	args []string
 }
@@ -117,15 +121,36 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.BoolVar(&o.noWork, "no-work", false, "serve: leave the queues to `laurel work`")
 	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	flags.BoolVar(&o.asJSON, "json", false, "demo, verify: print JSON")
+	flags.StringVar(&o.email, "email", "", "verify: compare this email address with the recipient of the credential")
 	flags.Int64Var(&o.department, "department", 0, "export, blueprint: the number of the department")
 	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
 	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
 	flags.BoolVar(&o.apply, "apply", false, "blueprint: make the changes, after a question")
 	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
 	flags.BoolVar(&o.prune, "prune", false, "blueprint: remove what no file describes")
-	err = flags.Parse(args)
-	o.args = flags.Args()
+	o.args, err = parseFlags(flags, args)
+	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify"}, command) {
+		err = fmt.Errorf("%w: %s", errArguments, strings.Join(o.args, " "))
+	}
 	return o, err
+}
+
+// parseFlags parses flags that stand before, between or after the arguments, and returns the arguments. Everything after "--" is an
+// argument. The flag package alone stops at the first argument.
+func parseFlags(flags *flag.FlagSet, args []string) (arguments []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		rest := flags.Args()
+		if len(rest) == 0 {
+			return arguments, nil
+		}
+		if end := len(args) - len(rest); end > 0 && args[end-1] == "--" {
+			return append(arguments, rest...), nil
+		}
+		arguments, args = append(arguments, rest[0]), rest[1:]
+	}
 }
 
 // do runs a command that needs the whole product.

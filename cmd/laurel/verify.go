@@ -20,7 +20,10 @@ import (
 	"laurel/locales"
 )
 
-var errVerifyUsage = errors.New("usage: laurel verify [--json] FILE|URL|ID|-")
+var (
+	errVerifyUsage = errors.New("usage: laurel verify [--json] [--email ADDRESS] FILE|URL|ID|-")
+	errVerifyEmail = errors.New("--email takes one address like name@example.com")
+)
 
 // exitCode ends the program with a number and says nothing more.
 type exitCode int
@@ -31,18 +34,25 @@ func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 var verdictCodes = map[verification.Verdict]exitCode{
 	verification.Valid: 0, verification.Changed: 10, verification.Revoked: 11, verification.Suspended: 12, verification.Expired: 13,
 	verification.NotYetValid: 14, verification.IssuerUnknown: 15, verification.Unreachable: 16, verification.Unsupported: 17,
-	verification.NotACredential: 18,
+	verification.NotACredential: 18, verification.Private: 20, verification.Test: 21,
 }
 
+// wrongRecipient is what the program ends with when the credential holds, but not for the email address that was asked about.
+const wrongRecipient exitCode = 19
+
 // verifyCommand says whether a credential holds. It needs neither database nor store.
-func verifyCommand(ctx context.Context, cfg config.Config, args []string, asJSON bool, in io.Reader, out io.Writer) error {
-	if len(args) != 1 {
+func verifyCommand(ctx context.Context, cfg config.Config, o options, in io.Reader, out io.Writer) error {
+	if len(o.args) != 1 {
 		return errVerifyUsage
 	}
-	input, err := verifyInput(args[0], in)
+	if o.email != "" && !verification.ValidEmail(o.email) {
+		return errVerifyEmail
+	}
+	input, err := verifyInput(o.args[0], in)
 	if err != nil {
 		return err
 	}
+	input.Email = o.email
 	texts, err := i18n.Load(locales.Files)
 	if err != nil {
 		return err
@@ -56,7 +66,7 @@ func verifyCommand(ctx context.Context, cfg config.Config, args []string, asJSON
 	}
 	result := app.Verifier(cfg, clock.System{}, nil).Verify(ctx, input)
 	view := public.VerificationView(result, words)
-	if asJSON {
+	if o.asJSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(view)
@@ -65,6 +75,9 @@ func verifyCommand(ctx context.Context, cfg config.Config, args []string, asJSON
 	}
 	if code := verdictCodes[result.Verdict]; err == nil && code != 0 {
 		return code
+	}
+	if err == nil && o.email != "" && result.EmailMatch != verification.EmailMatches {
+		return wrongRecipient
 	}
 	return err
 }

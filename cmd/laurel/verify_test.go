@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"laurel/internal/verification"
 )
 
 // badgeServer hosts a badge of Open Badges 2.0 and returns its address.
@@ -25,6 +29,10 @@ func badgeServer(t *testing.T) string {
 			"/ended": {
 				"type": "Assertion", "id": origin + "/ended", "badge": origin + "/class", "verification": map[string]any{"type": "hosted"},
 				"recipient": map[string]any{}, "issuedOn": "2020-01-01T00:00:00Z", "expires": "2021-01-01T00:00:00Z",
+			},
+			"/plain": {
+				"type": "Assertion", "id": origin + "/plain", "badge": origin + "/class", "verification": map[string]any{"type": "hosted"},
+				"recipient": map[string]any{"type": "email", "hashed": false, "identity": "ada@example.org"}, "issuedOn": "2026-01-01T00:00:00Z",
 			},
 			"/class":  {"type": "BadgeClass", "id": origin + "/class", "name": "Weaving", "issuer": origin + "/issuer"},
 			"/issuer": {"type": "Issuer", "id": origin + "/issuer", "name": "Guild", "url": origin},
@@ -82,7 +90,57 @@ func TestTheCommandLineSaysWhetherACredentialHolds(t *testing.T) {
 	if json.Unmarshal([]byte(said), &view) != nil || view.Verdict != "valid" || err != nil {
 		t.Errorf("%v\n%s", err, said)
 	}
+	for _, args := range [][]string{{origin + "/assertion", "--json"}, {"--json", "--", origin + "/assertion"}} {
+		if after, err := verify(args...); err != nil || !strings.HasPrefix(after, "{") {
+			t.Errorf("%q: %v\n%s", args, err, after)
+		}
+	}
+	if said, err := verify(origin+"/plain", "--email", "Ada@example.org"); err != nil || !strings.Contains(said, "issued to the email address you entered") {
+		t.Errorf("the recipient's address: %v\n%s", err, said)
+	}
+	if _, err := verify("--email", "eve@example.org", origin+"/plain"); !errors.Is(err, wrongRecipient) {
+		t.Errorf("somebody else's address: %v", err)
+	}
+	if _, err := verify("--email", "eve", origin+"/plain"); !errors.Is(err, errVerifyEmail) {
+		t.Errorf("no address: %v", err)
+	}
 	if _, err := verify(); !errors.Is(err, errVerifyUsage) {
 		t.Errorf("without anything: %v", err)
+	}
+}
+
+func TestEveryVerdictButValidHasAnExitCodeOfItsOwn(t *testing.T) {
+	t.Parallel()
+	seen := map[exitCode]verification.Verdict{wrongRecipient: "of another recipient"}
+	for _, verdict := range verification.Verdicts {
+		code, known := verdictCodes[verdict]
+		if before, twice := seen[code]; !known || twice || (code == 0) != (verdict == verification.Valid) {
+			t.Errorf("%s ends with %d (known: %t, also: %s)", verdict, code, known, before)
+		}
+		seen[code] = verdict
+	}
+}
+
+func TestFlagsMayFollowArgumentsAndOtherArgumentsAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args, arguments []string
+		json            bool
+	}{
+		{[]string{"verify", "a", "--json"}, []string{"a"}, true},
+		{[]string{"verify", "--json", "a"}, []string{"a"}, true},
+		{[]string{"verify", "--", "--json"}, []string{"--json"}, false},
+		{[]string{"verify", "-", "--json"}, []string{"-"}, true},
+		{[]string{"fonts", "install", "Inter", "--", "-x"}, []string{"install", "Inter", "-x"}, false},
+	} {
+		o, err := read(c.args[0], c.args[1:], io.Discard)
+		if err != nil || !slices.Equal(o.args, c.arguments) || o.asJSON != c.json {
+			t.Errorf("%q: %q, json %t, %v", c.args, o.args, o.asJSON, err)
+		}
+	}
+	for _, command := range []string{"serve", "work", "migrate", "demo", "export", "blueprint", "spreadsheets", "doctor"} {
+		if _, err := read(command, []string{"stray"}, io.Discard); !errors.Is(err, errArguments) {
+			t.Errorf("%s stray: %v", command, err)
+		}
 	}
 }

@@ -11,33 +11,51 @@ import (
 // formSpace is what the form around a file may take, in bytes.
 const formSpace = 64 << 10
 
+// maxField is how many bytes a text beside a file may have.
+const maxField = 4 << 10
+
 // File reads the field "file" of a form without ever putting it on a disk, and what the client calls it. It refuses a form without
 // one, and with ErrTooLarge what has more than max bytes.
 func File(w http.ResponseWriter, r *http.Request, max int64) (name string, data []byte, err error) {
+	name, data, _, err = Form(w, r, max)
+	return name, data, err
+}
+
+// Form reads a form as File does, with the texts of all other fields. It refuses texts of more than 4 KiB with ErrTooLarge.
+func Form(w http.ResponseWriter, r *http.Request, max int64) (name string, data []byte, texts map[string]string, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, max+formSpace)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return "", nil, ErrMalformed.Wrap(err)
+		return "", nil, nil, ErrMalformed.Wrap(err)
 	}
+	texts = map[string]string{}
 	for {
 		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) && data == nil {
+			return "", nil, nil, errs.Field("file", "required")
+		}
 		if errors.Is(err, io.EOF) {
-			return "", nil, errs.Field("file", "required")
+			return name, data, texts, nil
 		}
 		if err != nil {
-			return "", nil, unreadable(err, max)
+			return "", nil, nil, unreadable(err, max)
 		}
-		if part.FormName() != "file" {
-			continue
+		most := int64(maxField)
+		if part.FormName() == "file" {
+			most = max
 		}
-		data, err := io.ReadAll(io.LimitReader(part, max+1))
+		content, err := io.ReadAll(io.LimitReader(part, most+1))
 		if err != nil {
-			return "", nil, unreadable(err, max)
+			return "", nil, nil, unreadable(err, max)
 		}
-		if int64(len(data)) > max {
-			return "", nil, ErrTooLarge.With("max", max)
+		if int64(len(content)) > most {
+			return "", nil, nil, ErrTooLarge.With("max", most)
 		}
-		return part.FileName(), append([]byte{}, data...), nil
+		if part.FormName() == "file" {
+			name, data = part.FileName(), append([]byte{}, content...)
+		} else {
+			texts[part.FormName()] = string(content)
+		}
 	}
 }
 

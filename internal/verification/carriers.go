@@ -8,8 +8,8 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"regexp"
-	"strconv"
+	"slices"
+	"strings"
 )
 
 const (
@@ -27,20 +27,62 @@ var errDamaged = errors.New("damaged")
 // carriedTexts are the credentials that a file carries, by keyword.
 type carriedTexts map[string][][]byte
 
-// take reads the newest kind that there is.
+// take verifies the credential of the newest kind that there is. A file may carry one credential in two versions of the standard, but
+// not two credentials: readers would choose differently.
 func (r *run) take(texts carriedTexts, form string) {
-	for _, keyword := range []string{keyword3, keyword2} {
-		switch found := texts[keyword]; len(found) {
-		case 0:
-		case 1:
-			r.carried(found[0], form)
-			return
-		default: // readers would choose differently
-			r.note("several")
-			return
+	newer, older := texts[keyword3], texts[keyword2]
+	switch {
+	case len(newer) > 1 || len(older) > 1:
+		r.note("several")
+	case len(newer) == 1:
+		r.carried(newer[0], form)
+		if len(older) == 1 {
+			r.beside(older[0], form)
+		}
+	case len(older) == 1:
+		r.carried(older[0], form)
+	default:
+		r.note("no_credential")
+	}
+}
+
+// beside verifies the older form that a file carries beside the newer one. It has to be the same credential, and must not be changed
+// or withdrawn; that its server does not answer is no fault, because the newer form stands by itself.
+func (r *run) beside(text []byte, form string) {
+	within := *r
+	within.result, within.fetched, within.finished, within.identities = Result{}, nil, false, nil
+	within.carried(text, form)
+	verdict := within.verdict()
+	r.fetches = within.fetches
+	if !r.sameAs(within) {
+		r.note("several")
+		return
+	}
+	if oneOf(string(verdict), string(Valid), string(IssuerUnknown), string(Expired), string(NotYetValid), string(Unreachable)) {
+		return
+	}
+	for _, step := range within.result.Steps {
+		if led := meanings[step.Code].verdict; led != "" && led != IssuerUnknown {
+			r.result.Steps = append(r.result.Steps, step)
 		}
 	}
-	r.note("no_credential")
+}
+
+// sameAs reports whether another form is of the same credential: one id, one record of ours, or one name for one recipient.
+func (r *run) sameAs(other run) bool {
+	a, b := r.result.Credential, other.result.Credential
+	if a == nil || b == nil {
+		return false
+	}
+	recordA, oursA := r.Links.Record(a.ID, "")
+	recordB, oursB := r.Links.Record(b.ID, "")
+	if oursA || oursB {
+		at, _, _ := strings.Cut(recordA, "?")
+		bt, _, _ := strings.Cut(recordB, "?")
+		return at == bt
+	}
+	shared := slices.ContainsFunc(r.identities, func(id identity) bool { return id.value != "" && slices.Contains(other.identities, id) })
+	return a.ID != "" && a.ID == b.ID || a.Name != "" && a.Name == b.Name && shared
 }
 
 // png reads a baked picture. Its pixels are never unpacked.
@@ -149,12 +191,12 @@ func (r *run) svg(data []byte) {
 		if keyword == "" {
 			continue
 		}
-		text, err := svgText(d, start)
+		found, err := svgTexts(d, start)
 		if err != nil {
 			r.note("malformed")
 			return
 		}
-		texts[keyword] = append(texts[keyword], text)
+		texts[keyword] = append(texts[keyword], found...)
 		depth-- // its end was read as well
 	}
 	if !drawing {
@@ -174,8 +216,9 @@ func svgKeyword(name xml.Name) string {
 	return ""
 }
 
-// svgText is the credential in an element: the text inside it, or its attribute.
-func svgText(d *xml.Decoder, start xml.StartElement) ([]byte, error) {
+// svgTexts are the credentials in an element: the text inside it, and its attribute unless that is merely the address of the text.
+// Source: Open Badges Baking Specification, "SVGs".
+func svgTexts(d *xml.Decoder, start xml.StartElement) ([][]byte, error) {
 	var inner struct {
 		Text string `xml:",chardata"`
 	}
@@ -183,91 +226,24 @@ func svgText(d *xml.Decoder, start xml.StartElement) ([]byte, error) {
 		return nil, err
 	}
 	text := bytes.TrimSpace([]byte(inner.Text))
+	var attribute []byte
 	for _, a := range start.Attr {
-		if a.Name.Local == "verify" && len(text) == 0 {
-			text = []byte(a.Value)
+		if a.Name.Local == "verify" {
+			attribute = bytes.TrimSpace([]byte(a.Value))
 		}
 	}
-	return text, nil
-}
-
-const (
-	maxDict     = 4 << 10 // bytes of a stream's dictionary
-	maxAttached = 2       // credentials; two are too many already
-)
-
-var (
-	// A stream is never inside another one, so that what a PDF has attached can be found without understanding the rest.
-	pdfStream   = regexp.MustCompile(`>>\s*stream\r?\n`)
-	pdfAttached = regexp.MustCompile(`/Type\s*/EmbeddedFile|/Subtype\s*/application#2[Ff](?:vc|ld|json)`)
-	pdfPacked   = regexp.MustCompile(`/Filter\s*\[?\s*/FlateDecode`)
-	pdfFilter   = regexp.MustCompile(`/Filter`)
-	pdfLength   = regexp.MustCompile(`/Length\s+(\d{1,9})\s*(?:/|>>)`)
-)
-
-// pdf reads the credential that a PDF has attached.
-func (r *run) pdf(data []byte) {
-	var found [][]byte
-	for _, at := range pdfStream.FindAllIndex(data, -1) {
-		dict := data[max(0, at[0]-maxDict):at[1]]
-		if i := bytes.LastIndex(dict, []byte(" obj")); i >= 0 {
-			dict = dict[i:]
-		}
-		if !pdfAttached.Match(dict) {
-			continue
-		}
-		if text := pdfText(dict, data[at[1]:]); looksLikeOne(text) {
-			found = append(found, text)
-		}
-		if len(found) == maxAttached {
-			break
-		}
-	}
-	switch len(found) {
-	case 0:
-		r.note("pdf_without")
-	case 1:
-		r.carried(found[0], "pdf")
+	switch {
+	case len(attribute) == 0 || addresses(text, string(attribute)):
+		return [][]byte{text}, nil
+	case len(text) == 0:
+		return [][]byte{attribute}, nil
 	default:
-		r.note("several")
+		return [][]byte{text, attribute}, nil
 	}
 }
 
-// pdfText unpacks an attached file; nil when it cannot.
-func pdfText(dict, body []byte) []byte {
-	body = pdfBody(dict, body)
-	if body == nil {
-		return nil
-	}
-	if !pdfFilter.Match(dict) {
-		return bytes.TrimSpace(body)
-	}
-	if !pdfPacked.Match(dict) {
-		return nil
-	}
-	text, err := inflate(body, maxDocument)
-	if err != nil {
-		return []byte("{") // it is there and cannot be read, which must not pass for a PDF without one
-	}
-	return text
-}
-
-// pdfBody is a stream by the length that its dictionary states, since a text may hold the word that ends it; where that is not
-// the length, it goes to that word. nil without one.
-func pdfBody(dict, body []byte) []byte {
-	if stated := pdfLength.FindSubmatch(dict); stated != nil {
-		n, err := strconv.Atoi(string(stated[1]))
-		if err == nil && n <= len(body) && bytes.HasPrefix(bytes.TrimLeft(body[n:], "\r\n"), []byte("endstream")) {
-			return body[:n]
-		}
-	}
-	if end := bytes.Index(body, []byte("endstream")); end >= 0 {
-		return body[:end]
-	}
-	return nil
-}
-
-func looksLikeOne(text []byte) bool {
-	text = bytes.TrimSpace(text)
-	return bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("eyJ"))
+// addresses reports whether an assertion lies at an address by its own account.
+func addresses(assertion []byte, address string) bool {
+	o, err := parseJSON(assertion)
+	return err == nil && (o.text("id") == address || o.object("verify").text("url") == address)
 }

@@ -90,6 +90,43 @@ func TestACredentialIsFoundInWhateverCarriesIt(t *testing.T) {
 	}
 }
 
+func TestAFileThatCarriesTwoDifferentCredentialsIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newStranger(t)
+	origin := "https://" + host
+	a := s.sign(s.credential(nil))
+	b := written(t, s.badges(origin, nil))
+	other := s.sign(s.credential(j{"id": origin + "/credentials/2"}))
+	both := func(second []byte) []byte {
+		out, err := badges.Bake(picture(t), badges.Text{Keyword: badges.Keyword3, JSON: a}, badges.Text{Keyword: badges.Keyword2, JSON: second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	svg := func(inner string) []byte {
+		return []byte(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:ob3="https://purl.imsglobal.org/ob/v3p0" xmlns:ob2="http://openbadges.org">` + inner + `</svg>`)
+	}
+	json3 := "<![CDATA[" + string(a) + "]]>"
+	hexed := fmt.Appendf(nil, "%x>", other)
+	for name, file := range map[string][]byte{
+		"an older form of another in a PNG":     both(b),
+		"an older form nobody can check":        both([]byte(`{"hello":"world"}`)),
+		"a token of another in an SVG":          svg(`<ob3:credential verify="eyJhbGciOiJFZERTQSJ9.e30.AAAA">` + json3 + `</ob3:credential>`),
+		"an assertion of another in an SVG":     svg(`<ob3:credential>` + json3 + `</ob3:credential><ob2:assertion verify="` + s.serve("/assertion", b) + `"/>`),
+		"two attachments of a PDF":              append(attached("", a), attached("", other)...),
+		"an attachment in other letters":        append(attached("", a), attached("/Filter /ASCIIHexDecode ", hexed)...),
+		"an attachment with a byte order mark":  append(attached("", a), attached("", append([]byte("\xef\xbb\xbf"), other...))...),
+		"an attachment that is not said to be":  append(attached("", a), bytes.Replace(attached("", other), []byte("/Type /EmbeddedFile /Subtype /application#2Fvc"), nil, 1)...),
+		"an attachment packed beyond our means": append(attached("", a), attached("/Filter /LZWDecode ", other)...),
+	} {
+		must(t, name, s.verifier().Verify(t.Context(), verification.Input{File: file}), verification.Changed, "several")
+	}
+	address := s.serve("/hosted", j{"@context": "https://w3id.org/openbadges/v2", "type": "Assertion", "id": origin + "/hosted", "revoked": true})
+	withAddress := svg(`<ob2:assertion verify="` + address + `"><![CDATA[{"type":"Assertion","id":"` + address + `"}]]></ob2:assertion>`)
+	must(t, "an assertion with its own address", s.verifier().Verify(t.Context(), verification.Input{File: withAddress}), verification.Revoked, "status_revoked")
+}
+
 func TestNoChangedByteOfABakedPicturePasses(t *testing.T) {
 	t.Parallel()
 	s := newStranger(t)
@@ -125,7 +162,7 @@ func TestHostileInputEndsQuicklyAndIsNeverGood(t *testing.T) {
 		"a list":                  {[]byte(`[1]`), verification.NotACredential, "no_credential"},
 		"a presentation":          {[]byte(`{"type":"VerifiablePresentation"}`), verification.Unsupported, "kind_unsupported"},
 		"a bomb in a PNG":         {withChunk(t, chunk("iTXt", itxt)), verification.Changed, "damaged"},
-		"a bomb in a PDF":         {attached("/Filter /FlateDecode ", bomb), verification.NotACredential, "malformed"},
+		"a bomb in a PDF":         {attached("/Filter /FlateDecode ", bomb), verification.NotACredential, "pdf_without"},
 		"a PNG said to be huge":   {append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", []byte("\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\x00\x00\x00"))...), verification.Changed, "damaged"},
 		"a chunk beyond the end":  {append([]byte("\x89PNG\r\n\x1a\n"), 0xff, 0xff, 0xff, 0xff, 'I', 'H', 'D', 'R', 0, 0, 0, 0), verification.Changed, "damaged"},
 		"a plain PNG":             {picture(t), verification.NotACredential, "no_credential"},

@@ -47,6 +47,7 @@ func (r *run) openBadge2(a assertion, token *jws.Message) {
 		err = because("kind_unsupported")
 	}
 	r.result.Credential = summary2(a, class, issuer)
+	r.identities = identities2(a.object)
 	if err != nil {
 		r.end(err)
 		return

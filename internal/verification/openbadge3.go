@@ -27,6 +27,7 @@ func (r *run) openBadge3(c signed) {
 	from, fromGood := c.first("validFrom", "issuanceDate")
 	until, untilGood := c.first("validUntil", "expirationDate")
 	r.result.Credential = summary3(c.object, issuer, subject, from, until)
+	r.identities = identities3(subject)
 	if missing := missing3(issuer, achievement, fromGood && untilGood && !from.IsZero()); missing != "" {
 		r.note("incomplete", "missing", missing)
 		return
@@ -117,6 +118,9 @@ func (r *run) signature(c signed, issuer string) error {
 
 // signer returns the key that the issuer signed a document with, or a stop.
 func (r *run) signer(c signed, issuer string) (method string, err error) {
+	if !orderedContext(c.object) {
+		return "", because("context_wrong")
+	}
 	if c.token != nil {
 		return r.tokenSigner(c, issuer)
 	}
@@ -153,6 +157,13 @@ func (r *run) signer(c signed, issuer string) (method string, err error) {
 		return "", because("key_retired")
 	}
 	return proof.VerificationMethod, nil
+}
+
+// orderedContext reports whether the vocabulary of the data model stands first, in which the others build on it. No signature covers
+// the order. Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
+func orderedContext(o object) bool {
+	all := o.list("@context")
+	return len(all) > 0 && (all[0] == "https://www.w3.org/ns/credentials/v2" || all[0] == "https://www.w3.org/2018/credentials/v1")
 }
 
 // tokenSigner checks a token whose payload is the document.

@@ -227,13 +227,14 @@ func TestWhatIsAddedOrTakenAwayIsFoundOut(t *testing.T) {
 		text string
 		code verification.Code
 	}{
-		"a term without meaning":  {strings.Replace(document, `"name":"Ada"`, `"name":"Ada","grade":"A"`, 1), "not_covered"},
-		"another name":            {strings.Replace(document, `"name":"Ada"`, `"name":"Eve"`, 1), "signature_wrong"},
-		"the name twice":          {strings.Replace(document, `"name":"Ada"`, `"name":"Eve","name":"Ada"`, 1), "malformed"},
-		"no proof":                {string(written(t, s.credential(nil))), "unsigned"},
-		"a vocabulary of its own": {strings.Replace(document, `"@context":[`, `"@context":[{"grade":"https://schema.org/name"},`, 1), "signature_unsupported"},
-		"more after the end":      {document + "{}", "malformed"},
-		"another proof":           {strings.Replace(document, "eddsa-rdfc-2022", "ecdsa-sd-2023", 1), "signature_unsupported"},
+		"a term without meaning":            {strings.Replace(document, `"name":"Ada"`, `"name":"Ada","grade":"A"`, 1), "not_covered"},
+		"another name":                      {strings.Replace(document, `"name":"Ada"`, `"name":"Eve"`, 1), "signature_wrong"},
+		"the name twice":                    {strings.Replace(document, `"name":"Ada"`, `"name":"Eve","name":"Ada"`, 1), "malformed"},
+		"no proof":                          {string(written(t, s.credential(nil))), "unsigned"},
+		"a vocabulary of its own":           {strings.Replace(document, `"@context":[`, `"@context":[{"grade":"https://schema.org/name"},`, 1), "context_wrong"},
+		"its vocabularies in another order": {strings.Replace(document, `"https://www.w3.org/ns/credentials/v2","https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"`, `"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json","https://www.w3.org/ns/credentials/v2"`, 1), "context_wrong"},
+		"more after the end":                {document + "{}", "malformed"},
+		"another proof":                     {strings.Replace(document, "eddsa-rdfc-2022", "ecdsa-sd-2023", 1), "signature_unsupported"},
 	} {
 		got := s.verify([]byte(c.text))
 		if found := got.Steps[len(got.Steps)-1].Code; found != c.code || got.Verdict == verification.Valid || got.Verdict == verification.IssuerUnknown {

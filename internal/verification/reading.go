@@ -51,6 +51,8 @@ func (r *run) address(address string) {
 		r.note("address_gone")
 	case answer.Status == 404 && strings.HasPrefix(address, r.Links.Base()+"/"):
 		r.note("address_empty")
+	case answer.Status == 403 && strings.HasPrefix(address, r.Links.Base()+"/"):
+		r.note("address_private")
 	case answer.Status != 200:
 		r.note("address_unreachable")
 	case strings.HasPrefix(answer.Type, "text/html"):

@@ -13,6 +13,7 @@ func (r *run) learnerRecord(c signed) {
 		ID: c.text("id"), Name: c.text("name"), Recipient: plainIdentity(subject), IssuedAt: from, ValidUntil: until,
 		Issuer: Issuer{issuer, profile.text("name"), profile.text("url")},
 	}
+	r.identities = identities3(subject)
 	held := subject.list("verifiableCredential")
 	missing := ""
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"laurel/internal/clock"
@@ -48,6 +49,7 @@ func (v *Verifier) Verify(ctx context.Context, in Input) Result {
 		r.text(in.Text)
 	}
 	r.result.Verdict = r.verdict()
+	r.compareEmail(strings.TrimSpace(in.Email))
 	return r.result
 }
 
@@ -65,6 +67,7 @@ type run struct {
 	paged       bool              // a web page led to it
 	privateKey  string            // of a private credential of ours, from that address
 	finished    bool              // every step that belongs to the standard was made
+	identities  []identity        // who the credential says it is for
 }
 
 // note adds a step; pairs are names and values of its parameters.

@@ -8,6 +8,8 @@ import "time"
 type Input struct {
 	Text string
 	File []byte
+	// Email is compared with the recipient of the credential; "" is no comparison.
+	Email string
 }
 
 // MaxInput is the most bytes a file may have.
@@ -25,6 +27,7 @@ const (
 	Suspended      Verdict = "suspended"
 	Unsupported    Verdict = "unsupported"
 	Unreachable    Verdict = "unreachable"
+	Private        Verdict = "private" // it is ours, and only its full link opens it
 	NotACredential Verdict = "not_a_credential"
 	Expired        Verdict = "expired"
 	NotYetValid    Verdict = "not_yet_valid"
@@ -32,7 +35,7 @@ const (
 )
 
 // Verdicts are all of them, the weightiest first: the first that a step leads to counts.
-var Verdicts = []Verdict{Changed, Test, Revoked, Suspended, Unsupported, Unreachable, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid}
+var Verdicts = []Verdict{Changed, Test, Revoked, Suspended, Unsupported, Unreachable, Private, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid}
 
 // State is how a step went.
 type State string
@@ -50,6 +53,8 @@ type Result struct {
 	Verdict    Verdict
 	Standard   Standard    // "" when no credential was found
 	Credential *Credential // what the credential says; true only as far as the verdict goes
+	// EmailMatch answers Input.Email; "" when no address was given, or when nothing is proven about the recipient.
+	EmailMatch EmailMatch
 	Steps      []Step
 	CheckedAt  time.Time
 }
@@ -119,7 +124,9 @@ var meanings = map[Code]meaning{
 	"kind_unsupported":    {Unchecked, Unsupported},
 	"address_unreachable": {Unchecked, Unreachable},
 	"address_gone":        {Failed, Revoked},
+	"address_private":     {Unchecked, Private},
 
+	"context_wrong":         {Failed, Changed},
 	"unsigned":              {Failed, Changed},
 	"key_found":             {Passed, ""},
 	"key_unreachable":       {Unchecked, Unreachable},
@@ -164,6 +171,10 @@ var meanings = map[Code]meaning{
 	"issuer_listed":        {Passed, ""},
 	"issuer_unlisted":      {Warning, IssuerUnknown},
 	"registry_unreachable": {Warning, ""},
+
+	"email_match":      {Passed, ""},
+	"email_no_match":   {Failed, ""}, // the credential holds, but it is somebody else's
+	"email_not_stated": {Unchecked, ""},
 
 	"out_of_time": {Unchecked, Unreachable},
 }

@@ -126,7 +126,7 @@ func TestAPrivateCredentialVerifiesForWhoeverHasItsLink(t *testing.T) {
 		t.Errorf("the name is told: %s", reply.Body)
 	}
 	link.RawQuery = ""
-	means(t, "without", verified(w, link.String()), "unreachable", "address_unreachable")
+	means(t, "without", verified(w, link.String()), "private", "address_private")
 }
 
 func TestVerificationRefusesWhatIsNoQuestion(t *testing.T) {
@@ -141,13 +141,47 @@ func TestVerificationRefusesWhatIsNoQuestion(t *testing.T) {
 	handedIn(t, w, "file", make([]byte, verification.MaxInput+1)).Refused(http.StatusRequestEntityTooLarge, "request_too_large")
 	means(t, "an empty file", handedIn(t, w, "file", nil), "not_a_credential", "no_credential")
 	means(t, "an address inside", verified(w, "http://127.0.0.1:5432/1"), "unreachable", "address_unreachable")
-	for i := 0; ; i++ {
+	w.Nobody().Post("/v1/verify", apptest.J{"input": "hello", "email": "ada"}).Refused(http.StatusUnprocessableEntity, "field:email")
+	for range 70 {
+		w.Nobody().Post("/v1/verify", apptest.J{"input": "hello"}).OK() // this installation limits nobody
+	}
+}
+
+func TestVerificationIsLimitedWhereRequestsAre(t *testing.T) {
+	t.Parallel()
+	settings := apptest.Settings(t)
+	settings["LAUREL_RATE_ADDRESS"] = "2000"
+	w := apptest.NewWith(t, settings)
+	for i := range 61 {
 		reply := w.Nobody().Post("/v1/verify", apptest.J{"input": "hello"})
-		if reply.Status == http.StatusTooManyRequests {
-			break
+		if limited := reply.Status == http.StatusTooManyRequests; limited != (i == 60) {
+			t.Fatalf("request %d: %d", i, reply.Status)
 		}
-		if i > 100 {
-			t.Fatal("anybody may ask without end")
+	}
+}
+
+func TestARecipientIsRecognisedByEmailAndGuessesAreLimited(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	issued := owner.Issued(owner.Group("Weaving"), "ada", apptest.J{"private": true})
+	link, email := issued.Text("credential.url"), issued.Text("credential.recipient.email")
+	ask := func(email string) apptest.Reply {
+		return w.Nobody().Post("/v1/verify", apptest.J{"input": link, "email": email})
+	}
+	if got := ask(email).OK(); got.Text("verdict") != "valid" || got.Text("email_match") != "match" || strings.Contains(string(got.Body), email) {
+		t.Errorf("the recipient: %s", got.Body)
+	}
+	if got := ask("eve@example.org").OK(); got.Text("verdict") != "valid" || got.Text("email_match") != "no_match" {
+		t.Errorf("somebody else: %s", got.Body)
+	}
+	if got := verified(w, link); got.At("email_match") != nil {
+		t.Errorf("nobody asked: %s", got.Body)
+	}
+	for i := range 29 {
+		reply := ask("eve@example.org")
+		if limited := reply.Status == http.StatusTooManyRequests; limited != (i == 28) {
+			t.Fatalf("guess %d: %d", i, reply.Status)
 		}
 	}
 }

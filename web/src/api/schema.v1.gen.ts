@@ -3880,7 +3880,7 @@ export interface paths {
         put?: never;
         /**
          * Check whether a credential holds, ours or a stranger's
-         * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token. The answer is 200 whatever the verdict is.
+         * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token. The answer is 200 whatever the verdict is. With `email`, the address is compared with the recipient of the credential, at most 30 times in ten minutes from one network.
          */
         post: operations["verify"];
         delete?: never;
@@ -5481,12 +5481,17 @@ export interface components {
         };
         Verification: {
             /** @enum {string} */
-            verdict: "valid" | "changed" | "test" | "revoked" | "suspended" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "not_a_credential";
+            verdict: "valid" | "changed" | "test" | "revoked" | "suspended" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "private" | "not_a_credential";
             /** @description The verdict in words of the language that was asked for */
             text: string;
             /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0 or Comprehensive Learner Record 2.0; null when no credential was found */
             standard: string | null;
             credential: components["schemas"]["VerifiedCredential"] | null;
+            /**
+             * @description Whether the credential was issued to the email address that was asked about. not_stated: it names no address. Null when none was asked about, or when nothing about its recipient is proven
+             * @enum {string|null}
+             */
+            email_match: "match" | "no_match" | "not_stated" | null;
             steps: components["schemas"]["VerificationStep"][];
             /** Format: date-time */
             checked_at: string;
@@ -14713,6 +14718,8 @@ export interface operations {
             content: {
                 "application/json": {
                     input: string;
+                    /** @description Compared with the recipient, who may be told by a hash alone */
+                    email?: string;
                 };
                 "multipart/form-data": {
                     /**
@@ -14720,6 +14727,8 @@ export interface operations {
                      * @description At most 8 MiB
                      */
                     file: string;
+                    /** @description Compared with the recipient, who may be told by a hash alone */
+                    email?: string;
                 };
             };
         };
@@ -14735,6 +14744,7 @@ export interface operations {
                      *       "verdict": "issuer_unknown",
                      *       "text": "Intact and in force, but nobody we trust knows its issuer",
                      *       "standard": "Open Badges 3.0",
+                     *       "email_match": null,
                      *       "checked_at": "2026-11-21T12:00:00Z",
                      *       "credential": {
                      *         "id": "https://badges.example.org/1",

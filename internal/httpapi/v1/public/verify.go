@@ -3,6 +3,7 @@ package public
 import (
 	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"laurel/internal/httpx"
@@ -11,6 +12,7 @@ import (
 
 type verifyIn struct {
 	Input string `json:"input" validate:"required,max=1048576"`
+	Email string `json:"email" validate:"max=320"`
 }
 
 // verify checks what anybody hands in: a text as JSON, or a file.
@@ -37,12 +39,12 @@ func (a api) verify(w http.ResponseWriter, r *http.Request) {
 
 func verifyInput(w http.ResponseWriter, r *http.Request) (verification.Input, error) {
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "multipart/form-data" {
-		_, data, err := httpx.File(w, r, verification.MaxInput)
-		return verification.Input{File: data}, err
+		_, data, texts, err := httpx.Form(w, r, verification.MaxInput)
+		return verification.Input{File: data, Email: strings.TrimSpace(texts["email"])}, err
 	}
 	var in verifyIn
 	err := httpx.Decode(w, r, &in)
-	return verification.Input{Text: in.Input}, err
+	return verification.Input{Text: in.Input, Email: strings.TrimSpace(in.Email)}, err
 }
 
 // Verification is what was found out about something that somebody wanted checked.
@@ -51,6 +53,7 @@ type Verification struct {
 	Text       string              `json:"text"`
 	Standard   *string             `json:"standard"`
 	Credential *verifiedCredential `json:"credential"`
+	EmailMatch *string             `json:"email_match"`
 	Steps      []verificationStep  `json:"steps"`
 	CheckedAt  time.Time           `json:"checked_at"`
 }
@@ -91,7 +94,7 @@ type fetchedDocument struct {
 func VerificationView(result verification.Result, words func(key string, params map[string]string) string) Verification {
 	out := Verification{
 		Verdict: string(result.Verdict), Text: words("verdict."+string(result.Verdict)+".title", nil), Standard: given(string(result.Standard)),
-		Steps: make([]verificationStep, 0, len(result.Steps)), CheckedAt: result.CheckedAt,
+		EmailMatch: given(string(result.EmailMatch)), Steps: make([]verificationStep, 0, len(result.Steps)), CheckedAt: result.CheckedAt,
 	}
 	if c := result.Credential; c != nil {
 		out.Credential = &verifiedCredential{

@@ -11,7 +11,8 @@ import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
 import type { StateTone } from '../../ui/StateDot';
-import type { Verified } from './api';
+import type { HandedIn, Verified } from './api';
+import { EmailCheck } from './EmailCheck';
 import { VerificationSteps } from './VerificationSteps';
 import styles from './verification.module.css';
 
@@ -23,6 +24,7 @@ const TONES: Record<Verified['verdict'], StateTone> = {
   suspended: 'waiting',
   unreachable: 'quiet',
   unsupported: 'quiet',
+  private: 'quiet',
   not_a_credential: 'quiet',
   test: 'waiting',
   changed: 'bad',
@@ -42,10 +44,17 @@ const UNPROVEN: readonly Verified['verdict'][] = [
   'unreachable',
   'unsupported',
   'not_a_credential',
+  'test',
 ];
 
+interface VerificationProps {
+  found: Verified;
+  handed: HandedIn | null;
+  page: string | null;
+}
+
 /** The verdict in one calm line; then what the credential says, and what was checked. `page` is its own page with us. */
-export function Verification({ found, page }: { found: Verified; page: string | null }) {
+export function Verification({ found, handed, page }: VerificationProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -74,6 +83,11 @@ export function Verification({ found, page }: { found: Verified; page: string | 
           standard={found.standard}
           unproven={UNPROVEN.includes(found.verdict)}
         />
+      )}
+      {found.credential && handed && !UNPROVEN.includes(found.verdict) && (
+        <div className={styles.part}>
+          <EmailCheck handed={handed} />
+        </div>
       )}
       <div className={styles.part}>
         <Title order={3} size="h4" mb="sm">

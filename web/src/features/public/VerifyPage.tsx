@@ -41,7 +41,9 @@ export function Component() {
             <Skeleton height={160} aria-busy aria-label={t('public.verify.checking')} role="img" />
           )}
           {!isFetching && error && <FormProblems problems={problemsOf(error, t('public.verify.failed'))} />}
-          {!isFetching && data && <Verification key={data.checked_at} found={data} page={pageOf(handed)} />}
+          {!isFetching && data && (
+            <Verification key={data.checked_at} found={data} handed={handed} page={pageOf(handed)} />
+          )}
         </div>
       </div>
     </PublicFrame>

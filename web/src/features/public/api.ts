@@ -24,22 +24,27 @@ export const verificationQuery = (handed: HandedIn | null) =>
     gcTime: 0,
     queryFn: async ({ signal }) => {
       if (!handed) throw new Error('nothing was handed in');
-      if ('text' in handed) return verifyText(handed.text, signal);
-      const found = await verifyFile(handed.file, signal);
-      const shown = found.verdict === 'not_a_credential' ? await readQR(handed.file) : null;
-      return shown ? verifyText(shown, signal) : found;
+      const found = await verifyHanded(handed, signal);
+      const shown =
+        'file' in handed && found.verdict === 'not_a_credential' ? await readQR(handed.file) : null;
+      return shown ? verifyHanded({ text: shown, turn: handed.turn }, signal) : found;
     },
   });
 
 const quiet = { quiet: [401, 403, 429] };
 
-const verifyText = (input: string, signal: AbortSignal): Promise<Verified> =>
-  call(api.POST('/verify', { body: { input }, signal }), quiet);
+/** Whether the credential in what was handed in was issued to an email address; null where nothing about it is proven. */
+export const compareEmail = async (handed: HandedIn, email: string): Promise<Verified['email_match']> =>
+  (await verifyHanded(handed, undefined, email)).email_match;
 
-function verifyFile(file: File, signal: AbortSignal): Promise<Verified> {
+function verifyHanded(handed: HandedIn, signal?: AbortSignal, email?: string): Promise<Verified> {
+  if ('text' in handed)
+    return call(api.POST('/verify', { body: { input: handed.text, email }, signal }), quiet);
   const form = new FormData();
-  form.set('file', file);
-  return call(api.POST('/verify', { body: { file: file.name }, bodySerializer: () => form, signal }), quiet);
+  form.set('file', handed.file);
+  if (email) form.set('email', email);
+  const body = { file: handed.file.name };
+  return call(api.POST('/verify', { body, bodySerializer: () => form, signal }), quiet);
 }
 
 /** What anyone with the link may see. The page itself shows refusals, so no dialog announces them. */
