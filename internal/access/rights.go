@@ -2,7 +2,6 @@ package access
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -69,11 +68,7 @@ func (r Role) Rights() Rights {
 	for i, has := range out.named() {
 		*has = slices.Contains(names, rightNames[i])
 	}
-	for text := range strings.SplitSeq(groups, ",") {
-		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
-			out.Groups = append(out.Groups, id)
-		}
-	}
+	out.Groups = Groups(groups).IDs()
 	return out
 }
 

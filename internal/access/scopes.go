@@ -87,6 +87,17 @@ func (s Scopes) HasOne(names []string) bool {
 // Groups is a set of groups that somebody is limited to; empty is no limit. Actors are compared, so it is no slice.
 type Groups string
 
+// IDs lists the groups of the set.
+func (g Groups) IDs() []int64 {
+	var out []int64
+	for text := range strings.SplitSeq(string(g), ",") {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
 // NewGroups makes a set of groups.
 func NewGroups(ids []int64) Groups {
 	var out []string

@@ -3,6 +3,7 @@ package credentials
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,13 +18,14 @@ import (
 // Owner is a person who proved to be the one behind an address; the zero Owner owns nothing.
 type Owner struct {
 	Email        string
-	DepartmentID int64 // 0: proved it to everybody, else to one department only
+	DepartmentID int64   // 0: proved it to everybody, else to one department only
+	Groups       []int64 // the only ones of that department; none: all
 }
 
 // Owns tells whether a credential that was issued is the owner's. A test is nobody's.
 func (o Owner) Owns(c Credential) bool {
 	return o.Email != "" && !c.Test && strings.EqualFold(o.Email, c.Recipient.Email) && c.State.Issued() &&
-		(o.DepartmentID == 0 || o.DepartmentID == c.DepartmentID)
+		(o.DepartmentID == 0 || o.DepartmentID == c.DepartmentID) && (len(o.Groups) == 0 || slices.Contains(o.Groups, c.Group.ID))
 }
 
 // ReadOwn gives its owner a credential that was issued, private or not. Of others' it is ErrNotFound.
@@ -87,7 +89,7 @@ func (s *Service) ChoicesOwn(ctx context.Context, o Owner) (out OwnChoices, err 
 	}
 	var rows []db.CredentialChoicesOwnedRow
 	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err = s.s.q.CredentialChoicesOwned(ctx, tx, db.CredentialChoicesOwnedParams{Email: o.Email, DepartmentID: o.department()})
+		rows, err = s.s.q.CredentialChoicesOwned(ctx, tx, db.CredentialChoicesOwnedParams{Email: o.Email, DepartmentID: o.department(), Groups: append([]int64{}, o.Groups...)})
 		return err
 	})
 	if err != nil {

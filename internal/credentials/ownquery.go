@@ -55,6 +55,9 @@ func (q OwnQuery) filter(o Owner, today time.Time) (*filter, error) {
 	if o.DepartmentID != 0 {
 		f.add("c.department_id = ?", o.DepartmentID)
 	}
+	if len(o.Groups) > 0 {
+		f.add("c.group_id = any(?::bigint[])", o.Groups)
+	}
 	q.addText(f)
 	q.addStates(f, today, &wrong)
 	if len(q.Issuers) > 0 {

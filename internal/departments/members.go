@@ -13,9 +13,13 @@ import (
 	"laurel/internal/pg"
 )
 
-// AddMemberTx makes a user a member of the actor's department. It refuses with ErrAlreadyMember.
+// AddMemberTx makes a user a member of the actor's department. It refuses with ErrAlreadyMember, and with access.ErrExceeds a
+// role that may do more than the actor.
 func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
 	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	if err := by.RequireRole(role); err != nil {
 		return err
 	}
 	return s.joinTx(ctx, tx, by, userID, role)
@@ -61,9 +65,13 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 }
 
 // SetRole gives a member of the actor's department another role; it acts on the member's next request. It refuses with
-// ErrNotMember, and with ErrLastAdministrator where nobody would be left to administer.
+// ErrNotMember, with ErrLastAdministrator where nobody would be left to administer, and with access.ErrExceeds a role that may
+// do more than the actor.
 func (s *Service) SetRole(ctx context.Context, by access.Actor, userID int64, role access.Role) error {
 	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	if err := by.RequireRole(role); err != nil {
 		return err
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {

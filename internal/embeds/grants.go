@@ -83,7 +83,8 @@ func known(kind string) bool {
 	return kind == string(designs.Certificate) || kind == string(designs.Badge)
 }
 
-// Code makes a one-use code for one page. It refuses wrong fields, among them an origin that the department does not list, and
+// Code makes a one-use code for one page. It refuses wrong fields, among them an origin that the department does not list and scopes
+// beyond the actor's own rights, and
 // a design of others with designs.ErrNotFound.
 func (s *Service) Code(ctx context.Context, by access.Actor, in Request) (Grant, error) {
 	if err := by.Require(access.OpenDesignMaker); err != nil {
@@ -93,6 +94,9 @@ func (s *Service) Code(ctx context.Context, by access.Actor, in Request) (Grant,
 	if err != nil {
 		return Grant{}, err
 	}
+	if by.MakerScopes(scopes) != scopes {
+		return Grant{}, errs.Field("scopes", "embed.attributes_not_yours")
+	}
 	row := db.EmbedGrantInsertParams{
 		Kind: kindCode, DesignID: ref(in.DesignID), DesignKind: in.Kind, AllowedOrigin: in.AllowedOrigin, Scopes: string(scopes),
 		Locale: in.Locale, UserRef: in.UserRef,
@@ -100,8 +104,8 @@ func (s *Service) Code(ctx context.Context, by access.Actor, in Request) (Grant,
 	return s.grant(ctx, by, row, secrets.NewToken(codePrefix), time.Duration(in.TTL)*time.Second)
 }
 
-// Token makes a token that opens the design maker for hours, in every page of the department, with all that a maker can do. A
-// design has one: making another ends the earlier. It refuses as Code does.
+// Token makes a token that opens the design maker for hours, in every page of the department, with all that a maker can do
+// and the actor may. A design has one: making another ends the earlier. It refuses as Code does.
 func (s *Service) Token(ctx context.Context, by access.Actor, kind string, designID int64) (Grant, error) {
 	if err := by.Require(access.OpenDesignMaker); err != nil {
 		return Grant{}, err
@@ -109,7 +113,8 @@ func (s *Service) Token(ctx context.Context, by access.Actor, kind string, desig
 	if !known(kind) {
 		return Grant{}, errs.Field("kind", "not_one_of", "values", "certificate, badge")
 	}
-	scopes, _ := access.NewScopes(access.AllScopes()...)
+	all, _ := access.NewScopes(access.AllScopes()...)
+	scopes := by.MakerScopes(all)
 	row := db.EmbedGrantInsertParams{Kind: kindToken, DesignID: ref(designID), DesignKind: kind, Scopes: string(scopes)}
 	return s.grant(ctx, by, row, secrets.NewToken(tokenPrefix), tokenLifetime)
 }

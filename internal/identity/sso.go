@@ -11,6 +11,7 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/departments"
 	"laurel/internal/errs"
+	"laurel/internal/page"
 	"laurel/internal/pg"
 )
 
@@ -22,7 +23,8 @@ type SSOKey struct {
 }
 
 // MintSSO makes a key that signs a member of the API key's department in, within two minutes. The program that holds the API key
-// vouches for the person. It refuses people with ErrKeyOnly and strangers with departments.ErrNotMember.
+// vouches for the person. It refuses people with ErrKeyOnly, strangers with departments.ErrNotMember, and with
+// access.ErrExceeds a member who may do more than the API key may.
 func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (SSOKey, error) {
 	if by.UserID != 0 {
 		return SSOKey{}, ErrKeyOnly
@@ -45,6 +47,9 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 		if u.ID == 0 {
 			return departments.ErrNotMember
 		}
+		if err := s.mayStandFor(ctx, tx, by, u.ID); err != nil {
+			return err
+		}
 		now := s.Clock.Now()
 		key, err := s.store.insertToken(ctx, tx, tokenSSO, grant{u.ID, by.DepartmentID}, now, ssoLifetime)
 		if err != nil {
@@ -54,6 +59,18 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "sso.key_minted", ObjectKind: "user", ObjectID: u.ID})
 	})
 	return out, err
+}
+
+// mayStandFor refuses where the member may do more than the actor.
+func (s *Service) mayStandFor(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
+	members, err := s.members(ctx, tx, by, userID, page.Request{Size: 1})
+	if err != nil {
+		return err
+	}
+	if len(members) == 0 {
+		return departments.ErrNotMember
+	}
+	return by.RequireRole(members[0].Role)
 }
 
 // SSO redeems a key.

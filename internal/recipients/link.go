@@ -50,7 +50,7 @@ func (s *Service) link(ctx context.Context, by access.Actor, ref string, to open
 	if err := s.Throttle.Allow(ctx, linksPerIssuer, fmt.Sprint(by.UserID, by.APIKeyID)); err != nil {
 		return Link{}, err
 	}
-	to.level, to.by = Limited, by.UserID
+	to.level, to.by, to.groups = Limited, by.UserID, by.Groups.IDs()
 	var out Link
 	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
 		r, err := s.ensureTx(ctx, tx, c)
@@ -82,13 +82,14 @@ type opening struct {
 	by       int64 // who made it; 0: the recipient asked
 	redirect string
 	framed   bool
+	groups   []int64 // the only ones that it shows; none: all
 }
 
 func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r db.Recipient, to opening) (Link, int64, error) {
 	token, now := secrets.NewToken(linkPrefix), s.Clock.Now()
 	p := db.RecipientLinkInsertParams{
 		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(token), Level: string(to.level),
-		Now: now, ExpiresAt: now.Add(LinkLifetime), RedirectTo: to.redirect, Framed: to.framed,
+		Now: now, ExpiresAt: now.Add(LinkLifetime), RedirectTo: to.redirect, Framed: to.framed, OnlyGroups: append([]int64{}, to.groups...),
 	}
 	if to.by != 0 {
 		p.CreatedBy = &to.by
@@ -168,7 +169,7 @@ func (s *Service) findTx(ctx context.Context, tx pgx.Tx, token string) (db.Recip
 		return row, credentials.Credential{}, fmt.Errorf("find recipient link: %w", err)
 	}
 	l := row.RecipientLink
-	owner := credentials.Owner{Email: row.Recipient.Email, DepartmentID: l.DepartmentID}
+	owner := credentials.Owner{Email: row.Recipient.Email, DepartmentID: l.DepartmentID, Groups: l.OnlyGroups}
 	c, err := s.Credentials.ReadOwnTx(ctx, tx, owner, strconv.FormatInt(l.CredentialID, 10))
 	if errors.Is(err, credentials.ErrNotFound) {
 		return row, c, ErrLink

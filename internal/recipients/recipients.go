@@ -48,7 +48,8 @@ type Actor struct {
 	Email        string
 	Name         string
 	Level        Level
-	DepartmentID int64 // whose credentials a limited session shows
+	DepartmentID int64         // whose credentials a limited session shows
+	Groups       access.Groups // the only ones of them; empty: all
 	IP           string
 	RequestID    string
 }
@@ -68,7 +69,7 @@ func (a Actor) Owner() credentials.Owner {
 	}
 	o := credentials.Owner{Email: a.Email}
 	if a.Level != Full {
-		o.DepartmentID = a.DepartmentID
+		o.DepartmentID, o.Groups = a.DepartmentID, a.Groups.IDs()
 	}
 	return o
 }

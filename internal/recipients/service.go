@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"laurel/internal/access"
 	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
@@ -50,7 +51,7 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.Recipi
 	out := SignedIn{Token: secrets.NewToken(sessionPrefix)}
 	id, err := s.q.RecipientSessionInsert(ctx, tx, db.RecipientSessionInsertParams{
 		DepartmentID: l.DepartmentID, LinkID: l.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(out.Token), Level: l.Level,
-		Ip: from.IP, UserAgent: cut(userAgent), Now: now, IdleAfter: now.Add(idle), ExpiresAt: now.Add(absolute),
+		Ip: from.IP, UserAgent: cut(userAgent), Now: now, IdleAfter: now.Add(idle), ExpiresAt: now.Add(absolute), OnlyGroups: l.OnlyGroups,
 	})
 	if err != nil {
 		return out, fmt.Errorf("insert recipient session: %w", err)
@@ -60,15 +61,15 @@ func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.Recipi
 			return out, fmt.Errorf("activate recipient: %w", err)
 		}
 	}
-	out.Actor = actorOf(id, l.DepartmentID, level, r)
+	out.Actor = actorOf(id, l.DepartmentID, l.OnlyGroups, level, r)
 	out.Actor.IP, out.Actor.RequestID = from.IP, from.RequestID
 	return out, s.Audit.RecordTx(ctx, tx, out.Actor.Recorded(l.DepartmentID), audit.Event{
 		Action: "credential.recipient_signed_in", ObjectKind: "credential", ObjectID: l.CredentialID,
 	})
 }
 
-func actorOf(sessionID, departmentID int64, level Level, r db.Recipient) Actor {
-	return Actor{RecipientID: r.ID, SessionID: sessionID, Email: r.Email, Name: r.Name, Level: level, DepartmentID: departmentID}
+func actorOf(sessionID, departmentID int64, groups []int64, level Level, r db.Recipient) Actor {
+	return Actor{RecipientID: r.ID, SessionID: sessionID, Email: r.Email, Name: r.Name, Level: level, DepartmentID: departmentID, Groups: access.NewGroups(groups)}
 }
 
 // maxUserAgent is how much of what a browser says of itself is kept.
@@ -100,7 +101,7 @@ func (s *Service) Resolve(ctx context.Context, token string) (Actor, error) {
 			return fmt.Errorf("resolve recipient session: %w", err)
 		}
 		session := row.RecipientSession
-		by = actorOf(session.ID, session.DepartmentID, Level(session.Level), row.Recipient)
+		by = actorOf(session.ID, session.DepartmentID, session.OnlyGroups, Level(session.Level), row.Recipient)
 		if now.Sub(session.LastSeenAt) < seenInterval {
 			return nil
 		}

@@ -6,6 +6,7 @@ with held as (
 	from credentials c
 	where c.recipient_address = lower(@email::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 		and (sqlc.narg('department_id')::bigint is null or c.department_id = sqlc.narg('department_id'))
+		and (cardinality(@groups::bigint[]) = 0 or c.group_id = any(@groups::bigint[]))
 ), choices as (
 	(select h.department_id, (array_agg(h.snapshot -> 'issuer' ->> 'name' order by h.id desc))[1] as name
 	from held h

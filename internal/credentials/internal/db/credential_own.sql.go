@@ -15,6 +15,7 @@ with held as (
 	from credentials c
 	where c.recipient_address = lower($1::text) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test
 		and ($2::bigint is null or c.department_id = $2)
+		and (cardinality($3::bigint[]) = 0 or c.group_id = any($3::bigint[]))
 ), choices as (
 	(select h.department_id, (array_agg(h.snapshot -> 'issuer' ->> 'name' order by h.id desc))[1] as name
 	from held h
@@ -34,6 +35,7 @@ order by lower(c.name), c.department_id
 type CredentialChoicesOwnedParams struct {
 	Email        string
 	DepartmentID *int64
+	Groups       []int64
 }
 
 type CredentialChoicesOwnedRow struct {
@@ -44,7 +46,7 @@ type CredentialChoicesOwnedRow struct {
 // CredentialChoicesOwned lists who issued what a person holds, as they were called last, and then the skills that it stands for, which have no
 // department.
 func (q *Queries) CredentialChoicesOwned(ctx context.Context, db DBTX, arg CredentialChoicesOwnedParams) ([]CredentialChoicesOwnedRow, error) {
-	rows, err := db.Query(ctx, credentialChoicesOwned, arg.Email, arg.DepartmentID)
+	rows, err := db.Query(ctx, credentialChoicesOwned, arg.Email, arg.DepartmentID, arg.Groups)
 	if err != nil {
 		return nil, err
 	}

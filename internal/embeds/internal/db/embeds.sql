@@ -85,7 +85,7 @@ from embed_tokens t
 	join embed_grants g on g.id = s.grant_id and g.department_id = t.department_id
 	join departments d on d.id = t.department_id and d.deleted_at is null
 where t.token_hash = @token_hash and t.kind = 'bearer' and t.expires_at > @now
-	and (g.api_key_id is null or exists (select from api_keys k where k.id = g.api_key_id and k.revoked_at is null))
+	and (g.api_key_id is null or exists (select from api_keys k where k.id = g.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > @now)))
 	and (g.user_id is null or exists (
 		select from memberships m where m.user_id = g.user_id and m.department_id = g.department_id and m.role = 'administrator'))
 	and exists (select from embed_origins o

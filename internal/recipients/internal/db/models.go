@@ -33,6 +33,7 @@ type RecipientLink struct {
 	RevokedAt    *time.Time
 	RedirectTo   string
 	Framed       bool
+	OnlyGroups   []int64
 }
 
 type RecipientSession struct {
@@ -48,4 +49,5 @@ type RecipientSession struct {
 	LastSeenAt   time.Time
 	IdleAfter    time.Time
 	ExpiresAt    time.Time
+	OnlyGroups   []int64
 }

@@ -1,7 +1,7 @@
 -- name: RecipientLinkInsert :one
 -- RecipientLinkInsert keeps a link by the hash of its token.
-insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to, framed)
-values (@department_id, @credential_id, @recipient_id, @token_hash, @level, sqlc.narg('created_by'), @now, @expires_at, @redirect_to, @framed)
+insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to, framed, only_groups)
+values (@department_id, @credential_id, @recipient_id, @token_hash, @level, sqlc.narg('created_by'), @now, @expires_at, @redirect_to, @framed, @only_groups)
 returning id;
 
 -- name: RecipientLinkLock :one

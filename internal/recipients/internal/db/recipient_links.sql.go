@@ -29,8 +29,8 @@ func (q *Queries) RecipientLinkFramed(ctx context.Context, db DBTX, arg Recipien
 }
 
 const recipientLinkInsert = `-- name: RecipientLinkInsert :one
-insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to, framed)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into recipient_links (department_id, credential_id, recipient_id, token_hash, level, created_by, created_at, expires_at, redirect_to, framed, only_groups)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 returning id
 `
 
@@ -45,6 +45,7 @@ type RecipientLinkInsertParams struct {
 	ExpiresAt    time.Time
 	RedirectTo   string
 	Framed       bool
+	OnlyGroups   []int64
 }
 
 // RecipientLinkInsert keeps a link by the hash of its token.
@@ -60,6 +61,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 		arg.ExpiresAt,
 		arg.RedirectTo,
 		arg.Framed,
+		arg.OnlyGroups,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -67,7 +69,7 @@ func (q *Queries) RecipientLinkInsert(ctx context.Context, db DBTX, arg Recipien
 }
 
 const recipientLinkLock = `-- name: RecipientLinkLock :one
-select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_links l join recipients r on r.id = l.recipient_id
+select l.id, l.department_id, l.credential_id, l.recipient_id, l.token_hash, l.level, l.created_by, l.created_at, l.expires_at, l.used_at, l.revoked_at, l.redirect_to, l.framed, l.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_links l join recipients r on r.id = l.recipient_id
 where l.token_hash = $1
 for update of l
 `
@@ -95,6 +97,7 @@ func (q *Queries) RecipientLinkLock(ctx context.Context, db DBTX, tokenHash []by
 		&i.RecipientLink.RevokedAt,
 		&i.RecipientLink.RedirectTo,
 		&i.RecipientLink.Framed,
+		&i.RecipientLink.OnlyGroups,
 		&i.Recipient.ID,
 		&i.Recipient.Email,
 		&i.Recipient.Name,

@@ -1,7 +1,7 @@
 -- name: RecipientSessionInsert :one
 -- RecipientSessionInsert signs a recipient in.
-insert into recipient_sessions (department_id, link_id, recipient_id, token_hash, level, ip, user_agent, created_at, last_seen_at, idle_after, expires_at)
-values (@department_id, @link_id, @recipient_id, @token_hash, @level, @ip, @user_agent, @now, @now, @idle_after, @expires_at)
+insert into recipient_sessions (department_id, link_id, recipient_id, token_hash, level, ip, user_agent, created_at, last_seen_at, idle_after, expires_at, only_groups)
+values (@department_id, @link_id, @recipient_id, @token_hash, @level, @ip, @user_agent, @now, @now, @idle_after, @expires_at, @only_groups)
 returning id;
 
 -- name: RecipientSessionResolve :one

@@ -29,8 +29,8 @@ func (q *Queries) RecipientSessionDelete(ctx context.Context, db DBTX, arg Recip
 }
 
 const recipientSessionInsert = `-- name: RecipientSessionInsert :one
-insert into recipient_sessions (department_id, link_id, recipient_id, token_hash, level, ip, user_agent, created_at, last_seen_at, idle_after, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
+insert into recipient_sessions (department_id, link_id, recipient_id, token_hash, level, ip, user_agent, created_at, last_seen_at, idle_after, expires_at, only_groups)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)
 returning id
 `
 
@@ -45,6 +45,7 @@ type RecipientSessionInsertParams struct {
 	Now          time.Time
 	IdleAfter    time.Time
 	ExpiresAt    time.Time
+	OnlyGroups   []int64
 }
 
 // RecipientSessionInsert signs a recipient in.
@@ -60,6 +61,7 @@ func (q *Queries) RecipientSessionInsert(ctx context.Context, db DBTX, arg Recip
 		arg.Now,
 		arg.IdleAfter,
 		arg.ExpiresAt,
+		arg.OnlyGroups,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -67,7 +69,7 @@ func (q *Queries) RecipientSessionInsert(ctx context.Context, db DBTX, arg Recip
 }
 
 const recipientSessionResolve = `-- name: RecipientSessionResolve :one
-select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_sessions s join recipients r on r.id = s.recipient_id
+select s.id, s.department_id, s.link_id, s.recipient_id, s.token_hash, s.level, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.idle_after, s.expires_at, s.only_groups, r.id, r.email, r.name, r.locale, r.state, r.created_at, r.updated_at, r.vanity from recipient_sessions s join recipients r on r.id = s.recipient_id
 where s.token_hash = $1 and s.expires_at > $2 and s.idle_after > $2
 `
 
@@ -98,6 +100,7 @@ func (q *Queries) RecipientSessionResolve(ctx context.Context, db DBTX, arg Reci
 		&i.RecipientSession.LastSeenAt,
 		&i.RecipientSession.IdleAfter,
 		&i.RecipientSession.ExpiresAt,
+		&i.RecipientSession.OnlyGroups,
 		&i.Recipient.ID,
 		&i.Recipient.Email,
 		&i.Recipient.Name,
