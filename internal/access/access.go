@@ -145,6 +145,12 @@ func (a Actor) may(p Permission) bool {
 	return a.Role.allows(p)
 }
 
+// SeesPrivateKeys tells whether the actor may see the keys that open private credentials to everybody who has them. Reading
+// credentials is not enough: it takes the right to manage them, and of an API key the scope to write them.
+func (a Actor) SeesPrivateKeys() bool {
+	return a.Require(ManageCredentials) == nil && (a.APIKeyID == 0 || a.Scopes.HasOne([]string{"credentials:write"}))
+}
+
 // Reaches tells whether the actor may know of a design of its department.
 func (a Actor) Reaches(designID int64) bool { return a.DesignID == 0 || a.DesignID == designID }
 

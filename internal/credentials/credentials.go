@@ -3,11 +3,13 @@
 package credentials
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
 
+	"laurel/internal/access"
 	"laurel/internal/groups"
 )
 
@@ -150,6 +152,24 @@ func (c Credential) RecipientID() string {
 		return c.Recipient.ID
 	}
 	return c.UUID.String()
+}
+
+// SeenBy is the credential as an actor may see it: without its private key unless they may see keys. Links made from it do not
+// open it then.
+func (c Credential) SeenBy(by access.Actor) Credential {
+	if !by.SeesPrivateKeys() {
+		c.PrivateKey = ""
+	}
+	return c
+}
+
+// RequireKeys refuses with access.ErrDenied what would show the keys of private credentials to an actor who may not see them:
+// documents and signed forms of a credential carry its link.
+func RequireKeys(by access.Actor, all []Credential) error {
+	if !by.SeesPrivateKeys() && slices.ContainsFunc(all, func(c Credential) bool { return c.Private }) {
+		return access.ErrDenied.With("action", string(access.ManageCredentials))
+	}
+	return nil
 }
 
 // Key is what a link to the credential must carry: "" unless it is private.

@@ -94,6 +94,8 @@ type Export struct {
 	pieces    int
 	lastID    int64
 	createdBy int64
+
+	privateKeys bool // links open private credentials
 }
 
 // FileName is what the file is called when it is saved.
@@ -173,7 +175,7 @@ func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Expo
 		}
 		e.ID, err = s.q.DataExportInsert(ctx, tx, db.DataExportInsertParams{
 			DepartmentID: by.DepartmentID, Uuid: e.uuid, Entity: string(e.Entity), Format: string(e.Format), Filter: filter, ColumnNames: e.columns,
-			TotalCount: int32(min(total, 1<<31-1)), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: now, ExpiresAt: e.ExpiresAt, //nolint:gosec // bounded
+			TotalCount: int32(min(total, 1<<31-1)), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: now, ExpiresAt: e.ExpiresAt, PrivateKeys: by.SeesPrivateKeys(), //nolint:gosec // bounded
 		})
 		if err != nil {
 			return fmt.Errorf("begin data export: %w", err)
@@ -312,7 +314,7 @@ func of(row db.DataExport) (Export, error) {
 	e := Export{
 		ID: row.ID, DepartmentID: row.DepartmentID, Entity: Entity(row.Entity), Format: Format(row.Format), State: State(row.State),
 		TotalCount: int(row.TotalCount), RowCount: int(row.RowCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
-		uuid: row.Uuid, columns: row.ColumnNames, pieces: int(row.PieceCount), lastID: row.LastID,
+		uuid: row.Uuid, columns: row.ColumnNames, pieces: int(row.PieceCount), lastID: row.LastID, privateKeys: row.PrivateKeys,
 	}
 	if row.CreatedBy != nil {
 		e.createdBy = *row.CreatedBy

@@ -160,7 +160,7 @@ func credentialRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit 
 			return nil, fmt.Errorf("read custom attributes: %w", err)
 		}
 		key := ""
-		if c.Private {
+		if c.Private && e.privateKeys {
 			key = c.PrivateKey
 		}
 		cells := append(append(c.Head, s.Links.Credential(c.Uuid.String(), key)), c.Tail...)

@@ -13,6 +13,7 @@ import (
 )
 
 // Merged tells what the tags of a design stand for on each of the actor's credentials, exactly as printing fills them in.
+// The links in them open private credentials only where the actor may see their keys.
 func (s *Service) Merged(ctx context.Context, by access.Actor, all []credentials.Credential) ([]map[string]rendering.Value, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func (s *Service) Merged(ctx context.Context, by access.Actor, all []credentials
 	}
 	merged := make([]map[string]rendering.Value, len(all))
 	for i, c := range all {
-		merged[i] = s.Values(c, kinds)
+		merged[i] = s.Values(c.SeenBy(by), kinds)
 	}
 	return merged, nil
 }

@@ -30,7 +30,7 @@ const directContext = "certificates link"
 
 // Direct gives a token with which anybody fetches the certificates of credentials for LinkLifetime: one as a PDF, several as a ZIP.
 // It refuses with credentials.ErrNotFound what names nothing, with credentials.ErrNotPublished a draft that is asked for alone,
-// and with credentials.ErrNothingSelected where no certificate is to be had at all.
+// with credentials.ErrNothingSelected where no certificate is to be had at all, and as credentials.RequireKeys does.
 func (s *Service) Direct(ctx context.Context, by access.Actor, refs []string, single bool) (string, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return "", err
@@ -42,6 +42,9 @@ func (s *Service) Direct(ctx context.Context, by access.Actor, refs []string, si
 		return "", errs.Field("credential_ids", "too_many", "max", MostDirect)
 	}
 	issued, err := s.credentials.ReadRefs(ctx, by, refs)
+	if err == nil {
+		err = credentials.RequireKeys(by, issued)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -48,6 +48,7 @@ const choosing = 10_000
 // Reasons why a credential's file is left out.
 const (
 	ReasonNotIssued = "not_issued" // a draft, or deleted since
+	ReasonPrivate   = "private"    // its file carries a key that the asker may not see
 	ReasonNoDesign  = "no_design"  // issued without such a document
 	ReasonFailed    = "failed"     // it cannot be made of this design and these values
 )
@@ -86,6 +87,7 @@ type Export struct {
 	Parts        int       // how many ZIPs it is fetched as
 
 	id, departmentID int64
+	privateKeys      bool // files of private credentials are in it
 }
 
 // LeftOut is a credential whose file is not in the bundle, and why.
@@ -165,6 +167,7 @@ func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *E
 		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
 		Gap:       int32(e.Gap), //nolint:gosec // at most maxGap
 		CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
+		PrivateKeys: by.SeesPrivateKeys(),
 	})
 	if err != nil {
 		return fmt.Errorf("begin export: %w", err)
@@ -320,7 +323,7 @@ func (s *Service) of(row db.Export) Export {
 		UUID:  row.Uuid, Kind: Kind(row.Kind), Marks: row.Marks, Paper: row.Paper, Gap: int(row.Gap),
 		InputCount: int(row.InputCount), ReadyCount: int(row.ReadyCount),
 		LeftOutCount: int(row.LeftOutCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
-		id: row.ID, departmentID: row.DepartmentID,
+		id: row.ID, departmentID: row.DepartmentID, privateKeys: row.PrivateKeys,
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/credentials"
 	"laurel/internal/documents"
 	"laurel/internal/errs"
 	"laurel/internal/exports/internal/db"
@@ -78,7 +80,11 @@ func (s *Service) make(ctx context.Context, e Export, ids []int64) (outcomes map
 	found := map[int64]bool{}
 	for _, c := range issued {
 		found[c.ID] = true
+		if c.Private && !e.privateKeys {
+			outcomes[c.ID] = ReasonPrivate
+		}
 	}
+	issued = slices.DeleteFunc(issued, func(c credentials.Credential) bool { return outcomes[c.ID] != "" })
 	for _, id := range ids {
 		if !found[id] {
 			outcomes[id] = ReasonNotIssued

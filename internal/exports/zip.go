@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -185,6 +186,9 @@ func (s *Service) nextReady(ctx context.Context, e Export, in stretch) ([]creden
 		return nil, 0, nil
 	}
 	issued, err := s.credentials.ReadIssued(ctx, e.departmentID, ids)
+	if !e.privateKeys { // it may have become private since its file was made
+		issued = slices.DeleteFunc(issued, func(c credentials.Credential) bool { return c.Private })
+	}
 	return issued, ids[len(ids)-1], err
 }
 

@@ -1604,7 +1604,8 @@ type ExportCreateBody struct {
 // ExportLeftOutItem is a part of what calls send or answer.
 type ExportLeftOutItem struct {
 	CredentialID int64 `json:"credential_id"`
-	// One of not_issued, no_design, failed
+	// private: its file carries a key that only those who manage credentials may see. One of not_issued, private,
+	// no_design, failed
 	Reason        string `json:"reason"`
 	RecipientName string `json:"recipient_name"`
 }

@@ -5176,8 +5176,11 @@ export interface components {
             left_out: {
                 credential_id: number;
                 recipient_name: string;
-                /** @enum {string} */
-                reason: "not_issued" | "no_design" | "failed";
+                /**
+                 * @description private: its file carries a key that only those who manage credentials may see
+                 * @enum {string}
+                 */
+                reason: "not_issued" | "private" | "no_design" | "failed";
             }[];
             /** Format: date-time */
             created_at: string;

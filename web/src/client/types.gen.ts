@@ -1536,7 +1536,8 @@ export interface ExportCreateBody {
 
 export interface ExportLeftOutItem {
   credential_id: number;
-  reason: 'not_issued' | 'no_design' | 'failed';
+  /** private: its file carries a key that only those who manage credentials may see */
+  reason: 'not_issued' | 'private' | 'no_design' | 'failed';
   recipient_name: string;
 }
 

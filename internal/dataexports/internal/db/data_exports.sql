@@ -1,7 +1,7 @@
 -- name: DataExportInsert :one
 -- DataExportInsert begins an export.
-insert into data_exports (department_id, uuid, entity, format, filter, column_names, total_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id;
+insert into data_exports (department_id, uuid, entity, format, filter, column_names, total_count, created_by, api_key_id, created_at, expires_at, private_keys)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id;
 
 -- name: DataExportRead :one
 -- DataExportRead reads what one asker asked for.

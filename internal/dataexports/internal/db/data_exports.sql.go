@@ -157,8 +157,8 @@ func (q *Queries) DataExportFinish(ctx context.Context, db DBTX, arg DataExportF
 }
 
 const dataExportInsert = `-- name: DataExportInsert :one
-insert into data_exports (department_id, uuid, entity, format, filter, column_names, total_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id
+insert into data_exports (department_id, uuid, entity, format, filter, column_names, total_count, created_by, api_key_id, created_at, expires_at, private_keys)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id
 `
 
 type DataExportInsertParams struct {
@@ -173,6 +173,7 @@ type DataExportInsertParams struct {
 	ApiKeyID     *int64
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
+	PrivateKeys  bool
 }
 
 // DataExportInsert begins an export.
@@ -189,6 +190,7 @@ func (q *Queries) DataExportInsert(ctx context.Context, db DBTX, arg DataExportI
 		arg.ApiKeyID,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.PrivateKeys,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -196,7 +198,7 @@ func (q *Queries) DataExportInsert(ctx context.Context, db DBTX, arg DataExportI
 }
 
 const dataExportList = `-- name: DataExportList :many
-select id, department_id, uuid, entity, format, filter, column_names, total_count, row_count, piece_count, last_id, state, created_by, api_key_id, created_at, finished_at, expires_at from data_exports
+select id, department_id, uuid, entity, format, filter, column_names, total_count, row_count, piece_count, last_id, state, created_by, api_key_id, created_at, finished_at, expires_at, private_keys from data_exports
 where department_id = $1 and expires_at > $2
 	and created_by is not distinct from $3::bigint and api_key_id is not distinct from $4::bigint
 order by id desc limit $6 offset $5
@@ -246,6 +248,7 @@ func (q *Queries) DataExportList(ctx context.Context, db DBTX, arg DataExportLis
 			&i.CreatedAt,
 			&i.FinishedAt,
 			&i.ExpiresAt,
+			&i.PrivateKeys,
 		); err != nil {
 			return nil, err
 		}
@@ -258,7 +261,7 @@ func (q *Queries) DataExportList(ctx context.Context, db DBTX, arg DataExportLis
 }
 
 const dataExportLock = `-- name: DataExportLock :one
-select id, department_id, uuid, entity, format, filter, column_names, total_count, row_count, piece_count, last_id, state, created_by, api_key_id, created_at, finished_at, expires_at from data_exports where department_id = $1 and id = $2 for update
+select id, department_id, uuid, entity, format, filter, column_names, total_count, row_count, piece_count, last_id, state, created_by, api_key_id, created_at, finished_at, expires_at, private_keys from data_exports where department_id = $1 and id = $2 for update
 `
 
 type DataExportLockParams struct {
@@ -288,12 +291,13 @@ func (q *Queries) DataExportLock(ctx context.Context, db DBTX, arg DataExportLoc
 		&i.CreatedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.PrivateKeys,
 	)
 	return i, err
 }
 
 const dataExportRead = `-- name: DataExportRead :one
-select id, department_id, uuid, entity, format, filter, column_names, total_count, row_count, piece_count, last_id, state, created_by, api_key_id, created_at, finished_at, expires_at from data_exports
+select id, department_id, uuid, entity, format, filter, column_names, total_count, row_count, piece_count, last_id, state, created_by, api_key_id, created_at, finished_at, expires_at, private_keys from data_exports
 where department_id = $1 and id = $2 and expires_at > $3
 	and created_by is not distinct from $4::bigint and api_key_id is not distinct from $5::bigint
 `
@@ -334,6 +338,7 @@ func (q *Queries) DataExportRead(ctx context.Context, db DBTX, arg DataExportRea
 		&i.CreatedAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.PrivateKeys,
 	)
 	return i, err
 }

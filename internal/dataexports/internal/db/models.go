@@ -28,4 +28,5 @@ type DataExport struct {
 	CreatedAt    time.Time
 	FinishedAt   *time.Time
 	ExpiresAt    time.Time
+	PrivateKeys  bool
 }

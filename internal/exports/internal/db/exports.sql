@@ -1,7 +1,7 @@
 -- name: ExportInsert :one
 -- ExportInsert begins an export.
-insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at)
-values (@department_id, @uuid, @kind, @marks, @paper, @gap, 1, @created_by, @api_key_id, @created_at, @expires_at) returning id;
+insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at, private_keys)
+values (@department_id, @uuid, @kind, @marks, @paper, @gap, 1, @created_by, @api_key_id, @created_at, @expires_at, @private_keys) returning id;
 
 -- name: ExportSetCount :exec
 -- ExportSetCount notes how many credentials an export names.

@@ -36,7 +36,7 @@ func (q *Queries) ExportAdvance(ctx context.Context, db DBTX, arg ExportAdvanceP
 }
 
 const exportByID = `-- name: ExportByID :one
-select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap from exports where department_id = $1 and id = $2
+select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap, private_keys from exports where department_id = $1 and id = $2
 `
 
 type ExportByIDParams struct {
@@ -64,6 +64,7 @@ func (q *Queries) ExportByID(ctx context.Context, db DBTX, arg ExportByIDParams)
 		&i.Marks,
 		&i.Paper,
 		&i.Gap,
+		&i.PrivateKeys,
 	)
 	return i, err
 }
@@ -144,8 +145,8 @@ func (q *Queries) ExportFinish(ctx context.Context, db DBTX, arg ExportFinishPar
 }
 
 const exportInsert = `-- name: ExportInsert :one
-insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10) returning id
+insert into exports (department_id, uuid, kind, marks, paper, gap, input_count, created_by, api_key_id, created_at, expires_at, private_keys)
+values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11) returning id
 `
 
 type ExportInsertParams struct {
@@ -159,6 +160,7 @@ type ExportInsertParams struct {
 	ApiKeyID     *int64
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
+	PrivateKeys  bool
 }
 
 // ExportInsert begins an export.
@@ -174,6 +176,7 @@ func (q *Queries) ExportInsert(ctx context.Context, db DBTX, arg ExportInsertPar
 		arg.ApiKeyID,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.PrivateKeys,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -370,7 +373,7 @@ func (q *Queries) ExportItemsReadyAt(ctx context.Context, db DBTX, arg ExportIte
 }
 
 const exportList = `-- name: ExportList :many
-select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap from exports
+select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap, private_keys from exports
 where department_id = $1 and expires_at > $2
 	and created_by is not distinct from $3::bigint and api_key_id is not distinct from $4::bigint
 order by id desc limit $6 offset $5
@@ -418,6 +421,7 @@ func (q *Queries) ExportList(ctx context.Context, db DBTX, arg ExportListParams)
 			&i.Marks,
 			&i.Paper,
 			&i.Gap,
+			&i.PrivateKeys,
 		); err != nil {
 			return nil, err
 		}
@@ -430,7 +434,7 @@ func (q *Queries) ExportList(ctx context.Context, db DBTX, arg ExportListParams)
 }
 
 const exportRead = `-- name: ExportRead :one
-select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap from exports
+select id, department_id, uuid, kind, input_count, ready_count, left_out_count, created_by, api_key_id, created_at, finished_at, expires_at, marks, paper, gap, private_keys from exports
 where department_id = $1 and uuid = $2 and expires_at > $3
 	and created_by is not distinct from $4::bigint and api_key_id is not distinct from $5::bigint
 `
@@ -469,6 +473,7 @@ func (q *Queries) ExportRead(ctx context.Context, db DBTX, arg ExportReadParams)
 		&i.Marks,
 		&i.Paper,
 		&i.Gap,
+		&i.PrivateKeys,
 	)
 	return i, err
 }

@@ -26,4 +26,5 @@ type Export struct {
 	Marks        bool
 	Paper        string
 	Gap          int32
+	PrivateKeys  bool
 }

@@ -210,11 +210,8 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		d := c.ExpiredOn.Format(time.DateOnly)
 		out.ExpiredOn = &d
 	}
-	key := ""
-	if by.Require(access.ManageCredentials) == nil { // the key opens a private credential, so only those who manage it see it
-		key, out.PrivateKey = c.Key(), c.Key()
-		out.URL = w.links.Credential(id, key)
-	}
+	key := c.SeenBy(by).Key()
+	out.PrivateKey, out.URL = key, w.links.Credential(id, key)
 	// A draft has no public picture: its page does not exist yet.
 	if c.State.Issued() && (!c.Private || key != "") {
 		out.Certificate.Image.Preview = address(c.Certificate != zeroUUID, w.links.CertificatePicture(id, key))

@@ -1,0 +1,2 @@
+alter table data_exports drop column private_keys;
+alter table exports drop column private_keys;
