@@ -91,7 +91,11 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
-	a, err := app.Open(ctx, cfg, logger(cfg.Log, errOut))
+	var opts []app.Option
+	if command == "doctor" {
+		opts = append(opts, app.Examining())
+	}
+	a, err := app.Open(ctx, cfg, logger(cfg.Log, errOut), opts...)
 	if err != nil {
 		return err
 	}

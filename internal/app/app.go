@@ -128,7 +128,11 @@ type options struct {
 	clock     clock.Clock
 	transport outbox.Transport
 	passwords *secrets.Passwords
+	examining bool
 }
+
+// Examining opens a Laurel that could not serve, so that its checks can say why.
+func Examining() Option { return func(o *options) { o.examining = true } }
 
 // WithClock makes the product live by another clock.
 func WithClock(c clock.Clock) Option { return func(o *options) { o.clock = c } }
@@ -169,12 +173,28 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 	if a.Pool, err = pg.Open(ctx, a.parts.databaseURL); err != nil {
 		return nil, err
 	}
+	if !o.examining {
+		if err := a.mayStart(ctx); err != nil {
+			return nil, err
+		}
+	}
 	a.Objects = objects.New(a.parts.store)
 	if err := a.Objects.EnsureBucket(ctx, cfg.HTTP.Origin()); err != nil {
 		// Public pages have to answer while the store is down, so this is no reason not to start.
 		log.WarnContext(ctx, "the file store is not ready; uploads and pictures will fail until it is", "error", err)
 	}
 	return a, a.join(o)
+}
+
+// mayStart refuses to start with what would make every request fail, or everything that is signed.
+func (a *App) mayStart(ctx context.Context) error {
+	if err := pg.CheckRole(ctx, a.parts.databaseURL); err != nil {
+		return fmt.Errorf("database: %w", err)
+	}
+	if err := a.checkKeys(ctx); err != nil {
+		return fmt.Errorf("%w: set the key that this database was used with, if need be as an older one behind a comma; `laurel doctor` says more", err)
+	}
+	return nil
 }
 
 // join makes the services, lowest first.

@@ -1,15 +1,14 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 
 	"laurel/internal/browser"
 	"laurel/internal/clamd"
 	"laurel/internal/doctor"
+	"laurel/internal/installation"
 	"laurel/internal/mailer"
 	"laurel/internal/pg"
 	"laurel/internal/secrets"
@@ -19,12 +18,12 @@ import (
 // Checks look at everything that Laurel depends on, for /readyz and `laurel doctor`.
 func (a *App) Checks() []doctor.Check {
 	checks := []doctor.Check{
-		doctor.Database(a.Pool.Ping, func(ctx context.Context) (uint, uint, error) { return pg.Versions(ctx, a.parts.databaseURL) }),
+		doctor.Database(func(ctx context.Context) error { return pg.CheckRole(ctx, a.parts.databaseURL) }, a.Pool.Ping, func(ctx context.Context) (uint, uint, error) { return pg.Versions(ctx, a.parts.databaseURL) }),
 		doctor.Store(a.Objects.Ping),
 		doctor.Mail(a.pingMail()),
 		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }),
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
-		doctor.Keys(a.parts.generatedKeys, a.probeKeys),
+		doctor.Keys(a.parts.generatedKeys, a.checkKeys),
 		a.Monitor.CheckQueues(AllQueues(), webhookQueue),
 	}
 	if a.Config.Clamd != nil {
@@ -54,19 +53,11 @@ func bundledFonts() (int, error) {
 	return len(names), nil
 }
 
-var errKeysDiffer = errors.New("what was sealed does not open again")
-
-func (a *App) probeKeys(context.Context) error {
+// checkKeys compares the configured keys with those that sealed what is stored.
+func (a *App) checkKeys(ctx context.Context) error {
 	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
 	if err != nil {
 		return err
 	}
-	opened, err := keyring.Open(keyring.Seal([]byte("probe"), "doctor"), "doctor")
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(opened, []byte("probe")) {
-		return errKeysDiffer
-	}
-	return nil
+	return installation.CheckKeys(ctx, a.Pool, keyring)
 }

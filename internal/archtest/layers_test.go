@@ -22,7 +22,7 @@ var layers = []layer{
 			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/dataintegrity", "internal/pdf", "internal/fontfile",
 			"internal/fetch", "internal/jws", "internal/spreadsheets", "internal/clamd",
 		},
-		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest", "internal/printtest"},
+		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest", "internal/printtest", "internal/installation"},
 	}},
 	{"who", [][]string{
 		{"internal/access"},
@@ -90,8 +90,8 @@ var owners = map[string]string{
 	"claim_links": "claims", "claims": "claims",
 	"collections": "collections", "collection_groups": "collections",
 	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
-	"mails":      "outbox",
-	"processes":  "monitor",
+	"mails":     "outbox",
+	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
 }
 

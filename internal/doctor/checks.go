@@ -2,16 +2,27 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
+
+	"laurel/internal/pg"
 )
 
-// Database checks the connection and that the schema is the one this program was built for. versions gives both.
-func Database(ping func(context.Context) error, versions func(context.Context) (have, want uint, err error)) Check {
+// Database checks the connection, that the program can act as its role, and that the schema is the one this program was built for. role
+// is pg.CheckRole, ping asks the pool, and versions gives the version of the schema that is there and of the one that is wanted.
+func Database(role, ping func(context.Context) error, versions func(context.Context) (have, want uint, err error)) Check {
 	return Check{Name: "database", Needed: true, Run: func(ctx context.Context) Finding {
-		if err := ping(ctx); err != nil {
+		err := role(ctx)
+		if refused, ok := errors.AsType[*pg.RoleError](err); ok {
+			return Finding{Fail, refused.Problem + ", so every request fails", refused.Mend}
+		}
+		if err == nil {
+			err = ping(ctx)
+		}
+		if err != nil {
 			return Finding{Fail, "cannot be reached: " + err.Error(), "start PostgreSQL, or correct DATABASE_URL"}
 		}
 		have, want, err := versions(ctx)
@@ -121,18 +132,15 @@ func SystemLanguages(ctx context.Context) ([]string, error) {
 	return languages, nil
 }
 
-// Keys checks where the key for secrets at rest comes from and that it opens what was sealed before. probe opens some sealed
-// value; it is nil where there is none yet.
-func Keys(generated bool, probe func(context.Context) error) Check {
+// Keys checks where the key for secrets at rest comes from, and with check that it is the key of what is stored.
+func Keys(generated bool, check func(context.Context) error) Check {
 	return Check{Name: "keys", Run: func(ctx context.Context) Finding {
-		if probe != nil {
-			if err := probe(ctx); err != nil {
-				return Finding{Fail, "the key does not open what was stored: " + err.Error(), "put the older key behind a comma in LAUREL_SECRET_KEY, or restore the keys folder"}
-			}
+		if err := check(ctx); err != nil {
+			return Finding{Fail, err.Error(), "set LAUREL_SECRET_KEY to the key that this database was used with, if need be as an older one behind a comma, or put the keys folder back"}
 		}
 		if generated {
 			return Finding{Warn, "a generated key in the data folder is in use", "in production set LAUREL_SECRET_KEY (`openssl rand -base64 32`) and keep it apart from backups"}
 		}
-		return Finding{OK, "LAUREL_SECRET_KEY is set", ""}
+		return Finding{OK, "LAUREL_SECRET_KEY is set and opens what is stored", ""}
 	}}
 }

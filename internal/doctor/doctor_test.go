@@ -13,12 +13,17 @@ import (
 	"time"
 
 	"laurel/internal/doctor"
+	"laurel/internal/pg"
 )
 
 var errDown = errors.New("connection refused")
 
 func fine(context.Context) error { return nil }
 func down(context.Context) error { return errDown }
+
+func noRole(context.Context) error {
+	return &pg.RoleError{Problem: "no role", Mend: "grant laurel_app"}
+}
 
 func versions(have, want uint, err error) func(context.Context) (uint, uint, error) {
 	return func(context.Context) (uint, uint, error) { return have, want, err }
@@ -44,11 +49,13 @@ func TestFindings(t *testing.T) {
 		status doctor.Status
 		say    string
 	}{
-		"database well":             {doctor.Database(fine, versions(3, 3, nil)), doctor.OK, "schema 3"},
-		"database down":             {doctor.Database(down, versions(3, 3, nil)), doctor.Fail, "DATABASE_URL"},
-		"database without a schema": {doctor.Database(fine, versions(0, 3, errDown)), doctor.Fail, "laurel migrate"},
-		"database behind":           {doctor.Database(fine, versions(2, 3, nil)), doctor.Fail, "laurel migrate"},
-		"database ahead":            {doctor.Database(fine, versions(4, 3, nil)), doctor.Warn, "newer"},
+		"database well":             {doctor.Database(fine, fine, versions(3, 3, nil)), doctor.OK, "schema 3"},
+		"database down":             {doctor.Database(down, down, versions(3, 3, nil)), doctor.Fail, "DATABASE_URL"},
+		"database full":             {doctor.Database(fine, down, versions(3, 3, nil)), doctor.Fail, "cannot be reached"},
+		"database without its role": {doctor.Database(noRole, fine, versions(3, 3, nil)), doctor.Fail, "grant laurel_app"},
+		"database without a schema": {doctor.Database(fine, fine, versions(0, 3, errDown)), doctor.Fail, "laurel migrate"},
+		"database behind":           {doctor.Database(fine, fine, versions(2, 3, nil)), doctor.Fail, "laurel migrate"},
+		"database ahead":            {doctor.Database(fine, fine, versions(4, 3, nil)), doctor.Warn, "newer"},
 		"store well":                {doctor.Store(fine), doctor.OK, "answers"},
 		"store down":                {doctor.Store(down), doctor.Fail, "S3_ENDPOINT"},
 		"mail well":                 {doctor.Mail(fine), doctor.OK, "lets us in"},
@@ -62,8 +69,8 @@ func TestFindings(t *testing.T) {
 		"fonts of few scripts":      {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "none for ar"},
 		"fonts unknown":             {doctor.Fonts(fonts(20, nil), system(nil, errDown)), doctor.Warn, "fonts-noto"},
 		"keys well":                 {doctor.Keys(false, fine), doctor.OK, "is set"},
-		"keys generated":            {doctor.Keys(true, nil), doctor.Warn, "openssl"},
-		"keys of another place":     {doctor.Keys(false, down), doctor.Fail, "older key"},
+		"keys generated":            {doctor.Keys(true, fine), doctor.Warn, "openssl"},
+		"keys of another place":     {doctor.Keys(false, down), doctor.Fail, "LAUREL_SECRET_KEY to the key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := doctor.Examine(t.Context(), []doctor.Check{row.check})
@@ -82,11 +89,11 @@ func TestFindings(t *testing.T) {
 }
 
 func TestReadyNeedsTheDatabaseOnly(t *testing.T) {
-	ready := doctor.Examine(t.Context(), []doctor.Check{doctor.Database(fine, versions(1, 1, nil)), doctor.Store(down), doctor.Mail(down)})
+	ready := doctor.Examine(t.Context(), []doctor.Check{doctor.Database(fine, fine, versions(1, 1, nil)), doctor.Store(down), doctor.Mail(down)})
 	if !ready.Ready() || ready.Healthy() {
 		t.Errorf("without store and mail: %+v", ready)
 	}
-	if doctor.Examine(t.Context(), []doctor.Check{doctor.Database(down, nil)}).Ready() {
+	if doctor.Examine(t.Context(), []doctor.Check{doctor.Database(down, down, nil)}).Ready() {
 		t.Error("ready without a database")
 	}
 }

@@ -23,9 +23,9 @@ const lockID = 7_305_812_264
 // Migrate brings the database to the newest schema. Several processes may call it at once: one works, the others wait.
 // A failed migration leaves the schema as it was, so the next start simply tries again.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	cfg, err := pgx.ParseConfig(url)
+	cfg, err := connConfig(url)
 	if err != nil {
-		return fmt.Errorf("read database url: %w", err)
+		return err
 	}
 	lock, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
@@ -96,9 +96,9 @@ func Versions(ctx context.Context, url string) (have, want uint, err error) {
 	for v, err := files.First(); err == nil; v, err = files.Next(v) {
 		want = v
 	}
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url)
 	if err != nil {
-		return 0, want, fmt.Errorf("connect: %w", err)
+		return 0, want, err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var version int64

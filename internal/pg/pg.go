@@ -54,6 +54,28 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
+// connConfig reads the URL for a connection outside of the pool, without the settings that are the pool's.
+func connConfig(url string) (*pgx.ConnConfig, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read database url: %w", err)
+	}
+	return cfg.ConnConfig, nil
+}
+
+// connect opens one connection as the user of the URL, outside of the pool.
+func connect(ctx context.Context, url string) (*pgx.Conn, error) {
+	cfg, err := connConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	return conn, nil
+}
+
 // InDepartment runs fn in a transaction that sees and writes only the rows of one department.
 func InDepartment(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
 	return inTx(ctx, pool, department(departmentID), fn)

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrUnreadable is the answer to a sealed value that was changed, belongs elsewhere, or whose key is not configured any more.
@@ -68,3 +69,11 @@ func (r *Keyring) Open(sealed []byte, context string) ([]byte, error) {
 	}
 	return nil, ErrUnreadable
 }
+
+// Has tells whether a key of the ring made sealed; the first bytes of a sealed value suffice.
+func (r *Keyring) Has(sealed []byte) bool {
+	return slices.ContainsFunc(r.keys, func(k sealingKey) bool { return bytes.HasPrefix(sealed, k.id) })
+}
+
+// SealsWith tells whether the key that the ring seals with made sealed; the first bytes of a sealed value suffice.
+func (r *Keyring) SealsWith(sealed []byte) bool { return bytes.HasPrefix(sealed, r.keys[0].id) }

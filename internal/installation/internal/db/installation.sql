@@ -1,0 +1,22 @@
+-- name: CheckRead :one
+-- CheckRead reads the check value.
+select sealed_check from installation;
+
+-- name: CheckInsert :exec
+-- CheckInsert stores the check value of the first start; of several processes that start at once, one is first.
+insert into installation (sealed_check) values (@sealed_check) on conflict do nothing;
+
+-- name: CheckUpdate :exec
+-- CheckUpdate replaces the check value by one that another key sealed.
+update installation set sealed_check = @sealed_check;
+
+-- name: SealedKeys :many
+-- SealedKeys lists the keys that sealed what is stored, each by its id (the first four bytes of what it sealed), with how many values
+-- of which table it sealed.
+select 'signing keys'::text as what, substring(sealed_seed from 1 for 4)::bytea as key_id, count(*)::bigint as n from signing_keys group by 2
+union all
+select 'token keys'::text, substring(sealed_key from 1 for 4)::bytea, count(*) from token_keys group by 2
+union all
+select 'webhook secrets'::text, substring(sealed_secret from 1 for 4)::bytea, count(*) from webhooks group by 2
+union all
+select 'webhook secrets'::text, substring(sealed_previous from 1 for 4)::bytea, count(*) from webhooks where previous_until > now() group by 2;
