@@ -33,6 +33,18 @@ func (k kinds) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Ki
 	return k, nil
 }
 
+func (k kinds) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
+	all := make([]attributes.Attribute, 0, len(k))
+	for key, kind := range k {
+		all = append(all, attributes.Attribute{Name: key, Key: key, Kind: kind})
+	}
+	return attributes.Match(all, values)
+}
+
+func (k kinds) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any) (attributes.Matched, error) {
+	return k.MatchTx(ctx, tx, by.DepartmentID, values)
+}
+
 // images takes the address /good and moves it to where checked pictures lie.
 type images struct{}
 

@@ -41,6 +41,9 @@ type Input struct {
 	Duplicates       DuplicateBehavior // on creation
 	KeepExisting     bool              // the group's rule may refuse a duplicate, but not change what is there
 	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
+	Warnings         []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
+
+	resolved bool
 }
 
 // target is the credential that an input is put onto, and what was wrong with it.
@@ -133,18 +136,15 @@ func (t *target) dates(in Input) {
 	}
 }
 
-// attribute takes one custom attribute: it must exist and its value must fit its kind. Empty values count as not given.
+// attribute takes one custom attribute: its value must fit its kind, which is text for one that is not declared. Empty values count as
+// not given.
 func (t *target) attribute(key string, value any, kinds map[string]attributes.Kind) {
 	field := "custom_attributes." + key
-	kind, ok := kinds[key]
-	if !ok {
-		t.wrong.Add(field, "attribute.unknown")
+	if attributes.Absent(value) {
 		return
 	}
 	var text string
 	switch v := value.(type) {
-	case nil:
-		return
 	case string:
 		text = strings.TrimSpace(v)
 	case float64:
@@ -155,14 +155,11 @@ func (t *target) attribute(key string, value any, kinds map[string]attributes.Ki
 		t.wrong.Add(field, "wrong_type", "type", "text")
 		return
 	}
-	if text == "" {
-		return
-	}
 	if utf8.RuneCountInString(text) > 5000 {
 		t.wrong.Add(field, "too_long", "max", 5000)
 		return
 	}
-	switch kind {
+	switch kinds[key] {
 	case attributes.Date:
 		d, err := ParseDate(text)
 		if err != nil {

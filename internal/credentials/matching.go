@@ -98,6 +98,9 @@ func (s *Service) Match(ctx context.Context, by access.Actor, m Matching) (Match
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Matched{}, err
 	}
+	if err := s.nameAttributes(ctx, by, m.Maps); err != nil {
+		return Matched{}, err
+	}
 	f, err := m.filter(by.DepartmentID)
 	if err != nil {
 		return Matched{}, err
@@ -126,6 +129,20 @@ func (s *Service) Match(ctx context.Context, by access.Actor, m Matching) (Match
 		return err
 	})
 	return out, err
+}
+
+// nameAttributes puts the keys of attributes in the place of what a client calls them.
+func (s *Service) nameAttributes(ctx context.Context, by access.Actor, maps map[string]map[string]any) error {
+	if len(maps["custom_attributes"]) == 0 {
+		return nil
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		m, err := s.attributes.MatchTx(ctx, tx, by.DepartmentID, maps["custom_attributes"])
+		if err == nil {
+			maps["custom_attributes"] = m.Values
+		}
+		return err
+	})
 }
 
 // filter makes the conditions, or names what is wrong.

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,9 +20,14 @@ import (
 	"laurel/internal/uploads"
 )
 
-// Attributes tells the custom attributes of a department: key to kind.
+// Attributes knows the custom attributes of a department.
 type Attributes interface {
+	// KindsTx gives the kind of each by its key.
 	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]attributes.Kind, error)
+	// MatchTx finds the attribute of each value by its key or its name.
+	MatchTx(ctx context.Context, tx pgx.Tx, departmentID int64, values map[string]any) (attributes.Matched, error)
+	// AcceptTx is MatchTx for a credential that is written; it may create attributes.
+	AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any) (attributes.Matched, error)
 }
 
 // Images checks a picture that a client names as the value of an image attribute.
@@ -267,33 +271,33 @@ func number(f *float64) string {
 	return fmt.Sprint(*f)
 }
 
-// Resolve checks the pictures among the custom attributes and names them by their public addresses. It asks the file store,
-// so it runs before the transaction that needs it.
+// Resolve finds the attributes that a client means, checks the pictures among them and names them by their public addresses. The result
+// carries warnings and is resolved: doing it again changes nothing. It asks the file store, so it runs before the transaction that
+// needs it.
 func (s *Service) Resolve(ctx context.Context, by access.Actor, in Input) (Input, error) {
-	if err := by.Require(access.ManageCredentials); err != nil || len(in.CustomAttributes.Value) == 0 {
+	if err := by.Require(access.ManageCredentials); err != nil || in.resolved || len(in.CustomAttributes.Value) == 0 {
 		return in, err
 	}
-	var kinds map[string]attributes.Kind
+	var m attributes.Matched
 	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
-		kinds, err = s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+		m, err = s.attributes.AcceptTx(ctx, tx, by, in.CustomAttributes.Value)
 		return err
 	})
 	if err != nil {
 		return in, err
 	}
-	resolved := maps.Clone(in.CustomAttributes.Value)
-	for key, value := range resolved {
+	for key, value := range m.Values {
 		url, ok := value.(string)
-		if !ok || url == "" || kinds[key] != attributes.Image {
+		if !ok || url == "" || m.Kinds[key] != attributes.Image {
 			continue
 		}
 		image, err := s.images.Use(ctx, by, url)
 		if err != nil {
 			return in, err
 		}
-		resolved[key] = image.URL
+		m.Values[key] = image.URL
 	}
-	in.CustomAttributes.Value = resolved
+	in.CustomAttributes.Value, in.Warnings, in.resolved = m.Values, append(in.Warnings, m.Warnings...), true
 	return in, nil
 }
 

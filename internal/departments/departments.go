@@ -5,6 +5,8 @@ package departments
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -27,6 +29,7 @@ type Department struct {
 	TimeZone                  string
 	GeneratePrivateCredential bool
 	HoldMinutes               int // how long publications hold their mails back, unless they say otherwise
+	UndeclaredAttributes      string
 	LinkedinCompanyID         string
 	ContactEmail              string // public: where holders of credentials and verifiers may write; "" uses the sender of the installation's mails
 	MetaData                  map[string]any
@@ -52,6 +55,7 @@ type Change struct {
 	TimeZone                  *string
 	GeneratePrivateCredential *bool
 	HoldMinutes               *int
+	UndeclaredAttributes      *string
 	LinkedinCompanyID         *string
 	ContactEmail              *string
 	MetaData                  map[string]any
@@ -63,6 +67,9 @@ var contactPattern = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+(\.[a-zA
 
 // MaxHoldMinutes is the longest that mails of a publication are held back.
 const MaxHoldMinutes = 60
+
+// undeclaredAttributes are what a department may do with attributes that clients send and that it does not have: attributes.Undeclared.
+var undeclaredAttributes = []string{"keep", "declare"}
 
 // Limits of the meta data that callers may attach to a thing.
 const (
@@ -110,6 +117,12 @@ func (c Change) onto(d Department) (Department, error) {
 			wrong.Add("hold_minutes", "too_large", "max", MaxHoldMinutes)
 		}
 		d.HoldMinutes = *c.HoldMinutes
+	}
+	if c.UndeclaredAttributes != nil {
+		if !slices.Contains(undeclaredAttributes, *c.UndeclaredAttributes) {
+			wrong.Add("undeclared_attributes", "not_one_of", "values", strings.Join(undeclaredAttributes, ", "))
+		}
+		d.UndeclaredAttributes = *c.UndeclaredAttributes
 	}
 	if c.MetaData != nil {
 		if !validMetaData(c.MetaData) {

@@ -58,7 +58,8 @@ func (s store) update(ctx context.Context, tx db.DBTX, d Department, now time.Ti
 		ID: d.ID, Name: d.Name, Url: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo,
 		Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
 		GeneratePrivateCredential: d.GeneratePrivateCredential, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: meta, Now: now,
-		HoldMinutes: int32(d.HoldMinutes), //nolint:gosec // at most 60
+		HoldMinutes:          int32(d.HoldMinutes), //nolint:gosec // at most 60
+		UndeclaredAttributes: d.UndeclaredAttributes,
 	}))
 }
 
@@ -123,7 +124,7 @@ func fromRow(row db.Department) (Department, error) {
 	d := Department{
 		ID: row.ID, Name: row.Name, URL: row.Url, Logo: row.Logo, PageBanner: row.PageBanner, WhitelabelLogo: row.WhitelabelLogo,
 		Description: row.Description, Language: row.Language,
-		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
+		TimeZone: row.TimeZone, GeneratePrivateCredential: row.GeneratePrivateCredential, HoldMinutes: int(row.HoldMinutes), UndeclaredAttributes: row.UndeclaredAttributes, LinkedinCompanyID: row.LinkedinCompanyID, ContactEmail: row.ContactEmail,
 		CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.MetaData, &d.MetaData); err != nil {

@@ -39,6 +39,17 @@ type Detail struct {
 	Params map[string]any
 }
 
+// Warning is something that was accepted otherwise than it was sent.
+type Warning struct {
+	Field string
+	Detail
+}
+
+// Warn makes a warning about a field; params come as name, value pairs.
+func Warn(field, code string, params ...any) Warning {
+	return Warning{field, detail(code, params)}
+}
+
 // New makes a refusal; keep it in a package variable of the domain's errors.go.
 func New(kind Kind, code string) *Error { return &Error{Kind: kind, Code: code} }
 
@@ -92,6 +103,10 @@ func (f *Fields) Add(field, code string, params ...any) {
 	if f.m == nil {
 		f.m = map[string][]Detail{}
 	}
+	f.m[field] = append(f.m[field], detail(code, params))
+}
+
+func detail(code string, params []any) Detail {
 	d := Detail{Code: code}
 	for i := 0; i+1 < len(params); i += 2 {
 		if d.Params == nil {
@@ -99,7 +114,7 @@ func (f *Fields) Add(field, code string, params ...any) {
 		}
 		d.Params[fmt.Sprint(params[i])] = params[i+1]
 	}
-	f.m[field] = append(f.m[field], d)
+	return d
 }
 
 // Err returns nil when nothing was added, else an Invalid refusal with all fields.

@@ -115,6 +115,13 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, status, body)
 }
 
+// Warn logs what is worth attention about a request that was served.
+func Warn(r *http.Request, message string, args ...any) {
+	if f, ok := r.Context().Value(failingKey{}).(*failing); ok {
+		f.log.WarnContext(r.Context(), message, append(args, "path", r.URL.Path)...)
+	}
+}
+
 func unexpected(r *http.Request, f *failing, err error) *errs.Error {
 	if errors.Is(err, context.Canceled) {
 		return errUnavailable // nobody reads the answer any more

@@ -38,6 +38,14 @@ func (none) KindsTx(context.Context, pgx.Tx, int64) (map[string]attributes.Kind,
 	return nil, nil
 }
 
+func (none) MatchTx(_ context.Context, _ pgx.Tx, _ int64, values map[string]any) (attributes.Matched, error) {
+	return attributes.Match(nil, values)
+}
+
+func (n none) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, values map[string]any) (attributes.Matched, error) {
+	return n.MatchTx(ctx, tx, by.DepartmentID, values)
+}
+
 func (none) Use(context.Context, access.Actor, string) (uploads.Image, error) {
 	return uploads.Image{}, uploads.ErrMissing
 }

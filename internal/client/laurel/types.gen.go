@@ -613,6 +613,9 @@ type CredentialBulkCreateReplyItem struct {
 	Code       string              `json:"code,omitzero"`
 	Credential *Credential         `json:"credential,omitzero"`
 	Errors     map[string][]string `json:"errors,omitzero"`
+	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+	// names the first code
+	Warnings []Warning `json:"warnings,omitzero"`
 }
 
 // CredentialBulkCreateV2Body is a part of what calls send or answer.
@@ -679,7 +682,9 @@ type CredentialInput struct {
 	Approve  Nullable[bool] `json:"approve,omitzero"`
 	Complete *bool          `json:"complete,omitzero"`
 	// The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it
-	CourseLink       Nullable[string]         `json:"course_link,omitzero"`
+	CourseLink Nullable[string] `json:"course_link,omitzero"`
+	// By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is
+	// kept with the credential, with a warning. On a change, the whole
 	CustomAttributes Nullable[map[string]any] `json:"custom_attributes,omitzero"`
 	Description      Nullable[string]         `json:"description,omitzero"`
 	// On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one,
@@ -857,6 +862,9 @@ type CredentialRenewBody struct {
 // CredentialReply is a part of what calls send or answer.
 type CredentialReply struct {
 	Credential Credential `json:"credential"`
+	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+	// names the first code
+	Warnings []Warning `json:"warnings,omitzero"`
 }
 
 // CredentialRevocation is a part of what calls send or answer.
@@ -1055,13 +1063,16 @@ type Department struct {
 	LinkedinCompanyID string `json:"linkedin_company_id"`
 	Logo              string `json:"logo"`
 	// At most 50 keys of 40 characters, values of 500
-	MetaData       map[string]any `json:"meta_data"`
-	Name           string         `json:"name"`
-	PageBanner     string         `json:"page_banner"`
-	TimeZone       string         `json:"time_zone"`
-	UpdatedAt      time.Time      `json:"updated_at"`
-	URL            string         `json:"url"`
-	WhitelabelLogo string         `json:"whitelabel_logo"`
+	MetaData   map[string]any `json:"meta_data"`
+	Name       string         `json:"name"`
+	PageBanner string         `json:"page_banner"`
+	TimeZone   string         `json:"time_zone"`
+	// What becomes of custom attributes that a credential is sent with and the department does not have: they are kept
+	// with the credential, or declared as text attributes. One of keep, declare
+	UndeclaredAttributes string    `json:"undeclared_attributes"`
+	UpdatedAt            time.Time `json:"updated_at"`
+	URL                  string    `json:"url"`
+	WhitelabelLogo       string    `json:"whitelabel_logo"`
 }
 
 // DepartmentAllReply is a part of what calls send or answer.
@@ -1088,7 +1099,10 @@ type DepartmentInput struct {
 	// A wide picture above what the department issued; as logo
 	PageBanner *string `json:"page_banner,omitzero"`
 	TimeZone   *string `json:"time_zone,omitzero"`
-	URL        *string `json:"url,omitzero"`
+	// What becomes of custom attributes that a credential is sent with and the department does not have: they are kept
+	// with the credential, or declared as text attributes. One of keep, declare
+	UndeclaredAttributes *string `json:"undeclared_attributes,omitzero"`
+	URL                  *string `json:"url,omitzero"`
 	// Stands on those pages in the place of logo and name; as logo
 	WhitelabelLogo *string `json:"whitelabel_logo,omitzero"`
 }
@@ -2827,6 +2841,9 @@ type Results struct {
 type ResultsResult struct {
 	Credential *Credential          `json:"credential,omitzero"`
 	Errors     *ResultsResultErrors `json:"errors,omitzero"`
+	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+	// names the first code
+	Warnings []Warning `json:"warnings,omitzero"`
 }
 
 // ResultsResultErrors is a part of what calls send or answer.
@@ -3073,6 +3090,13 @@ type UploadPolicyBody struct {
 	ContentType string `json:"content_type"`
 	FileName    string `json:"file_name"`
 	Size        *int64 `json:"size,omitzero"`
+}
+
+// Warning is a part of what calls send or answer.
+type Warning struct {
+	Code    string `json:"code"`
+	Field   string `json:"field"`
+	Message string `json:"message"`
 }
 
 // Webhook is a part of what calls send or answer.

@@ -4036,6 +4036,11 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @description What becomes of custom attributes that a credential is sent with and the department does not have: they are kept with the credential, or declared as text attributes
+         * @enum {string}
+         */
+        UndeclaredAttributes: "keep" | "declare";
         DepartmentInput: {
             name?: string;
             url?: string;
@@ -4050,6 +4055,7 @@ export interface components {
             time_zone?: string;
             generate_private_credential?: boolean;
             hold_minutes?: components["schemas"]["HoldMinutes"];
+            undeclared_attributes?: components["schemas"]["UndeclaredAttributes"];
             linkedin_company_id?: string;
             /** @description Public: where holders and verifiers may write. It stands in the Open Badges 2.0 profile of the issuer, which needs one; empty: the sender of the installation */
             contact_email?: string;
@@ -4069,6 +4075,7 @@ export interface components {
             time_zone: string;
             generate_private_credential: boolean;
             hold_minutes: components["schemas"]["HoldMinutes"];
+            undeclared_attributes: components["schemas"]["UndeclaredAttributes"];
             linkedin_company_id: string;
             contact_email: string;
             meta_data: components["schemas"]["MetaData"];
@@ -4683,6 +4690,12 @@ export interface components {
             cc?: string[];
             bcc?: string[];
         };
+        /** @description What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning names the first code */
+        Warnings: {
+            field: string;
+            code: string;
+            message: string;
+        }[];
         CredentialInput: {
             /** @description The caller's own id; number or text */
             id?: string;
@@ -4704,6 +4717,7 @@ export interface components {
             issued_on?: string;
             expired_on?: string | null;
             grade?: number | null;
+            /** @description By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is kept with the credential, with a warning. On a change, the whole */
             custom_attributes?: {
                 [key: string]: unknown;
             } | null;
@@ -6230,6 +6244,7 @@ export interface components {
             content: {
                 "application/json": {
                     credential: components["schemas"]["Credential"];
+                    warnings?: components["schemas"]["Warnings"];
                 };
             };
         };
@@ -13841,6 +13856,7 @@ export interface operations {
                             [key: string]: string[];
                         };
                         code?: string;
+                        warnings?: components["schemas"]["Warnings"];
                     }[];
                 };
             };

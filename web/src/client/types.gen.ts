@@ -582,6 +582,11 @@ export interface CredentialBulkCreateReplyItem {
   code?: string;
   credential?: Credential;
   errors?: Record<string, Array<string>>;
+  /**
+   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+   * names the first code
+   */
+  warnings?: Array<Warning>;
 }
 
 export interface CredentialBulkCreateV2Body {
@@ -642,6 +647,10 @@ export interface CredentialInput {
   complete?: boolean;
   /** The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it */
   course_link?: string | null;
+  /**
+   * By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is
+   * kept with the credential, with a warning. On a change, the whole
+   */
   custom_attributes?: Record<string, unknown> | null;
   description?: string | null;
   /**
@@ -822,6 +831,11 @@ export interface CredentialRenewBody {
 
 export interface CredentialReply {
   credential: Credential;
+  /**
+   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+   * names the first code
+   */
+  warnings?: Array<Warning>;
 }
 
 export interface CredentialRevocation {
@@ -1003,6 +1017,11 @@ export interface Department {
   name: string;
   page_banner: string;
   time_zone: string;
+  /**
+   * What becomes of custom attributes that a credential is sent with and the department does not have: they are kept
+   * with the credential, or declared as text attributes
+   */
+  undeclared_attributes: 'keep' | 'declare';
   updated_at: string;
   url: string;
   whitelabel_logo: string;
@@ -1032,6 +1051,11 @@ export interface DepartmentInput {
   /** A wide picture above what the department issued; as logo */
   page_banner?: string;
   time_zone?: string;
+  /**
+   * What becomes of custom attributes that a credential is sent with and the department does not have: they are kept
+   * with the credential, or declared as text attributes
+   */
+  undeclared_attributes?: 'keep' | 'declare';
   url?: string;
   /** Stands on those pages in the place of logo and name; as logo */
   whitelabel_logo?: string;
@@ -2710,6 +2734,11 @@ export interface Results {
 export interface ResultsResult {
   credential?: Credential;
   errors?: ResultsResultErrors;
+  /**
+   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+   * names the first code
+   */
+  warnings?: Array<Warning>;
 }
 
 export interface ResultsResultErrors {
@@ -2934,6 +2963,12 @@ export interface UploadPolicyBody {
   content_type: string;
   file_name: string;
   size?: number;
+}
+
+export interface Warning {
+  code: string;
+  field: string;
+  message: string;
 }
 
 export interface Webhook {

@@ -45,3 +45,7 @@ select id, name, key from attribute_keys where department_id = @department_id;
 -- name: AttributeKeyTurn :exec
 -- AttributeKeyTurn lets one transaction at a time give out names in a department.
 select pg_advisory_xact_lock(hashtextextended('attribute_keys', @department_id));
+
+-- name: DepartmentUndeclared :one
+-- DepartmentUndeclared reads what becomes of attributes that clients send and that do not exist.
+select undeclared_attributes from departments where id = @department_id;

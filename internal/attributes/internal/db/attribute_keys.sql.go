@@ -282,3 +282,15 @@ func (q *Queries) AttributeKeyUpdate(ctx context.Context, db DBTX, arg Attribute
 	)
 	return i, err
 }
+
+const departmentUndeclared = `-- name: DepartmentUndeclared :one
+select undeclared_attributes from departments where id = $1
+`
+
+// DepartmentUndeclared reads what becomes of attributes that clients send and that do not exist.
+func (q *Queries) DepartmentUndeclared(ctx context.Context, db DBTX, departmentID int64) (string, error) {
+	row := db.QueryRow(ctx, departmentUndeclared, departmentID)
+	var undeclared_attributes string
+	err := row.Scan(&undeclared_attributes)
+	return undeclared_attributes, err
+}

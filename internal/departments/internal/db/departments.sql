@@ -21,7 +21,7 @@ order by m.created_at, d.id limit @row_limit;
 -- name: DepartmentUpdate :one
 -- DepartmentUpdate writes every editable field.
 update departments set name = @name, url = @url, logo = @logo, page_banner = @page_banner, whitelabel_logo = @whitelabel_logo, description = @description, language = @language, time_zone = @time_zone,
-	generate_private_credential = @generate_private_credential, hold_minutes = @hold_minutes, linkedin_company_id = @linkedin_company_id, contact_email = @contact_email, meta_data = @meta_data, updated_at = @now
+	generate_private_credential = @generate_private_credential, hold_minutes = @hold_minutes, undeclared_attributes = @undeclared_attributes, linkedin_company_id = @linkedin_company_id, contact_email = @contact_email, meta_data = @meta_data, updated_at = @now
 where id = @id and deleted_at is null
 returning *;
 

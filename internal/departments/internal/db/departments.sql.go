@@ -29,7 +29,7 @@ func (q *Queries) DepartmentDelete(ctx context.Context, db DBTX, arg DepartmentD
 }
 
 const departmentFind = `-- name: DepartmentFind :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email from departments where id = $1 and deleted_at is null
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes from departments where id = $1 and deleted_at is null
 `
 
 // DepartmentFind reads a department that was not deleted.
@@ -54,6 +54,7 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 		&i.PageBanner,
 		&i.WhitelabelLogo,
 		&i.ContactEmail,
+		&i.UndeclaredAttributes,
 	)
 	return i, err
 }
@@ -61,7 +62,7 @@ func (q *Queries) DepartmentFind(ctx context.Context, db DBTX, id int64) (Depart
 const departmentInsert = `-- name: DepartmentInsert :one
 insert into departments (name, url, logo, page_banner, whitelabel_logo, description, language, time_zone, generate_private_credential, hold_minutes, linkedin_company_id, contact_email, meta_data, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes
 `
 
 type DepartmentInsertParams struct {
@@ -118,12 +119,13 @@ func (q *Queries) DepartmentInsert(ctx context.Context, db DBTX, arg DepartmentI
 		&i.PageBanner,
 		&i.WhitelabelLogo,
 		&i.ContactEmail,
+		&i.UndeclaredAttributes,
 	)
 	return i, err
 }
 
 const departmentLock = `-- name: DepartmentLock :one
-select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email from departments where id = $1 and deleted_at is null for update
+select id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes from departments where id = $1 and deleted_at is null for update
 `
 
 // DepartmentLock reads a department and keeps others from changing it until the transaction ends.
@@ -148,15 +150,16 @@ func (q *Queries) DepartmentLock(ctx context.Context, db DBTX, id int64) (Depart
 		&i.PageBanner,
 		&i.WhitelabelLogo,
 		&i.ContactEmail,
+		&i.UndeclaredAttributes,
 	)
 	return i, err
 }
 
 const departmentUpdate = `-- name: DepartmentUpdate :one
 update departments set name = $1, url = $2, logo = $3, page_banner = $4, whitelabel_logo = $5, description = $6, language = $7, time_zone = $8,
-	generate_private_credential = $9, hold_minutes = $10, linkedin_company_id = $11, contact_email = $12, meta_data = $13, updated_at = $14
-where id = $15 and deleted_at is null
-returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email
+	generate_private_credential = $9, hold_minutes = $10, undeclared_attributes = $11, linkedin_company_id = $12, contact_email = $13, meta_data = $14, updated_at = $15
+where id = $16 and deleted_at is null
+returning id, name, url, logo, description, language, time_zone, generate_private_credential, linkedin_company_id, meta_data, created_at, updated_at, deleted_at, hold_minutes, page_banner, whitelabel_logo, contact_email, undeclared_attributes
 `
 
 type DepartmentUpdateParams struct {
@@ -170,6 +173,7 @@ type DepartmentUpdateParams struct {
 	TimeZone                  string
 	GeneratePrivateCredential bool
 	HoldMinutes               int32
+	UndeclaredAttributes      string
 	LinkedinCompanyID         string
 	ContactEmail              string
 	MetaData                  []byte
@@ -190,6 +194,7 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		arg.TimeZone,
 		arg.GeneratePrivateCredential,
 		arg.HoldMinutes,
+		arg.UndeclaredAttributes,
 		arg.LinkedinCompanyID,
 		arg.ContactEmail,
 		arg.MetaData,
@@ -215,12 +220,13 @@ func (q *Queries) DepartmentUpdate(ctx context.Context, db DBTX, arg DepartmentU
 		&i.PageBanner,
 		&i.WhitelabelLogo,
 		&i.ContactEmail,
+		&i.UndeclaredAttributes,
 	)
 	return i, err
 }
 
 const departmentsOfUser = `-- name: DepartmentsOfUser :many
-select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, m.role from memberships m join departments d on d.id = m.department_id
+select d.id, d.name, d.url, d.logo, d.description, d.language, d.time_zone, d.generate_private_credential, d.linkedin_company_id, d.meta_data, d.created_at, d.updated_at, d.deleted_at, d.hold_minutes, d.page_banner, d.whitelabel_logo, d.contact_email, d.undeclared_attributes, m.role from memberships m join departments d on d.id = m.department_id
 where m.user_id = $1 and d.deleted_at is null
 order by m.created_at, d.id limit $2
 `
@@ -263,6 +269,7 @@ func (q *Queries) DepartmentsOfUser(ctx context.Context, db DBTX, arg Department
 			&i.Department.PageBanner,
 			&i.Department.WhitelabelLogo,
 			&i.Department.ContactEmail,
+			&i.Department.UndeclaredAttributes,
 			&i.Role,
 		); err != nil {
 			return nil, err

@@ -26,4 +26,5 @@ type Department struct {
 	PageBanner                string
 	WhitelabelLogo            string
 	ContactEmail              string
+	UndeclaredAttributes      string
 }

@@ -24,6 +24,7 @@ type bulkItem struct {
 	Credential *credentialOut      `json:"credential,omitempty"`
 	Errors     map[string][]string `json:"errors,omitempty"`
 	Code       string              `json:"code,omitempty"`
+	warned
 }
 
 // bulkCreate makes many credentials, each by itself. What is wrong with one is told in its place; where all are wrong the call is
@@ -36,7 +37,7 @@ func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) 
 	out, failed := make([]bulkItem, len(made)), errs.Fields{}
 	for i, m := range made {
 		if m.refusal == nil {
-			out[i].Credential = &m.credential
+			out[i].Credential, out[i].warned = &m.credential, m.warned
 			continue
 		}
 		out[i] = bulkItem{Errors: map[string][]string{}, Code: m.refusal.Code}
@@ -58,6 +59,7 @@ type attempt struct {
 	credential credentialOut
 	made       credentials.Credential
 	refusal    *errs.Error // nil where it was made
+	warned
 }
 
 // createEach makes credentials, together where nothing speaks against it and else one by one. Faults of ours end it; refusals are each
@@ -99,6 +101,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 			alone = append(alone, i)
 		case !out[i].refuse(p.Refusal):
 			out[i].made, out[i].credential = p.Credential, a.wire.credential(p.Credential, by)
+			out[i].warned = warn(r, a.reasons, orders[n].Input.Warnings)
 		}
 	}
 	slices.Sort(alone)
@@ -107,7 +110,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 		if err != nil && !out[i].refuse(err) {
 			return nil, err
 		}
-		out[i].made, out[i].credential = c, reply.Credential
+		out[i].made, out[i].credential, out[i].warned = c, reply.Credential, reply.warned
 	}
 	return out, nil
 }
@@ -124,6 +127,9 @@ func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput)
 	}
 	order.Publish = in.approved(by)
 	if order.Input, err = in.domain(r); err != nil {
+		return order, false, err
+	}
+	if order.Input, err = a.credentials.Resolve(r.Context(), by, order.Input); err != nil {
 		return order, false, err
 	}
 	order.Input, err = a.placed(r.Context(), by, order.Input, string(in.CourseLink))

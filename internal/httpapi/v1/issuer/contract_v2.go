@@ -252,6 +252,7 @@ func (b bulkResults) Status() int { return b.status }
 type bulkResult struct {
 	Credential *credentialOut `json:"credential,omitempty"`
 	Errors     *bulkErrors    `json:"errors,omitempty"`
+	warned
 }
 
 type bulkErrors struct {
@@ -279,7 +280,7 @@ func (a contractV2) bulkCreate(r *http.Request, in bulkIn) (bulkResults, error) 
 			continue
 		}
 		made++
-		out.Results[i].Credential = &m.credential
+		out.Results[i].Credential, out.Results[i].warned = &m.credential, m.warned
 		if reason := m.made.PublishRefusal; reason != "" && m.made.State.Unpublished() {
 			out.Results[i].Errors = &bulkErrors{reason, a.reasons.Message(language(r), "publishing."+reason, nil), []bulkProperty{}}
 			continue

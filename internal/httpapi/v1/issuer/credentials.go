@@ -156,6 +156,9 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if in.approved(by) {
 		issue = a.publishing.Issue
 	}
+	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
 	if input, err = a.placed(r.Context(), by, input, string(in.CourseLink)); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
@@ -167,6 +170,9 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 		}
 	}
 	reply, err := answer(by, c, err)
+	if err == nil {
+		reply.warned = warn(r, a.reasons, input.Warnings)
+	}
 	return c, reply, err
 }
 
@@ -206,7 +212,7 @@ func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err err
 	if err != nil {
 		return credentialReply{}, err
 	}
-	return credentialReply{a.wire.credential(c, by)}, nil
+	return credentialReply{Credential: a.wire.credential(c, by)}, nil
 }
 
 func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
@@ -234,8 +240,15 @@ func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialRepl
 	if in.Credential.Approve != nil && bool(*in.Credential.Approve) {
 		change = a.publishing.Approve
 	}
+	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
+		return credentialReply{}, err
+	}
 	c, err := change(r.Context(), by, in.Ref, input, also)
-	return a.reply(by, c, err)
+	reply, err := a.reply(by, c, err)
+	if err == nil {
+		reply.warned = warn(r, a.reasons, input.Warnings)
+	}
+	return reply, err
 }
 
 func (a credentialsAPI) delete(r *http.Request, in refIn) (credentialReply, error) {

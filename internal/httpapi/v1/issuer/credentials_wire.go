@@ -18,6 +18,7 @@ type refIn struct {
 
 type credentialReply struct {
 	Credential credentialOut `json:"credential"`
+	warned
 }
 
 // foundMeta is of a list that is counted so far, and leafed through with a cursor beyond.

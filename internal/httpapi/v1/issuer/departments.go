@@ -37,6 +37,7 @@ type departmentInput struct {
 	TimeZone                  *string     `json:"time_zone"`
 	GeneratePrivateCredential *httpx.Bool `json:"generate_private_credential"`
 	HoldMinutes               *httpx.Int  `json:"hold_minutes"`
+	UndeclaredAttributes      *httpx.Text `json:"undeclared_attributes"`
 	LinkedinCompanyID         *httpx.Text `json:"linkedin_company_id"`
 	ContactEmail              *string     `json:"contact_email"`
 	MetaData                  given       `json:"meta_data"`
@@ -50,7 +51,7 @@ func (in departmentInput) domain() (departments.Change, error) {
 	return departments.Change{
 		Name: in.Name, URL: in.URL, Logo: in.Logo, PageBanner: in.PageBanner, WhitelabelLogo: in.WhitelabelLogo, Description: in.Description, Language: in.Language, TimeZone: in.TimeZone,
 		GeneratePrivateCredential: (*bool)(in.GeneratePrivateCredential), LinkedinCompanyID: (*string)(in.LinkedinCompanyID),
-		HoldMinutes: optionalInt(in.HoldMinutes), ContactEmail: in.ContactEmail,
+		HoldMinutes: optionalInt(in.HoldMinutes), UndeclaredAttributes: (*string)(in.UndeclaredAttributes), ContactEmail: in.ContactEmail,
 		MetaData: meta.Value,
 	}, nil
 }
@@ -154,6 +155,7 @@ type departmentWire struct {
 	TimeZone                  string         `json:"time_zone"`
 	GeneratePrivateCredential bool           `json:"generate_private_credential"`
 	HoldMinutes               int            `json:"hold_minutes"`
+	UndeclaredAttributes      string         `json:"undeclared_attributes"`
 	LinkedinCompanyID         string         `json:"linkedin_company_id"`
 	ContactEmail              string         `json:"contact_email"`
 	MetaData                  map[string]any `json:"meta_data"`
@@ -164,7 +166,7 @@ type departmentWire struct {
 func departmentToWire(d departments.Department) departmentWire {
 	return departmentWire{
 		ID: d.ID, Name: d.Name, URL: d.URL, Logo: d.Logo, PageBanner: d.PageBanner, WhitelabelLogo: d.WhitelabelLogo, Description: d.Description, Language: d.Language, TimeZone: d.TimeZone,
-		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: orEmpty(d.MetaData),
+		GeneratePrivateCredential: d.GeneratePrivateCredential, HoldMinutes: d.HoldMinutes, UndeclaredAttributes: d.UndeclaredAttributes, LinkedinCompanyID: d.LinkedinCompanyID, ContactEmail: d.ContactEmail, MetaData: orEmpty(d.MetaData),
 		CreatedAt: stamp(d.CreatedAt), UpdatedAt: stamp(d.UpdatedAt),
 	}
 }

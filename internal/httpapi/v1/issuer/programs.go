@@ -145,13 +145,13 @@ func (w *witness) Write(data []byte) (int, error) {
 // Unwrap lets http.ResponseController reach what is under it.
 func (w *witness) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// code is the code of the refusal, if it was one.
+// code is the code of the refusal or of the first warning, if there was one.
 func (w *witness) code() string {
 	var body struct {
 		Code json.RawMessage `json:"code"`
 	}
 	if len(w.refusal) == 0 || json.Unmarshal(w.refusal, &body) != nil {
-		return ""
+		return w.Header().Get(warningHeader)
 	}
 	var code string
 	_ = json.Unmarshal(body.Code, &code) // some of the wire's refusals carry a number

@@ -21,6 +21,12 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
     if (!mayManage || kind === 'image') return [name, shown];
     return [name, <InlineAttribute key={key} credential={credential} attribute={attribute} shown={shown} />];
   });
+  const declared = new Set(attributes?.map(({ key }) => key));
+  const undeclared: Fact[] = attributes
+    ? Object.entries(credential.custom_attributes)
+        .filter(([key]) => !declared.has(key))
+        .map(([key, value]) => [key, String(value ?? '')])
+    : [];
   const { suspension, revocation } = credential;
   const standing: Fact[] = [
     [t('credentials.standing.suspendedOn'), suspension && format.dateTime(suspension.suspended_at)],
@@ -55,6 +61,7 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
             t(credential.private ? 'credentials.private' : 'credentials.public'),
           ],
           ...custom,
+          ...undeclared,
           ...standing,
         ]}
       />

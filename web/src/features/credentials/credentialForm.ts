@@ -40,7 +40,11 @@ export function credentialValues(
     grade: text(credential.grade),
     private: credential.private ? 'private' : 'public',
     ...Object.fromEntries(
-      attributes.map(({ key }) => [CUSTOM + key, text(credential.custom_attributes[key])]),
+      // Undeclared attributes have no field; they are sent back so that saving keeps them.
+      [...Object.keys(credential.custom_attributes), ...attributes.map(({ key }) => key)].map((key) => [
+        CUSTOM + key,
+        text(credential.custom_attributes[key]),
+      ]),
     ),
   };
 }

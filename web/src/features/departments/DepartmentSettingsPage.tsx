@@ -13,7 +13,12 @@ import { toast } from '../../ui/toast/toast';
 import { updateDepartment } from './api';
 import { LogoField } from './LogoField';
 
-const RULES = { name: [required, maxLength(255)], url: [url], contact_email: [email], description: [maxLength(5000)] };
+const RULES = {
+  name: [required, maxLength(255)],
+  url: [url],
+  contact_email: [email],
+  description: [maxLength(5000)],
+};
 /** Minutes. */
 const HOLDS = [0, 5, 10, 15, 30, 60];
 const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((language) => ({
@@ -26,7 +31,8 @@ export function Component() {
   const { t } = useTranslation();
   const department = useDepartment();
   const { name, url, contact_email, logo, page_banner, whitelabel_logo, description } = department;
-  const { language, time_zone, generate_private_credential, hold_minutes } = department;
+  const { language, time_zone, generate_private_credential, hold_minutes, undeclared_attributes } =
+    department;
   const format = useFormat();
   const form = useForm({
     initial: {
@@ -41,6 +47,7 @@ export function Component() {
         language,
         time_zone,
         generate_private_credential,
+        undeclared_attributes,
       },
       hold_minutes: String(hold_minutes),
     },
@@ -56,6 +63,7 @@ export function Component() {
       time_zone: t('departments.timeZone'),
       generate_private_credential: t('departments.private'),
       hold_minutes: t('departments.hold'),
+      undeclared_attributes: t('departments.undeclared'),
     },
     rules: RULES,
   });
@@ -144,6 +152,16 @@ export function Component() {
                   ? t('departments.holdNone')
                   : t('departments.holdMinutes', { count, number: format.number(count) }),
             }))}
+          allowDeselect={false}
+          maw={320}
+        />
+        <SelectField
+          field={form.field('undeclared_attributes')}
+          description={t('departments.undeclaredHelp')}
+          data={[
+            { value: 'keep', label: t('departments.undeclaredKeep') },
+            { value: 'declare', label: t('departments.undeclaredDeclare') },
+          ]}
           allowDeselect={false}
           maw={320}
         />

@@ -1,0 +1,1 @@
+alter table departments drop column undeclared_attributes;
