@@ -89,7 +89,7 @@ var owners = map[string]string{
 	"stack_marks": "stacks", "stack_results": "stacks",
 	"claim_links": "claims", "claims": "claims",
 	"collections": "collections", "collection_groups": "collections",
-	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges",
+	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
 	"mails":     "outbox",
 	"processes": "monitor", "installation": "installation",
 	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",

@@ -62,3 +62,20 @@ func TestClassAndIssuerHaveWhatTheStandardAsks(t *testing.T) {
 		t.Errorf("issuer's address %s", got.URL)
 	}
 }
+
+func TestABadgeIsNeverValidFromAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	day := func(text string) time.Time {
+		at, err := time.Parse(time.DateOnly, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	end := day("2020-01-31")
+	c := credentials.Credential{IssuedOn: day("2026-03-10"), ExpiredOn: &end}
+	badge := badges.OpenBadge(c, nil, links.New("https://laurel.example"))
+	if badge.ValidFrom != "2020-01-31T23:59:59Z" || badge.ValidUntil != badge.ValidFrom {
+		t.Errorf("valid from %s until %s", badge.ValidFrom, badge.ValidUntil)
+	}
+}

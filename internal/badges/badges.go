@@ -119,7 +119,7 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 	id, key := c.UUID.String(), c.Key()
 	a := Assertion{
 		Context: context2, Type: "Assertion", ID: l.Assertion(id, key), Badge: l.BadgeClass(c.Group.ID),
-		Verify: Verify{"hosted"}, IssuedOn: c.IssuedOn.Format("2006-01-02T15:04:05Z"), Evidence: []Proof{{ID: l.Credential(id, key)}},
+		Verify: Verify{"hosted"}, IssuedOn: validFrom(c).Format(time.RFC3339), Evidence: []Proof{{ID: l.Credential(id, key)}},
 		Image: l.BadgePicture(id, key),
 	}
 	if c.Badge == uuid.Nil && c.Certificate != uuid.Nil {

@@ -117,8 +117,8 @@ type result3 struct {
 	Value             string   `json:"value"`
 }
 
-// OpenBadge writes the Open Badges 3.0 form of an issued credential, without validFrom, credentialStatus and proof. The recipient is told by a
-// salted hash of the address; the name stands in it only where the credential is public.
+// OpenBadge writes the Open Badges 3.0 form of an issued credential, without credentialStatus and proof. The recipient is identified by a
+// salted hash of the address; the name is included only if the credential is public.
 func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) Credential3 {
 	id := c.UUID.String()
 	out := Credential3{
@@ -131,7 +131,11 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 	}
 	out.Evidence = few(out.Evidence)
 	if c.ExpiredOn != nil {
-		out.ValidUntil = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
+		out.ValidUntil = lastMoment(*c.ExpiredOn).Format(time.RFC3339)
+	}
+	out.ValidFrom = validFrom(c).Format(time.RFC3339)
+	if c.Test { // to every verifier it is over
+		out.ValidUntil = out.ValidFrom
 	}
 	out.Subject = subject3{
 		Type: []string{"AchievementSubject"}, Identifier: []identity3{identityOf(c.Recipient.Email, c.UUID)}, LicenseNumber: clean(c.LicenseID), Achievement: achievementOf(c, l),
@@ -151,6 +155,22 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 	}
 	return out
 }
+
+// validFrom is the award date, but no later than the moment of issue, since the date begins earlier in some time zones than in UTC,
+// and no later than the end. Source: Verifiable Credentials Data Model 2.0, section 4.9.
+func validFrom(c credentials.Credential) time.Time {
+	from := c.IssuedOn
+	if c.PublishedAt != nil && c.PublishedAt.Before(from) {
+		from = *c.PublishedAt
+	}
+	if c.ExpiredOn != nil && lastMoment(*c.ExpiredOn).Before(from) {
+		from = lastMoment(*c.ExpiredOn)
+	}
+	return from.UTC().Truncate(time.Second)
+}
+
+// lastMoment is the end of the last day that a credential is valid on.
+func lastMoment(day time.Time) time.Time { return day.AddDate(0, 0, 1).Add(-time.Second) }
 
 // TestType is the kind of achievement that the signed form of a test says it is for. It is an extension of the standard's list, so
 // it is signed like all of it. Source: Open Badges 3.0, "AchievementType".

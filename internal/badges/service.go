@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -110,8 +109,8 @@ func (s *Service) SignMany(ctx context.Context, job Sign) error {
 	return nil
 }
 
-// Signed returns the signed form of an issued credential. It is signed once; a correction of the credential signs the same id
-// anew with a later validFrom, and keeps the earlier form.
+// Signed returns the signed form of an issued credential. It is signed once. A correction signs the same id again with a status entry of
+// its own; the earlier form is kept, and its status entry says that it must not be accepted.
 func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte, error) {
 	var document []byte
 	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
@@ -157,7 +156,7 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 	return document, err
 }
 
-// unsignedTx is what is signed, but for the moment when.
+// unsignedTx returns what is signed.
 func (s *Service) unsignedTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, p place) (Credential3, error) {
 	proofs, err := s.evidence.ProofsTx(ctx, tx, c.DepartmentID, c.ID)
 	if err != nil {
@@ -179,10 +178,6 @@ func (s *Service) signTx(
 		return nil, err
 	}
 	now := s.clock.Now()
-	unsigned.ValidFrom = now.UTC().Format(time.RFC3339)
-	if c.Test { // every verifier in the world sees that it does not hold
-		unsigned.ValidUntil = unsigned.ValidFrom
-	}
 	content, err := json.Marshal(unsigned)
 	if err != nil {
 		return nil, fmt.Errorf("write badge: %w", err)

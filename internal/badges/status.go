@@ -28,11 +28,18 @@ var ErrNoStatusList = errs.New(errs.NotFound, "badge.no_status_list")
 // Purpose is what a set bit of a status list says. Source: W3C Bitstring Status List 1.0, section 2.1.
 type Purpose string
 
-// The purposes. Open Badges 3.0 lets a credential name one list: it names that of suspensions, whose bits may be set for good
-// as well, until it is revoked.
+// The purposes. Every badge names the revocation list, the only one that all verifiers look at. Badges signed before that was so name
+// the suspension list, which has the same bits and is still served.
 const (
 	Revocation Purpose = "revocation"
 	Suspension Purpose = "suspension"
+)
+
+// How long verifiers may keep a status list without asking again, and how long a signed list is good for. A list is signed again
+// when half of that has passed.
+const (
+	StatusListTTL = 15 * time.Second
+	listLifetime  = 30 * 24 * time.Hour
 )
 
 // listLength is how many credentials share a list, in bits: fewer would tell verifiers' visits apart.
@@ -52,16 +59,13 @@ type statusEntry struct {
 type place struct{ list, position int32 }
 
 func entryOf(c credentials.Credential, p place, l links.Links) *statusEntry {
-	purpose := Suspension
-	if c.Revocation != nil {
-		purpose = Revocation
-	}
-	list := l.StatusList(c.DepartmentID, int(p.list), string(purpose))
+	list := l.StatusList(c.DepartmentID, int(p.list), string(Revocation))
 	index := strconv.Itoa(int(p.position))
-	return &statusEntry{list + "#" + index, "BitstringStatusListEntry", string(purpose), index, list}
+	return &statusEntry{list + "#" + index, "BitstringStatusListEntry", string(Revocation), index, list}
 }
 
-// placeTx reads the place of a credential. ok is false where it has none yet.
+// placeTx reads the status entry of the present version of a credential. ok is false where it has none yet: it was never signed, or was
+// corrected since.
 func (s *Service) placeTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (p place, ok bool, err error) {
 	row, err := s.q.StatusEntryRead(ctx, tx, db.StatusEntryReadParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
 	if pg.NoRows(err) {
@@ -77,7 +81,7 @@ func (s *Service) placeTx(ctx context.Context, tx pgx.Tx, c credentials.Credenti
 // free but for once in 65,000 times, so lists grow fuller than that.
 const tries = 16
 
-// assignTx gives a credential a place at random, for ever.
+// assignTx gives the present version of a credential a random position, which no other version ever gets.
 func (s *Service) assignTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (place, error) {
 	number, err := s.q.StatusListNewest(ctx, tx, c.DepartmentID)
 	if err != nil {
@@ -114,12 +118,14 @@ func randomPositions() []int32 {
 
 // A statusList is a Bitstring Status List credential before it is signed.
 type statusList struct {
-	Context   []string    `json:"@context"`
-	ID        string      `json:"id"`
-	Type      []string    `json:"type"`
-	Issuer    string      `json:"issuer"`
-	ValidFrom string      `json:"validFrom"`
-	Subject   listSubject `json:"credentialSubject"`
+	Context   []string `json:"@context"`
+	ID        string   `json:"id"`
+	Type      []string `json:"type"`
+	Issuer    string   `json:"issuer"`
+	ValidFrom string   `json:"validFrom"`
+	// ValidUntil is empty in the lists of an exit kit, which nobody will sign again.
+	ValidUntil string      `json:"validUntil,omitempty"`
+	Subject    listSubject `json:"credentialSubject"`
 }
 
 type listSubject struct {
@@ -127,6 +133,7 @@ type listSubject struct {
 	Type          string  `json:"type"`
 	StatusPurpose Purpose `json:"statusPurpose"`
 	EncodedList   string  `json:"encodedList"`
+	TTL           int64   `json:"ttl,omitempty"` // in milliseconds
 }
 
 // bits are a list: bit 0 is the left-most.
@@ -170,13 +177,13 @@ func (s *Service) StatusLists(ctx context.Context, departmentID int64) (int32, e
 // signedPair is a pair of lists as signed.
 type signedPair struct{ revocation, suspension string }
 
-// signedLists reads a pair of lists, and signs it anew where a standing changed since.
+// signedLists reads a pair of lists, and signs it again if a status changed since or half of its lifetime has passed.
 func (s *Service) signedLists(ctx context.Context, departmentID int64, number int32) (signedPair, error) {
 	var out signedPair
 	current := false
 	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		row, err := s.q.StatusListRead(ctx, tx, db.StatusListReadParams{DepartmentID: departmentID, Number: number})
-		out, current = signedPair{row.Revocation, row.Suspension}, row.Version == row.SignedVersion
+		out, current = signedPair{row.Revocation, row.Suspension}, s.isCurrent(db.StatusListLockRow(row))
 		return err
 	})
 	if pg.NoRows(err) {
@@ -196,47 +203,90 @@ func (s *Service) signedLists(ctx context.Context, departmentID int64, number in
 	return out, err
 }
 
+// isCurrent reports whether a pair of lists may be served as it was signed last.
+func (s *Service) isCurrent(row db.StatusListLockRow) bool {
+	return row.Version == row.SignedVersion && row.ValidUntil != nil && s.clock.Now().Before(row.ValidUntil.Add(-listLifetime/2))
+}
+
 // signListsTx signs a pair of lists, unless another process did so first.
 func (s *Service) signListsTx(ctx context.Context, tx pgx.Tx, departmentID int64, number int32, key dataintegrity.Key) (signedPair, error) {
 	row, err := s.q.StatusListLock(ctx, tx, db.StatusListLockParams{DepartmentID: departmentID, Number: number})
 	if err != nil {
 		return signedPair{}, fmt.Errorf("lock status list: %w", err)
 	}
-	if row.Version == row.SignedVersion {
+	if s.isCurrent(row) {
 		return signedPair{row.Revocation, row.Suspension}, nil
 	}
 	// Read after the lock: whoever moved the version on has committed.
-	places, err := s.q.StatusListBits(ctx, tx, db.StatusListBitsParams{DepartmentID: departmentID, Number: number})
+	withheld, err := s.bitsTx(ctx, tx, departmentID, number)
 	if err != nil {
-		return signedPair{}, fmt.Errorf("read status list: %w", err)
-	}
-	var revoked, suspended bits
-	for _, p := range places {
-		suspended.set(p.Position)
-		if p.Revoked {
-			revoked.set(p.Position)
-		}
+		return signedPair{}, err
 	}
 	now := s.clock.Now()
+	until := now.Add(listLifetime)
 	var out signedPair
-	if out.revocation, err = s.signList(departmentID, number, Revocation, &revoked, key, now); err != nil {
+	if out.revocation, err = s.signList(departmentID, number, Revocation, withheld, key, until); err != nil {
 		return out, err
 	}
-	if out.suspension, err = s.signList(departmentID, number, Suspension, &suspended, key, now); err != nil {
+	if out.suspension, err = s.signList(departmentID, number, Suspension, withheld, key, until); err != nil {
 		return out, err
 	}
 	return out, s.q.StatusListSetSigned(ctx, tx, db.StatusListSetSignedParams{
-		SignedVersion: row.Version, Revocation: out.revocation, Suspension: out.suspension, DepartmentID: departmentID, Number: number,
+		SignedVersion: row.Version, ValidUntil: until, Revocation: out.revocation, Suspension: out.suspension, DepartmentID: departmentID, Number: number,
 	})
 }
 
-func (s *Service) signList(departmentID int64, number int32, purpose Purpose, b *bits, key dataintegrity.Key, now time.Time) (string, error) {
-	address := s.links.StatusList(departmentID, int(number), string(purpose))
-	content, err := json.Marshal(statusList{
+// bitsTx reads the bits of a pair of lists, which are the same in both.
+func (s *Service) bitsTx(ctx context.Context, tx pgx.Tx, departmentID int64, number int32) (*bits, error) {
+	positions, err := s.q.StatusListBits(ctx, tx, db.StatusListBitsParams{DepartmentID: departmentID, Number: number})
+	if err != nil {
+		return nil, fmt.Errorf("read status list: %w", err)
+	}
+	var out bits
+	for _, p := range positions {
+		out.set(p)
+	}
+	return &out, nil
+}
+
+// KeptStatusList signs a status list as it is now without an end, for an exit kit: the copy goes on being served when nobody can sign
+// another one. It refuses with ErrNoStatusList.
+func (s *Service) KeptStatusList(ctx context.Context, departmentID int64, number int32, purpose Purpose) ([]byte, error) {
+	key, _, err := s.key(ctx, departmentID)
+	if err != nil {
+		return nil, err
+	}
+	var withheld *bits
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		_, err := s.q.StatusListRead(ctx, tx, db.StatusListReadParams{DepartmentID: departmentID, Number: number})
+		if pg.NoRows(err) {
+			return ErrNoStatusList
+		}
+		if err != nil {
+			return fmt.Errorf("read status list: %w", err)
+		}
+		withheld, err = s.bitsTx(ctx, tx, departmentID, number)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	signed, err := s.signList(departmentID, number, purpose, withheld, key, time.Time{})
+	return []byte(signed), err
+}
+
+// signList signs one list; until is zero for a list without an end.
+func (s *Service) signList(departmentID int64, number int32, purpose Purpose, b *bits, key dataintegrity.Key, until time.Time) (string, error) {
+	address, now := s.links.StatusList(departmentID, int(number), string(purpose)), s.clock.Now()
+	list := statusList{
 		Context: contexts[:1], ID: address, Type: []string{"VerifiableCredential", "BitstringStatusListCredential"},
 		Issuer: s.links.DID(departmentID), ValidFrom: now.UTC().Format(time.RFC3339),
-		Subject: listSubject{address + "#list", "BitstringStatusList", purpose, b.encode()},
-	})
+		Subject: listSubject{ID: address + "#list", Type: "BitstringStatusList", StatusPurpose: purpose, EncodedList: b.encode()},
+	}
+	if !until.IsZero() {
+		list.ValidUntil, list.Subject.TTL = until.UTC().Format(time.RFC3339), StatusListTTL.Milliseconds()
+	}
+	content, err := json.Marshal(list)
 	if err != nil {
 		return "", fmt.Errorf("write status list: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"laurel/internal/badges"
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
@@ -28,6 +29,7 @@ var (
 // Badges tells how many status lists there are, and gives tokens where the operator wants any.
 type Badges interface {
 	StatusLists(ctx context.Context, departmentID int64) (int32, error)
+	KeptStatusList(ctx context.Context, departmentID int64, number int32, purpose badges.Purpose) ([]byte, error)
 	Token(ctx context.Context, c credentials.Credential) (string, error)
 	TokenAddress(c credentials.Credential) string
 }

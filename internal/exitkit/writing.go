@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
@@ -163,25 +164,34 @@ func (w *writing) keys(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	addresses := []string{w.Links.Issuer(w.order.DepartmentID), w.Links.Keys(w.order.DepartmentID)}
-	for number := 1; number <= int(n); number++ {
-		for _, purpose := range []string{"revocation", "suspension"} {
-			addresses = append(addresses, w.Links.StatusList(w.order.DepartmentID, number, purpose))
-		}
+	if err := w.serve(ctx, w.Links.Issuer(w.order.DepartmentID), public); err != nil {
+		return err
 	}
-	for i, address := range addresses {
-		document, err := w.answer(ctx, address)
-		if err == nil {
-			err = w.folder.write(public+pathOf(address), document)
-		}
-		if err != nil {
-			return err
-		}
-		if i > 0 { // the profile is no key
-			w.kept = append(w.kept, document)
+	keys, err := w.answer(ctx, w.Links.Keys(w.order.DepartmentID))
+	if err != nil {
+		return err
+	}
+	if err := w.keep(w.Links.Keys(w.order.DepartmentID), keys); err != nil {
+		return err
+	}
+	for number := int32(1); number <= n; number++ {
+		for _, purpose := range []badges.Purpose{badges.Revocation, badges.Suspension} {
+			list, err := w.Badges.KeptStatusList(ctx, w.order.DepartmentID, number, purpose)
+			if err != nil {
+				return err
+			}
+			if err := w.keep(w.Links.StatusList(w.order.DepartmentID, int(number), string(purpose)), list); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// keep writes a document that is also built into the kit's verifier page.
+func (w *writing) keep(address string, document []byte) error {
+	w.kept = append(w.kept, document)
+	return w.folder.write(public+pathOf(address), document)
 }
 
 // serve writes what the product answers at an address.

@@ -142,7 +142,8 @@ func (l Links) Department(issuer string) (int64, bool) {
 	return 0, false
 }
 
-// Record is what we say of a credential now, by the id of its signed form or of its assertion; false when that is none of ours.
+// Record is the address of what we say of a credential now, by the address of its signed form, assertion or page; false when that is
+// none of ours.
 func (l Links) Record(id, key string) (string, bool) {
 	for _, prefix := range []string{l.SignedBadge("", ""), l.Assertion("", "")} {
 		ref, rest, _ := strings.Cut(strings.TrimPrefix(id, prefix), "?")
@@ -151,6 +152,12 @@ func (l Links) Record(id, key string) (string, bool) {
 		}
 		if strings.HasPrefix(id, prefix) && ref != "" {
 			return l.base + "/v1/public/credentials/" + url.PathEscape(ref) + query("key", key), true
+		}
+	}
+	if page, ours := strings.CutPrefix(id, l.base+"/"); ours {
+		ref, _, _ := strings.Cut(strings.TrimPrefix(page, "embed/"), "?")
+		if strings.ContainsAny(ref, "0123456789") && !strings.Contains(ref, "/") {
+			return l.base + "/v1/public/credentials/" + ref + query("key", key), true
 		}
 	}
 	return "", false

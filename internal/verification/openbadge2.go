@@ -124,12 +124,21 @@ func (r *run) hosted(a assertion) (assertion, error) {
 	return now, nil
 }
 
-// withdrawn says how the issuer has withdrawn what is no longer at its address.
+// withdrawn returns the step for an assertion that is no longer at its address: of one of ours, the record knows why.
 func (r *run) withdrawn(id string) error {
-	if code := r.record(id); code == "status_suspended" {
+	if code := r.gone(id); code != "" {
 		return because(code)
 	}
 	return because("status_revoked")
+}
+
+// gone returns the step for an address of ours that answers that a credential is not to be accepted, or "" for other addresses.
+func (r *run) gone(address string) Code {
+	code, _ := r.record(address)
+	if oneOf(string(code), "status_suspended", "status_in_progress", "status_deleted") {
+		return code
+	}
+	return ""
 }
 
 // revoked tells whether its issuer says of an assertion that it does not hold.

@@ -45,11 +45,17 @@ func (r *run) address(address string) {
 	switch {
 	case !ok:
 		r.note("address_unreachable")
-	case answer.Status == 410 && r.record(address) == "status_suspended":
-		r.note("status_suspended")
 	case answer.Status == 410:
-		r.note("address_gone")
+		code := r.gone(address)
+		if code == "" {
+			code = "address_gone"
+		}
+		r.note(code)
 	case answer.Status == 404 && strings.HasPrefix(address, r.Links.Base()+"/"):
+		if code := r.gone(address); code == "status_in_progress" { // it has a page, and no badge yet
+			r.note(code)
+			return
+		}
 		r.note("address_empty")
 	case answer.Status == 403 && strings.HasPrefix(address, r.Links.Base()+"/"):
 		r.note("address_private")

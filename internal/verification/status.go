@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ func (r *run) status(o object, issuer string) {
 	if len(entries) == 0 {
 		code := Code("")
 		if _, ours := r.Links.Department(issuer); ours {
-			code = r.record(o.text("id"))
+			code, _ = r.record(o.text("id"))
 		}
 		if code == "" {
 			code = "status_none"
@@ -78,16 +79,49 @@ func (r *run) listed(entry object, id, issuer string) error {
 		r.note("status_good")
 		return nil
 	}
-	if purpose == "suspension" && !r.revokedHere(id, issuer) {
+	if _, ours := r.Links.Department(issuer); ours {
+		return r.withheldHere(entry, id)
+	}
+	if purpose == "suspension" {
 		return because("status_suspended")
 	}
 	return because("status_revoked")
 }
 
-// revokedHere asks our own record whether a credential of ours was revoked: handed-out copies name the list of suspensions alone.
-func (r *run) revokedHere(id, issuer string) bool {
-	_, ours := r.Links.Department(issuer)
-	return ours && r.record(id) == "status_revoked"
+// withheldHere returns the step for a credential of ours whose bit is set. Our lists have one bit for every reason; our own record says
+// which it is. A credential in good standing was corrected since: its present version names another entry.
+func (r *run) withheldHere(entry object, id string) error {
+	code, page := r.record(id)
+	switch code {
+	case "status_good":
+	case "", "status_unreachable": // a private one whose key is not at hand
+		return because("status_withdrawn")
+	default:
+		return because(code)
+	}
+	present, status := r.getObject(r.keyed(id))
+	switch now := present.object("credentialStatus"); {
+	case status != 200 || now == nil:
+		return because("status_withdrawn")
+	case now.text("statusListIndex") == entry.text("statusListIndex") && listOf(now) == listOf(entry):
+		r.note("status_good") // the list is a moment behind the record
+		return nil
+	}
+	return because("status_superseded", "url", page)
+}
+
+// listOf names the pair of lists that an entry of ours points to: the lists of both purposes share their positions.
+func listOf(entry object) string {
+	address := entry.text("statusListCredential")
+	return address[:strings.LastIndex(address, "/")+1]
+}
+
+// keyed adds the key of a private credential to an address of ours, if it is known and not there already.
+func (r *run) keyed(address string) string {
+	if r.privateKey == "" || strings.Contains(address, "?") {
+		return address
+	}
+	return address + "?key=" + url.QueryEscape(r.privateKey)
 }
 
 // number reads an index, which some write as a number.
@@ -218,26 +252,30 @@ func (r *run) revocationList(address, id, issuer string) error {
 	return nil
 }
 
-// record asks our own record of a credential of ours, by its id: what was signed before there were lists names none, and an
-// assertion has no word for suspension. It returns the step that says what stands there, "" when the id is none of ours.
-func (r *run) record(id string) Code {
+// record looks up our own record of a credential of ours, by the id of its signed form or assertion: an assertion, a credential signed
+// before there were status lists and a set bit do not say why a credential is not to be accepted. It returns the step for what the record
+// says, and the address of the credential's page. The step is "" when the id is none of ours.
+func (r *run) record(id string) (code Code, page string) {
 	address, ok := r.Links.Record(id, r.privateKey)
 	if !ok {
-		return ""
+		return "", ""
 	}
 	document, status := r.getObject(address)
 	if status == 410 {
-		return "status_revoked"
+		return "status_deleted", ""
 	}
 	if status != 200 {
-		return "status_unreachable"
+		return "status_unreachable", ""
 	}
-	switch document.object("credential").object("verdict").text("status") {
+	c := document.object("credential")
+	switch c.object("verdict").text("status") {
 	case "valid", "expired": // its dates are checked by themselves
-		return "status_good"
+		return "status_good", c.text("url")
 	case "suspended":
-		return "status_suspended"
+		return "status_suspended", c.text("url")
+	case "in_progress":
+		return "status_in_progress", c.text("url")
 	default:
-		return "status_revoked"
+		return "status_revoked", c.text("url")
 	}
 }

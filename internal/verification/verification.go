@@ -24,7 +24,10 @@ const (
 	Changed        Verdict = "changed"
 	Test           Verdict = "test" // it was never meant to hold
 	Revoked        Verdict = "revoked"
+	Deleted        Verdict = "deleted" // by its issuer
 	Suspended      Verdict = "suspended"
+	InProgress     Verdict = "in_progress" // nothing was achieved yet
+	Superseded     Verdict = "superseded"  // a correction replaced the version that was handed in
 	Unsupported    Verdict = "unsupported"
 	Unreachable    Verdict = "unreachable"
 	Private        Verdict = "private" // it is ours, and only its full link opens it
@@ -35,7 +38,9 @@ const (
 )
 
 // Verdicts are all of them, the weightiest first: the first that a step leads to counts.
-var Verdicts = []Verdict{Changed, Test, Revoked, Suspended, Unsupported, Unreachable, Private, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid}
+var Verdicts = []Verdict{
+	Changed, Test, Revoked, Deleted, Suspended, InProgress, Superseded, Unsupported, Unreachable, Private, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid,
+}
 
 // State is how a step went.
 type State string
@@ -153,7 +158,11 @@ var meanings = map[Code]meaning{
 	"status_good":        {Passed, ""},
 	"status_none":        {Passed, ""},
 	"status_revoked":     {Failed, Revoked},
+	"status_withdrawn":   {Failed, Revoked}, // or suspended or superseded: its issuer alone can tell
+	"status_deleted":     {Failed, Deleted},
 	"status_suspended":   {Failed, Suspended},
+	"status_in_progress": {Failed, InProgress},
+	"status_superseded":  {Failed, Superseded},
 	"status_unreachable": {Unchecked, Unreachable},
 	"status_wrong":       {Failed, Changed},
 	"status_unsupported": {Unchecked, Unsupported},

@@ -5,6 +5,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"laurel/internal/apikeys"
 	"laurel/internal/badges"
 	"laurel/internal/bulk"
@@ -95,11 +97,23 @@ type Sweep struct{}
 // Kind names the job.
 func (Sweep) Kind() string { return "sweep" }
 
+// Resign signs badges again that are waiting for it.
+type Resign struct{}
+
+// Kind names the job.
+func (Resign) Kind() string { return "badges.resign" }
+
+// InsertOpts puts it behind what somebody waits for.
+func (Resign) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 3}
+}
+
 // Periodic is what some process does at intervals.
 var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: 15 * time.Second, Args: Stack{}}, {Interval: time.Hour, Args: Restack{}},
+	{Interval: 10 * time.Minute, Args: Resign{}},
 }
 
 // Register joins each kind of job to its service.
@@ -120,6 +134,7 @@ func Register(d Deps) *jobs.Workers {
 		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, _ Resign) error { return later(d.Badges.Resign(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(live(ctx), a) })
@@ -155,6 +170,14 @@ func live(ctx context.Context) context.Context { return pg.WithMode(ctx, pg.Live
 // again runs a job that did n things once more: there may be more.
 func again(n int, err error) error {
 	if err == nil && n > 0 {
+		return jobs.Later(0)
+	}
+	return err
+}
+
+// later puts a job off that has more to do.
+func later(more bool, err error) error {
+	if err == nil && more {
 		return jobs.Later(0)
 	}
 	return err

@@ -181,7 +181,7 @@ func (k *kitted) verifies(t *testing.T) {
 	k.says("a copy from before it was revoked", verification.Input{File: k.copies["revoked"]}, verification.Revoked)
 	k.says("an older copy from before it was revoked", verification.Input{File: k.older["revoked"]}, verification.Revoked)
 	k.says("an older copy from before it was suspended", verification.Input{File: k.older["suspended"]}, verification.Suspended)
-	k.says("a copy of a deleted one", verification.Input{File: k.copies["deleted"]}, verification.Suspended) // plain hosting cannot say 410; a deleted one may come back
+	k.says("a copy of a deleted one", verification.Input{File: k.copies["deleted"]}, verification.Revoked) // plain hosting cannot say 410
 	k.says("an older copy of a deleted one", verification.Input{File: k.older["deleted"]}, verification.Revoked)
 	changed := strings.Replace(string(k.copies["published"]), `"name":"published"`, `"name":"somebody else"`, 1)
 	k.says("a changed copy", text(changed), verification.Changed)

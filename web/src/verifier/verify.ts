@@ -28,7 +28,7 @@ export type StepCode =
   | 'signer_not_issuer'
   | 'status_good'
   | 'status_none'
-  | 'status_revoked'
+  | 'status_withdrawn'
   | 'status_suspended'
   | 'status_unreachable'
   | 'status_wrong'
@@ -65,7 +65,7 @@ const VERDICTS: readonly (readonly [Verdict, readonly StepCode[]])[] = [
       'status_wrong',
     ],
   ],
-  ['revoked', ['status_revoked']],
+  ['revoked', ['status_withdrawn']],
   ['suspended', ['status_suspended']],
   ['unsupported', ['signature_unsupported', 'status_unsupported']],
   ['unreachable', ['key_unreachable', 'status_unreachable']],
@@ -166,7 +166,7 @@ async function statusOf(entry: Doc, doc: Doc, { lists, controllers }: Sorted, no
   const set = await bitOf(textOf(subject.encodedList), textOf(entry.statusListIndex));
   if (set === null) return step('status_wrong', { address });
   if (!set) return step('status_good', { address });
-  return step(purpose === 'revocation' ? 'status_revoked' : 'status_suspended', { address });
+  return step(purpose === 'revocation' ? 'status_withdrawn' : 'status_suspended', { address });
 }
 
 /** One bit of a packed list, the left-most first; null when there is none. */

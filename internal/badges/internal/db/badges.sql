@@ -26,3 +26,11 @@ insert into signed_badges (department_id, credential_id, key_id, content_hash, d
 -- name: SignedBadgeLock :exec
 -- SignedBadgeLock makes others who sign the same credential wait until the transaction ends.
 select pg_advisory_xact_lock(hashtextextended('signed_badges ' || @credential_id::text, 0));
+
+-- name: BadgesToSignList :many
+-- BadgesToSignList lists the next badges that are to be signed again.
+select credential_id, department_id from badges_to_sign where credential_id > @after order by credential_id limit @row_limit;
+
+-- name: BadgesToSignDelete :exec
+-- BadgesToSignDelete notes that a badge was signed again.
+delete from badges_to_sign where department_id = @department_id and credential_id = @credential_id;

@@ -10,6 +10,51 @@ import (
 	"time"
 )
 
+const badgesToSignDelete = `-- name: BadgesToSignDelete :exec
+delete from badges_to_sign where department_id = $1 and credential_id = $2
+`
+
+type BadgesToSignDeleteParams struct {
+	DepartmentID int64
+	CredentialID int64
+}
+
+// BadgesToSignDelete notes that a badge was signed again.
+func (q *Queries) BadgesToSignDelete(ctx context.Context, db DBTX, arg BadgesToSignDeleteParams) error {
+	_, err := db.Exec(ctx, badgesToSignDelete, arg.DepartmentID, arg.CredentialID)
+	return err
+}
+
+const badgesToSignList = `-- name: BadgesToSignList :many
+select credential_id, department_id from badges_to_sign where credential_id > $1 order by credential_id limit $2
+`
+
+type BadgesToSignListParams struct {
+	After    int64
+	RowLimit int32
+}
+
+// BadgesToSignList lists the next badges that are to be signed again.
+func (q *Queries) BadgesToSignList(ctx context.Context, db DBTX, arg BadgesToSignListParams) ([]BadgesToSign, error) {
+	rows, err := db.Query(ctx, badgesToSignList, arg.After, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BadgesToSign
+	for rows.Next() {
+		var i BadgesToSign
+		if err := rows.Scan(&i.CredentialID, &i.DepartmentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const signedBadgeInsert = `-- name: SignedBadgeInsert :exec
 insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at) values ($1, $2, $3, $4, $5, $6)
 `

@@ -8,6 +8,11 @@ import (
 	"time"
 )
 
+type BadgesToSign struct {
+	CredentialID int64
+	DepartmentID int64
+}
+
 type SigningKey struct {
 	ID           int64
 	DepartmentID int64

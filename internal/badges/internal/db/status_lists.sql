@@ -1,6 +1,7 @@
 -- name: StatusEntryRead :one
--- StatusEntryRead reads where a credential stands in the status lists.
-select number, position from status_entries where department_id = @department_id and credential_id = @credential_id::bigint;
+-- StatusEntryRead reads the status entry of the present version of a credential.
+select number, position from status_entries
+where department_id = @department_id and credential_id = @credential_id::bigint and superseded_at is null;
 
 -- name: StatusEntryInsert :one
 -- StatusEntryInsert gives a credential the first of some places that is free.
@@ -22,20 +23,21 @@ insert into status_lists (department_id, number) values ($1, $2) on conflict do 
 
 -- name: StatusListRead :one
 -- StatusListRead reads a pair of lists as it was signed last.
-select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2;
+select version, signed_version, valid_until, revocation, suspension from status_lists where department_id = $1 and number = $2;
 
 -- name: StatusListLock :one
 -- StatusListLock waits for whoever changes or signs the lists, and makes others wait.
-select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for no key update;
+select version, signed_version, valid_until, revocation, suspension from status_lists where department_id = $1 and number = $2 for no key update;
 
 -- name: StatusListBits :many
--- StatusListBits lists the places whose bits are set. A credential whose data were purged was deleted before.
-select e.position, (c.id is null or c.revoked_at is not null)::boolean as revoked
+-- StatusListBits lists the positions whose bits are set: of credentials that do not hold at present, of versions that a correction
+-- superseded, and of credentials whose data were purged, which were deleted before.
+select e.position
 from status_entries e
 left join credentials c on c.department_id = e.department_id and c.id = e.credential_id
-where e.department_id = @department_id and e.number = @number and (c.id is null or withheld(c.state));
+where e.department_id = @department_id and e.number = @number and (c.id is null or withheld(c.state) or e.superseded_at is not null);
 
 -- name: StatusListSetSigned :exec
 -- StatusListSetSigned keeps both lists as signed at a version.
-update status_lists set signed_version = @signed_version, revocation = @revocation, suspension = @suspension
+update status_lists set signed_version = @signed_version, valid_until = @valid_until::timestamptz, revocation = @revocation, suspension = @suspension
 where department_id = @department_id and number = @number;

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"time"
 )
 
 const statusEntryInsert = `-- name: StatusEntryInsert :one
@@ -40,7 +41,8 @@ func (q *Queries) StatusEntryInsert(ctx context.Context, db DBTX, arg StatusEntr
 }
 
 const statusEntryRead = `-- name: StatusEntryRead :one
-select number, position from status_entries where department_id = $1 and credential_id = $2::bigint
+select number, position from status_entries
+where department_id = $1 and credential_id = $2::bigint and superseded_at is null
 `
 
 type StatusEntryReadParams struct {
@@ -53,7 +55,7 @@ type StatusEntryReadRow struct {
 	Position int32
 }
 
-// StatusEntryRead reads where a credential stands in the status lists.
+// StatusEntryRead reads the status entry of the present version of a credential.
 func (q *Queries) StatusEntryRead(ctx context.Context, db DBTX, arg StatusEntryReadParams) (StatusEntryReadRow, error) {
 	row := db.QueryRow(ctx, statusEntryRead, arg.DepartmentID, arg.CredentialID)
 	var i StatusEntryReadRow
@@ -62,10 +64,10 @@ func (q *Queries) StatusEntryRead(ctx context.Context, db DBTX, arg StatusEntryR
 }
 
 const statusListBits = `-- name: StatusListBits :many
-select e.position, (c.id is null or c.revoked_at is not null)::boolean as revoked
+select e.position
 from status_entries e
 left join credentials c on c.department_id = e.department_id and c.id = e.credential_id
-where e.department_id = $1 and e.number = $2 and (c.id is null or withheld(c.state))
+where e.department_id = $1 and e.number = $2 and (c.id is null or withheld(c.state) or e.superseded_at is not null)
 `
 
 type StatusListBitsParams struct {
@@ -73,25 +75,21 @@ type StatusListBitsParams struct {
 	Number       int32
 }
 
-type StatusListBitsRow struct {
-	Position int32
-	Revoked  bool
-}
-
-// StatusListBits lists the places whose bits are set. A credential whose data were purged was deleted before.
-func (q *Queries) StatusListBits(ctx context.Context, db DBTX, arg StatusListBitsParams) ([]StatusListBitsRow, error) {
+// StatusListBits lists the positions whose bits are set: of credentials that do not hold at present, of versions that a correction
+// superseded, and of credentials whose data were purged, which were deleted before.
+func (q *Queries) StatusListBits(ctx context.Context, db DBTX, arg StatusListBitsParams) ([]int32, error) {
 	rows, err := db.Query(ctx, statusListBits, arg.DepartmentID, arg.Number)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []StatusListBitsRow
+	var items []int32
 	for rows.Next() {
-		var i StatusListBitsRow
-		if err := rows.Scan(&i.Position, &i.Revoked); err != nil {
+		var position int32
+		if err := rows.Scan(&position); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, position)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -115,7 +113,7 @@ func (q *Queries) StatusListInsert(ctx context.Context, db DBTX, arg StatusListI
 }
 
 const statusListLock = `-- name: StatusListLock :one
-select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2 for no key update
+select version, signed_version, valid_until, revocation, suspension from status_lists where department_id = $1 and number = $2 for no key update
 `
 
 type StatusListLockParams struct {
@@ -126,6 +124,7 @@ type StatusListLockParams struct {
 type StatusListLockRow struct {
 	Version       int64
 	SignedVersion int64
+	ValidUntil    *time.Time
 	Revocation    string
 	Suspension    string
 }
@@ -137,6 +136,7 @@ func (q *Queries) StatusListLock(ctx context.Context, db DBTX, arg StatusListLoc
 	err := row.Scan(
 		&i.Version,
 		&i.SignedVersion,
+		&i.ValidUntil,
 		&i.Revocation,
 		&i.Suspension,
 	)
@@ -156,7 +156,7 @@ func (q *Queries) StatusListNewest(ctx context.Context, db DBTX, departmentID in
 }
 
 const statusListRead = `-- name: StatusListRead :one
-select version, signed_version, revocation, suspension from status_lists where department_id = $1 and number = $2
+select version, signed_version, valid_until, revocation, suspension from status_lists where department_id = $1 and number = $2
 `
 
 type StatusListReadParams struct {
@@ -167,6 +167,7 @@ type StatusListReadParams struct {
 type StatusListReadRow struct {
 	Version       int64
 	SignedVersion int64
+	ValidUntil    *time.Time
 	Revocation    string
 	Suspension    string
 }
@@ -178,6 +179,7 @@ func (q *Queries) StatusListRead(ctx context.Context, db DBTX, arg StatusListRea
 	err := row.Scan(
 		&i.Version,
 		&i.SignedVersion,
+		&i.ValidUntil,
 		&i.Revocation,
 		&i.Suspension,
 	)
@@ -185,12 +187,13 @@ func (q *Queries) StatusListRead(ctx context.Context, db DBTX, arg StatusListRea
 }
 
 const statusListSetSigned = `-- name: StatusListSetSigned :exec
-update status_lists set signed_version = $1, revocation = $2, suspension = $3
-where department_id = $4 and number = $5
+update status_lists set signed_version = $1, valid_until = $2::timestamptz, revocation = $3, suspension = $4
+where department_id = $5 and number = $6
 `
 
 type StatusListSetSignedParams struct {
 	SignedVersion int64
+	ValidUntil    time.Time
 	Revocation    string
 	Suspension    string
 	DepartmentID  int64
@@ -201,6 +204,7 @@ type StatusListSetSignedParams struct {
 func (q *Queries) StatusListSetSigned(ctx context.Context, db DBTX, arg StatusListSetSignedParams) error {
 	_, err := db.Exec(ctx, statusListSetSigned,
 		arg.SignedVersion,
+		arg.ValidUntil,
 		arg.Revocation,
 		arg.Suspension,
 		arg.DepartmentID,

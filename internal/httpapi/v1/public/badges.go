@@ -131,8 +131,8 @@ func serve(w http.ResponseWriter, r *http.Request, document badges.Served, conte
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(document.Document))
 }
 
-// statusKept is how long others may keep a status list, in seconds: a withdrawal has to show soon.
-const statusKept = "15"
+// statusKept is how long others may keep a status list, in seconds, as the list itself says.
+var statusKept = strconv.Itoa(int(badges.StatusListTTL.Seconds()))
 
 // StatusList answers a department's signed list of credentials that do not hold.
 func StatusList(d Deps) http.HandlerFunc {

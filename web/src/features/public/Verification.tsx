@@ -22,6 +22,8 @@ const TONES: Record<Verified['verdict'], StateTone> = {
   expired: 'waiting',
   not_yet_valid: 'waiting',
   suspended: 'waiting',
+  in_progress: 'waiting',
+  superseded: 'waiting',
   unreachable: 'quiet',
   unsupported: 'quiet',
   private: 'quiet',
@@ -29,6 +31,7 @@ const TONES: Record<Verified['verdict'], StateTone> = {
   test: 'waiting',
   changed: 'bad',
   revoked: 'bad',
+  deleted: 'bad',
 };
 
 const SIGNS = {
@@ -61,6 +64,7 @@ export function Verification({ found, handed, page }: VerificationProps) {
   useEffect(() => heading.current?.focus(), []);
   const tone = TONES[found.verdict];
   const Sign = SIGNS[tone];
+  const newer = found.steps.find(({ code }) => code === 'status_superseded')?.params.url;
   return (
     <section className={styles.result} data-tone={tone} data-verdict={found.verdict}>
       <div className={styles.verdict}>
@@ -70,7 +74,12 @@ export function Verification({ found, handed, page }: VerificationProps) {
             {t(`verification.verdict.${found.verdict}.title`)}
           </Title>
           <Text mt={2}>{t(`verification.verdict.${found.verdict}.text`)}</Text>
-          {page && found.credential && (
+          {newer && (
+            <Anchor href={newer} mt={8} display="inline-block">
+              {t('public.verify.newer')}
+            </Anchor>
+          )}
+          {page && found.credential && !newer && (
             <Anchor component={Link} to={page} mt={8} display="inline-block">
               {t('public.verify.open')}
             </Anchor>
