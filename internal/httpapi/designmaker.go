@@ -2,23 +2,39 @@ package httpapi
 
 import (
 	"cmp"
+	"crypto/rand"
+	"encoding/base64"
+	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"laurel/internal/httpx"
+	"laurel/internal/i18n"
 )
 
 // designMakerPath is the page that other products show in a frame. Its address holds what opens it, so none of it is logged.
 const designMakerPath = "/design-maker"
 
-// designMaker serves the design maker to the pages that its department allows to hold it, and to no others.
+// designMaker serves the design maker to the pages that its department allows to hold it, and to no others. A frame that may not
+// show it gets a page that says so to the person and to the page around it: a browser that refuses a frame tells neither.
 func (s *spa) designMaker(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
-	parents, err := s.embeds.Parents(r.Context(), departmentIn(query), cmp.Or(query.Get("authorization"), query.Get("issuer_token")))
+	department := departmentIn(query)
+	parents, err := s.embeds.Parents(r.Context(), department, cmp.Or(query.Get("authorization"), query.Get("issuer_token")))
 	if err != nil {
 		httpx.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Vary", "Referer, Sec-Fetch-Dest")
+	if framed(r) && !mayShow(parents, r) {
+		status, why := http.StatusForbidden, "embed.maker.problem.parent"
+		if department == 0 && len(parents) == 0 {
+			status, why = http.StatusUnauthorized, "errors.embed.over"
+		}
+		s.makerRefused(w, r, status, why)
 		return
 	}
 	frames := frameNone
@@ -28,6 +44,55 @@ func (s *spa) designMaker(w http.ResponseWriter, r *http.Request) {
 	language := httpx.Language(r.Context())
 	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK}
 	s.writePage(w, s.maker, f, frames)
+}
+
+// framed tells whether the browser loads the page into a frame.
+func framed(r *http.Request) bool {
+	dest := r.Header.Get("Sec-Fetch-Dest")
+	return dest == "iframe" || dest == "frame"
+}
+
+// mayShow tells whether the page that the browser names as the referrer is one of parents. Where it names none, the browser decides
+// by frame-ancestors, as long as there is a page that it could be.
+func mayShow(parents []string, r *http.Request) bool {
+	from, err := url.Parse(r.Header.Get("Referer"))
+	if err != nil || from.Host == "" {
+		return len(parents) > 0
+	}
+	return slices.Contains(parents, from.Scheme+"://"+from.Host)
+}
+
+// refusedPage tells the page around it how the design maker ended. It knows nothing of a department, so anybody may show it.
+var refusedPage = template.Must(template.New("refused").Parse(`<!doctype html>
+<html lang="{{.Language}}" dir="{{.Direction}}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>{{.Title}}</title>
+<style nonce="{{.Nonce}}">body{display:grid;min-height:100dvh;margin:0;padding:24px;box-sizing:border-box;place-content:center;text-align:center;font:14px/1.5 system-ui,sans-serif}h1{margin:0 0 4px;font-size:20px}p{margin:0;max-width:480px}</style>
+<main role="alert"><h1>{{.Title}}</h1><p>{{.Why}}</p></main>
+<script nonce="{{.Nonce}}">if (parent !== window) parent.postMessage({ completed: true, status: {{.Status}}, design: { id: null, rasterized_content_url: null } }, '*');</script>
+</html>
+`))
+
+// makerRefused serves refusedPage with the text of the key why.
+func (s *spa) makerRefused(w http.ResponseWriter, r *http.Request, status int, why string) {
+	raw := make([]byte, 16)
+	_, _ = rand.Read(raw)
+	language := httpx.Language(r.Context())
+	page := struct {
+		Title, Why, Language, Direction, Nonce string
+		Status                                 int
+	}{
+		Title: s.texts.Text(language, "embed.maker.failed", nil), Why: s.texts.Text(language, why, nil), Language: language, Direction: "ltr",
+		Nonce: base64.RawStdEncoding.EncodeToString(raw), Status: status,
+	}
+	if i18n.RightToLeft(language) {
+		page.Direction = "rtl"
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+page.Nonce+"'; style-src 'nonce-"+page.Nonce+"'; base-uri 'none'; form-action 'none'; frame-ancestors "+frameAll)
+	w.WriteHeader(status)
+	_ = refusedPage.Execute(w, page)
 }
 
 // recipientLink serves the page that signs a recipient in. Where the link was made for frames, pages of its department's origins may

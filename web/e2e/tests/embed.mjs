@@ -12,6 +12,8 @@ const SCOPES = ['design.read', 'design.write', 'upload', 'attributes'];
 /** What a maker may load as script before one can work in it, fonts aside; and what a host loads to show it. */
 const MOST_SCRIPT = 350 * 1024;
 const MOST_KIT = 4096;
+/** What a host hears of a design where none was saved. */
+const NONE = { id: null, rasterized_content_url: null };
 
 let host;
 
@@ -149,17 +151,102 @@ export const tests = [
     },
   ],
   [
+    'reports a failed save in the frame, and to its host when it is closed',
+    async (world) => {
+      world.watch.allow(401, '/certificate_designs/update');
+      world.watch.allow(401, '/embed/refresh');
+      const { call, design, read } = await hosting(world);
+      const name_ = 'withdrawn.localhost';
+      const { origin } = await call('POST', '/embed/origins', { origin: host.origin(name_) });
+      const { url } = await call('POST', '/embed/sessions', { design_id: design.id, allowed_origin: origin.origin, scopes: SCOPES });
+      const page = await hostPage(world, { name: name_ });
+      await open(world, page, url);
+      await call('DELETE', `/embed/origins/${origin.id}`);
+      await name(page).fill('Never saved');
+      await inside(page).getByRole('button', { name: 'Save design' }).click();
+      const alert = inside(page).getByRole('alert').filter({ hasText: "Your changes couldn't be saved" });
+      await alert.getByText('Access to the design maker has ended.').waitFor();
+      await clean(page);
+      await inside(page).getByRole('button', { name: 'Close editor' }).click();
+      await inside(page).getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+      await ended(page);
+      const [{ data }, ...more] = await results(page);
+      assert.equal(more.length, 0);
+      assert.deepEqual([data.completed, data.status, data.design.id, data.design.version], [true, 401, design.id, 1]);
+      assert.notEqual((await read()).name, 'Never saved');
+      await inside(page).getByText('Your last changes were not saved.').waitFor();
+    },
+  ],
+  [
+    'closes with 200 once a save that failed was made good',
+    async (world) => {
+      world.watch.allow(503, '/certificate_designs/update');
+      const { mint } = await hosting(world);
+      const page = await hostPage(world);
+      await open(world, page, (await mint()).url);
+      await page.route('**/certificate_designs/update', (route) => route.fulfill({ status: 503, json: { errors: 'Try again', code: 'unavailable' } }), { times: 1 });
+      await name(page).fill('Saved at last');
+      await inside(page).getByRole('button', { name: 'Save design' }).click();
+      const alert = inside(page).getByRole('alert').filter({ hasText: "Your changes couldn't be saved" });
+      await alert.waitFor();
+      await inside(page).getByRole('button', { name: 'Save design' }).click();
+      await alert.waitFor({ state: 'detached' });
+      await inside(page).getByRole('button', { name: 'Close editor' }).click();
+      await ended(page);
+      const [{ data }] = await results(page);
+      assert.deepEqual([data.status, data.design.name], [200, 'Saved at last']);
+    },
+  ],
+  [
+    'answers a wrong or missing authorization or department',
+    async (world) => {
+      world.watch.allow(401, '/embed/exchange');
+      world.watch.allow(401, '/design-maker');
+      world.watch.allow(403, '/design-maker');
+      const { mint, maker } = await hosting(world);
+      const department = world.demo.department_id;
+      const { code } = await mint();
+      for (const [query, status] of [
+        ['', 401],
+        ['authorization=nonsense', 401],
+        [`department_id=${department}`, 401],
+        [`authorization=nonsense&department_id=${department}`, 401],
+        [`authorization=${code}&department_id=999999`, 403],
+        [`authorization=${code}&department_id=x`, 403],
+      ]) {
+        const page = await hostPage(world, { quiet: true });
+        await show(page, `${maker}?${query}`);
+        await ended(page);
+        assert.deepEqual((await results(page)).map(({ data }) => data), [{ completed: true, status, design: NONE }], query);
+        await inside(page).getByRole('heading', { name: 'The design maker could not be opened' }).waitFor();
+      }
+    },
+  ],
+  [
+    'tells its host when its script cannot be loaded',
+    async (world) => {
+      const { mint } = await hosting(world);
+      const page = await hostPage(world, { quiet: true });
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await show(page, (await mint()).url);
+      await ended(page);
+      assert.deepEqual((await results(page)).map(({ data }) => data), [{ completed: true, status: 503, design: NONE }]);
+    },
+  ],
+  [
     'is shown by pages on the list alone, and by none without a name',
     async (world) => {
       const { mint } = await hosting(world);
       const { url } = await mint();
-      const sandbox = { 'content-security-policy': 'sandbox allow-scripts' };
-      for (const given of [{ name: 'unlisted.localhost' }, { headers: sandbox }]) {
-        const page = await hostPage(world, { quiet: true, ...given });
-        await show(page, url);
-        await until('the browser refused', () => page.frames()[1]?.url().startsWith('chrome-error:'));
-        assert.deepEqual(await heard(page), []);
-      }
+      const unlisted = await hostPage(world, { quiet: true, name: 'unlisted.localhost' });
+      await show(unlisted, url);
+      await ended(unlisted);
+      assert.deepEqual((await results(unlisted)).map(({ data }) => data), [{ completed: true, status: 403, design: NONE }]);
+      await inside(unlisted).getByText('This page may not show the design maker').waitFor();
+      const nameless = await hostPage(world, { quiet: true, headers: { 'content-security-policy': 'sandbox allow-scripts' } });
+      await show(nameless, url);
+      await until('the browser refused', () => nameless.frames()[1]?.url().startsWith('chrome-error:'));
+      assert.deepEqual(await heard(nameless), []);
       const page = await hostPage(world, { quiet: true });
       const asked = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -207,10 +294,12 @@ export const tests = [
       const { design, mint, maker } = await hosting(world);
       const page = await hostPage(world);
       const { code } = await mint();
-      await show(page, `${maker}?department_id=${world.demo.department_id}`);
-      await until('the maker said hello', async () => (await heard(page)).some(({ data }) => data === 'laurel:ready:1'));
       const sample = { label: 'Our student', values: { 'recipient.name': 'Noor Bakker' } };
-      await page.evaluate((payload) => window.talk(payload), { code, sample });
+      await page.evaluate((payload) => {
+        window.said = [];
+        addEventListener('message', ({ data }) => data === 'laurel:ready:1' && window.talk(payload));
+      }, { code, sample });
+      await show(page, `${maker}?department_id=${world.demo.department_id}`);
       const loaded = await until('it loaded', async () => (await said(page)).find(({ type }) => type === 'loaded'));
       assert.deepEqual([loaded.payload.design.id, loaded.payload.scopes.length, loaded.payload.read_only], [design.id, 4, false]);
       await editor(page).waitFor();

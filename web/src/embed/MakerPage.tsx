@@ -6,7 +6,7 @@ import { useDialogs } from '../ui/dialog/store';
 import { ThemeProvider } from '../ui/theme/ThemeProvider';
 import { Toasts } from '../ui/toast/Toasts';
 import type { Maker } from './maker';
-import { Ended, Failed, Loading } from './screens';
+import { Ended, Failed, Loading, NotSaved } from './screens';
 import { themeOverrides, themeRules } from './theme';
 import { useLeaving } from './useLeaving';
 import { useMakerPorts } from './useMakerPorts';
@@ -39,9 +39,10 @@ function LateDialogs() {
 function Content({ maker }: { maker: Maker }) {
   const phase = useStore(maker.store, (state) => state.phase);
   const problem = useStore(maker.store, (state) => state.problem);
+  const notSaved = useStore(maker.store, (state) => state.notSaved);
   if (phase === 'loading') return <Loading />;
   if (phase === 'open') return <OpenMaker maker={maker} />;
-  return problem ? <Failed problem={problem} /> : <Ended />;
+  return problem ? <Failed problem={problem} /> : <Ended notSaved={notSaved} />;
 }
 
 function OpenMaker({ maker }: { maker: Maker }) {
@@ -49,10 +50,11 @@ function OpenMaker({ maker }: { maker: Maker }) {
   const edition = useStore(maker.store, (state) => state.edition);
   const ports = useMakerPorts(maker, useLeaving(maker));
   const { draftKey } = ports;
-  // Who closes was asked about what is not saved.
+  // Who closes was asked about what is not saved; what could not be saved stays in this browser.
   useEffect(
     () => () => {
-      if (maker.store.getState().phase === 'closed') dropDraft(draftKey);
+      const { phase, notSaved } = maker.store.getState();
+      if (phase === 'closed' && !notSaved) dropDraft(draftKey);
     },
     [maker, draftKey],
   );
@@ -62,6 +64,7 @@ function OpenMaker({ maker }: { maker: Maker }) {
   return (
     <Suspense fallback={<Loading />}>
       <Editor key={edition} stored={stored} ports={ports} />
+      <NotSaved maker={maker} />
     </Suspense>
   );
 }

@@ -40,4 +40,11 @@ await words;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
-createRoot(root).render(<MakerPage maker={maker} />);
+// What nothing catches leaves an empty window: the host is told, and the person reads why.
+const page = createRoot(root, {
+  onUncaughtError: (error) => {
+    maker.crash(error);
+    queueMicrotask(() => page.render(<MakerPage key="failed" maker={maker} />));
+  },
+});
+page.render(<MakerPage maker={maker} />);

@@ -7,10 +7,10 @@ import { blank, type Design, NO_DESIGN, readAttributes, readDesign, saveDesign, 
 import type { Host } from './host';
 import type { Parent } from './parent';
 import { type Problem, problemOf, refusal } from './problem';
-import type { Features, MakerPayload, Sample, Theme } from './protocol/messages';
+import type { DesignOut, Features, MakerPayload, Sample, Theme } from './protocol/messages';
 
-/** How long a host has to bring the code that its address lacks. */
-const CODE_WITHIN_MS = 15_000;
+/** How long a host has to bring the code that its address lacks: hosts are told of a missing one within two seconds. */
+const CODE_WITHIN_MS = 1500;
 /** The key of the values that a host gave to preview with. */
 export const HOSTS_SAMPLE = 'host';
 
@@ -25,6 +25,8 @@ export type MakerState = {
   edition: number;
   attributes: readonly EditorAttribute[];
   problem: Problem | null;
+  /** Why the last save failed; null once a save succeeds or the design is read again. */
+  notSaved: Problem | null;
   theme: Theme;
   features: Features;
   sample: Sample | null;
@@ -48,6 +50,7 @@ export class Maker {
     edition: 0,
     attributes: [],
     problem: null,
+    notSaved: null,
     theme: {},
     features: {},
     sample: null,
@@ -140,7 +143,12 @@ export class Maker {
     if (this.#editor?.saving()) throw refusal(409, 'saving');
     if (!force && !(await this.#mayLose())) throw refusal(409, 'cancelled');
     const design = await readDesign(id);
-    this.store.setState(({ edition }) => ({ design, stored: stored(design), edition: edition + 1 }));
+    this.store.setState(({ edition }) => ({
+      design,
+      stored: stored(design),
+      edition: edition + 1,
+      notSaved: null,
+    }));
   }
 
   /** Says that the design is there, once the host can hear it. */
@@ -205,11 +213,13 @@ export class Maker {
     try {
       const from = over && id !== null ? (await readDesign(id)).version : version;
       const design = await saveDesign(id, sheet, from);
-      this.store.setState({ design });
+      this.store.setState({ design, notSaved: null });
       this.host.say('saved', savedPayload(design), this.#answered());
       return { state: 'saved', version: design.version };
     } catch (error) {
-      const { status, code, lines } = problemOf(error);
+      const notSaved = problemOf(error);
+      const { status, code, lines } = notSaved;
+      this.store.setState({ notSaved });
       this.host.say('save-failed', { code, status }, this.#answered());
       return code === 'design.changed' ? { state: 'conflict' } : { state: 'refused', lines };
     }
@@ -232,7 +242,7 @@ export class Maker {
     const id = this.store.getState().design?.id;
     if (id === undefined || id === null) throw refusal(404, 'design.not_found');
     const design = await readDesign(id);
-    this.store.setState({ design });
+    this.store.setState({ design, notSaved: null });
     return stored(design);
   }
 
@@ -263,22 +273,32 @@ export class Maker {
     return leave && this.#editor?.saving() !== true;
   }
 
-  /** Tells how it ended and lets go of everything. */
+  /** Ends the maker: 200, or the status of the last save where that failed and its changes are lost. */
   finish(): void {
+    const { phase, design, notSaved } = this.store.getState();
+    if (phase === 'closed' || phase === 'failed') return;
+    const lost = notSaved && this.#editor?.dirty() !== false ? notSaved : null;
+    this.store.setState({ phase: 'closed', notSaved: lost });
+    this.#access.end();
+    this.host.end({ status: lost?.status ?? 200, design: design ?? NO_DESIGN });
+  }
+
+  /** Ends a maker that cannot go on, such as one whose script stopped with an error. */
+  crash(error: unknown): void {
     const { phase, design } = this.store.getState();
     if (phase === 'closed' || phase === 'failed') return;
-    this.store.setState({ phase: 'closed' });
-    this.#access.end();
-    this.host.end({ status: 200, design: design ?? NO_DESIGN });
+    this.#end(problemOf(error), design ?? NO_DESIGN);
   }
 
   #fail(error: unknown): void {
-    if (this.store.getState().phase !== 'loading') return;
-    const problem = problemOf(error);
+    if (this.store.getState().phase === 'loading') this.#end(problemOf(error), NO_DESIGN);
+  }
+
+  #end(problem: Problem, design: DesignOut): void {
     this.store.setState({ phase: 'failed', problem });
     this.#access.end();
     this.host.say('error', { code: problem.code, status: problem.status });
-    this.host.end({ status: problem.status, design: NO_DESIGN });
+    this.host.end({ status: problem.status, design });
   }
 
   #mustBeOpen(): EditorHandle {

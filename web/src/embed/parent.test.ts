@@ -47,6 +47,19 @@ it('knows a page without an origin, and tells it nothing', () => {
   expect(host.sent({ source: parent, origin: 'null' })).toBe(false);
 });
 
+it('tells whoever shows it that it could not open, where the browser does not name them', () => {
+  for (const given of [{}, { ancestors: ['null'] }]) {
+    const { self, posted } = frame(given);
+    const failure: Result = {
+      completed: true,
+      status: 401,
+      design: { id: null, rasterized_content_url: null },
+    };
+    new Parent(self, undefined).tell(failure);
+    expect(posted).toEqual([[failure, '*']]);
+  }
+});
+
 it('takes the only page on the list where the browser tells nothing', () => {
   const { self, posted } = frame({});
   const host = new Parent(self, undefined);

@@ -65,11 +65,13 @@ export class Parent {
     for (const origin of addressees) this.#window.postMessage(READY, origin);
   }
 
-  /** Tells how it ended: once. */
+  /** Tells how it ended: once. A failure that holds no design goes to whoever shows us where nothing is known of them. */
   tell(result: Result): void {
-    if (this.#told) return;
+    if (this.#told || !this.#framed) return;
     this.#told = true;
-    for (const origin of this.#addressees()) this.#window.postMessage(result, origin);
+    const known = this.#addressees();
+    const all = known.length === 0 && result.design.id === null ? ['*'] : known;
+    for (const origin of all) this.#window.postMessage(result, origin);
   }
 
   /**

@@ -9,6 +9,8 @@ export type Problem = { status: number; code: string; lines: readonly string[] }
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return { status: 500, code: 'unexpected', lines: [] };
   const { status, code, lines } = error;
+  // What opened the maker has ended; nobody here was signed in, as the server's words have it.
+  if (code === 'unauthorized') return { status, code: 'embed.over', lines: [] };
   return { status: status || UNREACHABLE, code: code ?? 'unreachable', lines };
 }
 
