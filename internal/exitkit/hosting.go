@@ -57,7 +57,7 @@ func (w *writing) verifier() error {
 	if err != nil {
 		return err
 	}
-	block := `<script type="application/json" id="kept">` + string(kept) + "</script>\n<body>"
+	block := `<script type="application/json" id="kept" data-date="` + w.now.UTC().Format(time.DateOnly) + `">` + string(kept) + "</script>\n<body>"
 	return w.folder.write(public+verifier, bytes.Replace(page, []byte("<body>"), []byte(block), 1))
 }
 

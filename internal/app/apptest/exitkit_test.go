@@ -258,7 +258,8 @@ func (k *kitted) holds(t *testing.T) {
 		t.Errorf("the badge carries no credential: %v", err)
 	}
 	verifier := string(k.read("site/verifier.html"))
-	_, rest, _ := strings.Cut(verifier, `<script type="application/json" id="kept">`)
+	_, rest, _ := strings.Cut(verifier, `<script type="application/json" id="kept" data-date="20`)
+	_, rest, _ = strings.Cut(rest, ">")
 	block, _, _ := strings.Cut(rest, "</script>")
 	var kept []struct{ ID string }
 	if err := json.Unmarshal([]byte(block), &kept); err != nil || len(kept) != 3 || !strings.HasPrefix(kept[0].ID, "did:web:localhost") {

@@ -78,16 +78,34 @@ export const tests = [
       await verdict(page, GOOD);
       assert.ok((await page.locator('dl').innerText()).includes(one.recipient.name));
       assert.deepEqual(await violations(page), []);
+      await page.getByText(/^Status list signed on 20/).first().waitFor();
+
+      // The same credential in the other containers; a drawing with a token beside it carries two.
+      const drawing = (attribute) =>
+        Buffer.from(
+          `<svg xmlns="http://www.w3.org/2000/svg"><o:credential xmlns:o="https://purl.imsglobal.org/ob/v3p0"${attribute}><![CDATA[${signed}]]></o:credential></svg>`,
+        );
+      const pdf = await get(`/v1/credentials/generate_certificate_pdf?credential_id=${one.uuid}`);
+      for (const [file, expected] of [
+        [drawing(''), GOOD],
+        [drawing(' verify="eyJhbGciOiJFZERTQSJ9.e30.AAAA"'), CHANGED],
+        [pdf, GOOD],
+      ]) {
+        await page.getByRole('button', { name: 'Start again' }).click();
+        await hand(file, keys, list);
+        await verdict(page, expected);
+      }
       await page.getByRole('button', { name: 'Start again' }).click();
       await hand(Buffer.from(signed.toString().replace('"awardedDate":"20', '"awardedDate":"19')), keys, list);
       await verdict(page, CHANGED);
 
       // As an exit kit has it: the keys and lists lie in the page.
-      const kept = `<script type="application/json" id="kept">[${keys},${list}]</script>\n<body>`;
+      const kept = `<script type="application/json" id="kept" data-date="2026-11-01">[${keys},${list}]</script>\n<body>`;
       const kit = (await get('/verifier.html')).toString().replace('<body>', () => kept);
       await writeFile(join(folder, 'kit.html'), kit);
       await page.goto(pathToFileURL(join(folder, 'kit.html')).href);
       await page.getByText('keys and lists are in this page').waitFor();
+      await page.getByText(/^Keys of .*, as of .*2026-11-01/).waitFor();
       await hand(signed);
       await verdict(page, GOOD);
       await rm(folder, { recursive: true });

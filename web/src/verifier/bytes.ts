@@ -33,6 +33,12 @@ export function fromBase64Url(text: string): Bytes | null {
   }
 }
 
+export const toBase64Url = (bytes: Bytes): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
 /** Unpacks at most so many bytes; null when there are more, or when it cannot. */
 export async function unpack(packed: Bytes, format: 'gzip' | 'deflate', most: number): Promise<Bytes | null> {
   const parts: Uint8Array[] = [];

@@ -5,3 +5,7 @@ export function keptIn(page: Document): Bytes[] {
   const kept: unknown = JSON.parse(page.getElementById('kept')?.textContent || '[]');
   return Array.isArray(kept) ? kept.map((one) => new TextEncoder().encode(JSON.stringify(one))) : [];
 }
+
+/** When the issuer's keys and lists were put into the page, as a date; '' when it does not say. */
+export const keptSince = (page: Document): string =>
+  page.getElementById('kept')?.dataset.date?.slice(0, 10) ?? '';

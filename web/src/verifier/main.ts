@@ -1,8 +1,8 @@
 import './verifier.css';
 import type { Bytes } from './bytes';
-import { keptIn } from './kept';
+import { keptIn, keptSince } from './kept';
 import { type Doc, isDoc, listOf, textOf } from './proof';
-import { type Found, type Step, verifyFiles } from './verify';
+import { type Found, listKept, type Step, verifyFiles } from './verify';
 import { filled, isRightToLeft, LANGUAGES, type Language, preferred } from './words';
 
 const MOST_FILES = 50;
@@ -14,6 +14,8 @@ const kept = keptIn(document);
 let language: Language = preferred();
 let files: { name: string; bytes: Bytes }[] = [];
 let found: Found[] = [];
+let refused: string[] = [];
+let known: Awaited<ReturnType<typeof listKept>> = { keys: [], lists: [] };
 
 const words = () => LANGUAGES[language];
 
@@ -44,6 +46,8 @@ function draw(): void {
       make('p', {}, own.text),
       zone(),
       handed(),
+      ...refused.map((name) => make('p', {}, filled(own.tooMuch, { name }))),
+      atHand(),
       outcome,
     ),
   );
@@ -81,10 +85,28 @@ function handed(): HTMLElement {
   if (files.length === 0) return make('p', { hidden: true });
   const clear = make('button', { type: 'button' }, own.clear);
   clear.onclick = () => {
-    [files, found] = [[], []];
-    draw();
+    [files, refused] = [[], []];
+    void check();
   };
   return make('p', { className: 'files' }, ...files.map(({ name }) => make('bdi', {}, name)), clear);
+}
+
+/** The keys and lists that the verdict rests on, with their dates: a list says nothing about what came after it. */
+function atHand(): HTMLElement {
+  const own = words().offline;
+  const since = keptSince(document);
+  const keys = known.keys.map((issuer) =>
+    make('li', {}, filled(since ? own.keysOf : own.keys, { issuer, date: since })),
+  );
+  const lists = known.lists.map(([address, date]) =>
+    make(
+      'li',
+      {},
+      filled(own.listOf, { date: date.slice(0, 10) }),
+      make('small', {}, make('bdi', {}, address)),
+    ),
+  );
+  return make('ul', { id: 'kept-list', hidden: keys.length + lists.length === 0 }, ...keys, ...lists);
 }
 
 function result({ verdict, credential, steps }: Found): HTMLElement {
@@ -125,9 +147,10 @@ const OPEN = new Set<Step['code']>([
   'status_unreachable',
   'signature_unsupported',
   'status_unsupported',
+  'kind_unsupported',
 ]);
 
-function stepLine({ code, params, address }: Step): HTMLElement {
+function stepLine({ code, params, address, asOf }: Step): HTMLElement {
   const own = words().offline;
   const state = GOOD.has(code) ? 'good' : OPEN.has(code) ? 'open' : 'bad';
   const text =
@@ -138,16 +161,23 @@ function stepLine({ code, params, address }: Step): HTMLElement {
         : words().steps[code];
   const line = make('li', {}, make('span', { ariaHidden: 'true' }, SIGNS[state]), filled(text, params));
   line.dataset.state = state;
-  if (address) line.append(make('small', {}, make('bdi', {}, address)));
+  const date = asOf ? ` · ${filled(own.listOf, { date: asOf.slice(0, 10) })}` : '';
+  if (address) line.append(make('small', {}, make('bdi', {}, address), date));
   return line;
 }
 
 async function take(given: FileList | null | undefined): Promise<void> {
-  for (const file of [...(given ?? [])].slice(0, MOST_FILES - files.length)) {
-    if (file.size > MOST_BYTES) continue;
-    files.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  refused = [];
+  for (const file of given ?? []) {
+    if (file.size > MOST_BYTES || files.length >= MOST_FILES) refused.push(file.name);
+    else files.push({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
-  found = await verifyFiles([...files.map(({ bytes }) => bytes), ...kept]);
+  await check();
+}
+
+async function check(): Promise<void> {
+  const all = [...files.map(({ bytes }) => bytes), ...kept];
+  [found, known] = [await verifyFiles(all), await listKept(all)];
   draw();
 }
 
@@ -156,4 +186,4 @@ document.addEventListener('drop', (event) => {
   event.preventDefault();
   void take(event.dataTransfer?.files);
 });
-draw();
+void check();

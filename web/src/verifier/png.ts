@@ -1,43 +1,67 @@
 import { type Bytes, unpack } from './bytes';
+import type { Carried } from './containers';
+import { decoded } from './json';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const KEYWORD = 'openbadgecredential';
+const KEYWORDS = { newer: 'openbadgecredential', older: 'openbadges' } as const;
 const MOST = 512 * 1024;
 
 export const isPNG = (data: Bytes): boolean => SIGNATURE.every((byte, at) => data[at] === byte);
 
 /** The credentials that a picture carries; 'damaged' when one of its checksums does not fit. */
-export async function pngTexts(data: Bytes): Promise<string[] | 'damaged'> {
+export async function pngTexts(data: Bytes): Promise<Carried | 'damaged'> {
+  const found: Carried = { newer: [], older: [] };
+  const chunks = chunksOf(data);
+  if (!chunks) return 'damaged';
+  for (const { kind, body } of chunks) {
+    for (const which of ['newer', 'older'] as const) {
+      const text = await textBy(KEYWORDS[which], kind, body);
+      if (text === 'damaged') return 'damaged';
+      if (text) found[which].push(text.text);
+    }
+  }
+  return found;
+}
+
+interface Chunk {
+  kind: string;
+  body: Bytes;
+}
+
+/** The chunks with texts; null when a checksum does not fit or the picture does not come to its end. */
+function chunksOf(data: Bytes): Chunk[] | null {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const found: string[] = [];
-  for (let at = SIGNATURE.length; ; ) {
-    if (at + 12 > data.length) return 'damaged';
-    const size = view.getUint32(at);
-    const end = at + 8 + size;
-    if (end + 4 > data.length || crc32(data.subarray(at + 4, end)) !== view.getUint32(end)) return 'damaged';
+  const chunks: Chunk[] = [];
+  for (let at = SIGNATURE.length; at + 12 <= data.length; ) {
+    const end = at + 8 + view.getUint32(at);
+    if (end + 4 > data.length || crc32(data.subarray(at + 4, end)) !== view.getUint32(end)) return null;
     const kind = latin(data.subarray(at + 4, at + 8));
-    if (kind === 'IEND') return found;
-    const text = kind === 'iTXt' ? await credentialIn(data.slice(at + 8, end)) : null;
-    if (text === 'damaged') return 'damaged';
-    if (text) found.push(text.text);
+    if (kind === 'IEND') return chunks;
+    if (kind === 'iTXt' || kind === 'tEXt') chunks.push({ kind, body: data.slice(at + 8, end) });
     at = end + 4;
   }
+  return null;
 }
 
-/** The text of one chunk, if it goes by the keyword: keyword, NUL, packed or not, method, language, NUL, its keyword, NUL, text. */
-async function credentialIn(body: Bytes): Promise<{ text: string } | 'damaged' | null> {
-  if (latin(body.subarray(0, KEYWORD.length + 1)) !== `${KEYWORD}\0`) return null;
-  const rest = KEYWORD.length + 3;
-  const language = body.indexOf(0, rest);
+/** The text of one chunk, if it goes by the keyword: keyword, NUL and text; in an iTXt packed or not, method, languages before it. */
+async function textBy(
+  keyword: string,
+  kind: string,
+  body: Bytes,
+): Promise<{ text: string } | 'damaged' | null> {
+  if (latin(body.subarray(0, keyword.length + 1)) !== `${keyword}\0`) return null;
+  if (kind === 'tEXt') return { text: latin(body.subarray(keyword.length + 1)) };
+  const language = body.indexOf(0, keyword.length + 3);
   const translated = language < 0 ? -1 : body.indexOf(0, language + 1);
   if (translated < 0) return 'damaged';
-  const packed = body[KEYWORD.length + 1] === 1;
-  const text = body.slice(translated + 1);
-  const plain = packed ? await unpack(text, 'deflate', MOST) : text;
-  return plain ? { text: new TextDecoder().decode(plain) } : 'damaged';
+  const packed = body[keyword.length + 1] === 1;
+  const bytes = body.slice(translated + 1);
+  const plain = packed ? await unpack(bytes, 'deflate', MOST) : bytes;
+  const text = plain && decoded(plain);
+  return text === null ? 'damaged' : { text };
 }
 
-const latin = (bytes: Bytes): string => String.fromCharCode(...bytes);
+const latin = (bytes: Bytes): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 function crc32(bytes: Bytes): number {
   let crc = 0xffffffff;

@@ -1,6 +1,7 @@
 import jsonld from 'jsonld/dist/jsonld.esm.min.js';
-import { type Bytes, fromMultibase, sha256 } from './bytes';
+import { type Bytes, fromMultibase, sha256, toBase64Url } from './bytes';
 import { isKnown, loadContext } from './contexts';
+import { differingClaim, fits, type Token } from './token';
 
 /** A JSON object of a stranger. */
 export type Doc = { [name: string]: unknown };
@@ -9,9 +10,13 @@ export type Proven =
   | { good: true; key: string }
   | {
       good: false;
+      claim?: string;
       why:
         | 'unsigned'
         | 'unsupported'
+        | 'context'
+        | 'claims'
+        | 'key_retired'
         | 'not_covered'
         | 'wrong'
         | 'key_missing'
@@ -33,20 +38,55 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** What an address, or an object with an id, names. */
 export const idOf = (value: unknown): string => textOf(isDoc(value) ? value.id : value);
 
-/** Checks the one eddsa-rdfc-2022 proof of a document by keys that were handed in, and that its issuer made it. */
-export async function prove(doc: Doc, controllers: readonly Doc[]): Promise<Proven> {
-  const bad = (why: Extract<Proven, { good: false }>['why']): Proven => ({ good: false, why });
+/** A credential or list as it was signed: a token around it, or else a proof inside it. */
+export interface Signed {
+  doc: Doc;
+  token: Token | null;
+}
+
+const bad = (why: Extract<Proven, { good: false }>['why'], claim?: string): Proven => ({
+  good: false,
+  why,
+  claim,
+});
+
+/** Checks the signature of a document by keys that were handed in, and that its issuer made it. */
+export async function prove({ doc, token }: Signed, controllers: readonly Doc[]): Promise<Proven> {
+  if (!startsWithDataModel(doc)) return bad('context');
+  return token ? proveToken(token, controllers) : proveInside(doc, controllers);
+}
+
+async function proveToken(token: Token, controllers: readonly Doc[]): Promise<Proven> {
+  const issuer = idOf(token.payload.issuer);
+  const method = methodOf({ doc: token.payload, token });
+  const [holder] = method.split('#');
+  const controller = controllers.find(({ id }) => id === holder);
+  if (!controller) return bad('key_missing');
+  const key = keyIn(controller, method, textOf(token.payload.validFrom));
+  if (typeof key === 'string') return bad(key);
+  if (holder !== issuer) return bad('other_signer');
+  const good = await fits(token, key);
+  if (!good) return bad(good === null ? 'unsupported' : 'wrong');
+  const claim = differingClaim(token.payload);
+  return claim ? bad('claims', claim) : { good: true, key: method };
+}
+
+/** Checks the one eddsa-rdfc-2022 proof of a document. */
+async function proveInside(doc: Doc, controllers: readonly Doc[]): Promise<Proven> {
   const { proof: proofs, ...content } = doc;
   const [proof, ...more] = listOf(proofs);
   if (proof === undefined) return bad('unsigned');
   if (!isDoc(proof) || more.length > 0 || !isOurKind(proof) || !namesContexts(doc)) return bad('unsupported');
+  if (proof.proofPurpose !== 'assertionMethod') return bad('wrong');
+  if (hasOwnVocabulary(doc)) return bad('context');
   const method = textOf(proof.verificationMethod);
   const [holder] = method.split('#');
   const controller = controllers.find(({ id }) => id === holder);
   if (!controller) return bad('key_missing');
-  const key = keyIn(controller, method);
-  if (!key) return bad('key_unknown');
+  const key = keyIn(controller, method, textOf(proof.created));
+  if (typeof key === 'string') return bad(key);
   if (holder !== idOf(doc.issuer)) return bad('other_signer');
+  if (key.crv !== 'Ed25519') return bad('unsupported');
   if (!namesWords(doc)) return bad('not_covered');
   const { proofValue, ...options } = proof;
   const signature = fromMultibase(proofValue);
@@ -58,28 +98,51 @@ export async function prove(doc: Doc, controllers: readonly Doc[]): Promise<Prov
   } catch {
     return bad('not_covered');
   }
-  const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
-  const fits = await crypto.subtle.verify('Ed25519', imported, signature, signed);
-  return fits ? { good: true, key: method } : bad('wrong');
+  const imported = await crypto.subtle.importKey('jwk', key, 'Ed25519', false, ['verify']);
+  const good = await crypto.subtle.verify('Ed25519', imported, signature, signed);
+  return good ? { good: true, key: method } : bad('wrong');
+}
+
+/** The key that a signature names. */
+export function methodOf({ doc, token }: Signed): string {
+  if (!token) {
+    const [proof] = listOf(doc.proof);
+    return isDoc(proof) ? textOf(proof.verificationMethod) : '';
+  }
+  return token.keyId.includes(':') ? token.keyId : `${idOf(doc.issuer)}#${token.keyId.replace(/^#/, '')}`;
+}
+
+/** The vocabulary of the data model stands first, in which the others build on it. No signature covers the order. */
+function startsWithDataModel(doc: Doc): boolean {
+  const [first] = listOf(doc['@context']);
+  return (
+    first === 'https://www.w3.org/ns/credentials/v2' || first === 'https://www.w3.org/2018/credentials/v1'
+  );
 }
 
 function isOurKind(proof: Doc): boolean {
   return (
     proof.type === 'DataIntegrityProof' &&
     proof.cryptosuite === 'eddsa-rdfc-2022' &&
-    proof.proofPurpose === 'assertionMethod' &&
     Object.keys(proof).every((name) => SIGNED_NAMES.includes(name))
   );
 }
 
-/** A vocabulary in the document itself could give its words another meaning than they have for other readers. */
+/** Whether all vocabularies with an address are known here. */
 function namesContexts(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(namesContexts);
+  return eachContext(value, (context) => typeof context !== 'string' || isKnown(context));
+}
+
+/** A vocabulary in the document itself could give its words another meaning than they have for other readers. */
+function hasOwnVocabulary(value: unknown): boolean {
+  return !eachContext(value, (context) => typeof context === 'string');
+}
+
+function eachContext(value: unknown, holds: (context: unknown) => boolean): boolean {
+  if (Array.isArray(value)) return value.every((one) => eachContext(one, holds));
   if (!isDoc(value)) return true;
   return Object.entries(value).every(([name, inner]) =>
-    name === '@context'
-      ? listOf(inner).every((address) => typeof address === 'string' && isKnown(address))
-      : namesContexts(inner),
+    name === '@context' ? listOf(inner).every(holds) : eachContext(inner, holds),
   );
 }
 
@@ -90,14 +153,21 @@ function namesWords(value: unknown): boolean {
   return Object.entries(value).every(([name, inner]) => !/^[A-Z]/.test(name) && namesWords(inner));
 }
 
-/** The key of a method that its controller lets sign credentials. */
-function keyIn(controller: Doc, method: string): Bytes | null {
+/** The key of a method that its controller lets sign credentials, or why there is none for a signature of that time. */
+function keyIn(
+  controller: Doc,
+  method: string,
+  signedAt: string,
+): JsonWebKey | 'key_unknown' | 'key_retired' {
   const may = listOf(controller.assertionMethod).some((one) => idOf(one) === method);
   const found = listOf(controller.verificationMethod).find((one) => isDoc(one) && one.id === method);
-  if (!may || !isDoc(found) || found.controller !== controller.id || found.revoked !== undefined) return null;
+  if (!may || !isDoc(found) || found.controller !== controller.id) return 'key_unknown';
+  const ended = found.expires !== undefined && !(Date.parse(signedAt) < Date.parse(textOf(found.expires)));
+  if (found.revoked !== undefined || ended) return 'key_retired';
+  if (isDoc(found.publicKeyJwk)) return found.publicKeyJwk as JsonWebKey;
   const bytes = fromMultibase(found.publicKeyMultibase);
-  if (bytes?.length !== 34 || ED25519_MARK.some((byte, at) => bytes[at] !== byte)) return null;
-  return bytes.slice(2);
+  if (bytes?.length !== 34 || ED25519_MARK.some((byte, at) => bytes[at] !== byte)) return 'key_unknown';
+  return { kty: 'OKP', crv: 'Ed25519', x: toBase64Url(bytes.slice(2)) };
 }
 
 /** The hash of a document's canonical form. What has no meaning, or names nothing whole, is refused and not left out. */

@@ -1,6 +1,8 @@
 import { type Bytes, fromBase64Url, unpack } from './bytes';
-import { isPNG, pngTexts } from './png';
-import { type Doc, idOf, isDoc, listOf, type Proven, prove, textOf } from './proof';
+import { type Fault, textIn } from './containers';
+import { parseObject } from './json';
+import { type Doc, idOf, isDoc, listOf, methodOf, type Proven, prove, type Signed, textOf } from './proof';
+import { looksLikeToken, parseToken } from './token';
 
 export type Verdict =
   | 'valid'
@@ -14,10 +16,11 @@ export type Verdict =
   | 'not_a_credential';
 
 export type StepCode =
-  | 'damaged'
-  | 'several'
-  | 'malformed'
+  | Fault
   | 'incomplete'
+  | 'context_wrong'
+  | 'claims_differ'
+  | 'key_retired'
   | 'unsigned'
   | 'key_unreachable'
   | 'key_unknown'
@@ -42,6 +45,8 @@ export interface Step {
   params: Record<string, string>;
   /** The document that this page lacks, or the key that signed. */
   address?: string;
+  /** When the list was signed that the step looked into. */
+  asOf?: string;
 }
 
 export interface Found {
@@ -58,7 +63,10 @@ const VERDICTS: readonly (readonly [Verdict, readonly StepCode[]])[] = [
       'damaged',
       'several',
       'unsigned',
+      'context_wrong',
+      'claims_differ',
       'key_unknown',
+      'key_retired',
       'signature_wrong',
       'not_covered',
       'signer_not_issuer',
@@ -67,9 +75,9 @@ const VERDICTS: readonly (readonly [Verdict, readonly StepCode[]])[] = [
   ],
   ['revoked', ['status_withdrawn']],
   ['suspended', ['status_suspended']],
-  ['unsupported', ['signature_unsupported', 'status_unsupported']],
+  ['unsupported', ['kind_unsupported', 'signature_unsupported', 'status_unsupported']],
   ['unreachable', ['key_unreachable', 'status_unreachable']],
-  ['not_a_credential', ['malformed', 'incomplete']],
+  ['not_a_credential', ['malformed', 'incomplete', 'no_credential', 'pdf_without']],
   ['expired', ['expired']],
   ['not_yet_valid', ['not_yet_valid']],
 ];
@@ -79,6 +87,9 @@ const LIST_BYTES = { least: 16 * 1024, most: 4 * 1024 * 1024 };
 const FAULTS: Record<Extract<Proven, { good: false }>['why'], StepCode> = {
   unsigned: 'unsigned',
   unsupported: 'signature_unsupported',
+  context: 'context_wrong',
+  claims: 'claims_differ',
+  key_retired: 'key_retired',
   not_covered: 'not_covered',
   wrong: 'signature_wrong',
   key_missing: 'key_unreachable',
@@ -88,9 +99,9 @@ const FAULTS: Record<Extract<Proven, { good: false }>['why'], StepCode> = {
 
 /** Files of all kinds, told apart by what is in them. */
 interface Sorted {
-  credentials: Doc[];
+  credentials: Signed[];
   controllers: Doc[];
-  lists: Doc[];
+  lists: Signed[];
   faults: StepCode[];
 }
 
@@ -101,39 +112,53 @@ export async function verifyFiles(files: readonly Bytes[], now = new Date()): Pr
   return [...damaged, ...(await Promise.all(sorted.credentials.map((one) => verifyOne(one, sorted, now))))];
 }
 
+/** The keys and lists among some files, with when each list was signed. */
+export async function listKept(
+  files: readonly Bytes[],
+): Promise<{ keys: string[]; lists: [string, string][] }> {
+  const { controllers, lists } = await sort(files);
+  return {
+    keys: controllers.map(({ id }) => textOf(id)),
+    lists: lists.map(({ doc }) => [textOf(doc.id), signedAt(doc)]),
+  };
+}
+
 async function sort(files: readonly Bytes[]): Promise<Sorted> {
   const sorted: Sorted = { credentials: [], controllers: [], lists: [], faults: [] };
   for (const file of files) {
-    const texts = isPNG(file) ? await pngTexts(file) : [new TextDecoder().decode(file)];
-    if (texts === 'damaged') sorted.faults.push('damaged');
-    else if (texts.length > 1) sorted.faults.push('several');
-    else for (const text of texts) place(text, sorted);
+    const found = await textIn(file);
+    if ('fault' in found) sorted.faults.push(found.fault);
+    else place(found.text, sorted);
   }
   return sorted;
 }
 
 function place(text: string, sorted: Sorted): void {
-  let doc: unknown;
-  try {
-    doc = JSON.parse(text);
-  } catch {
-    doc = null;
+  const token = looksLikeToken(text) ? parseToken(text) : null;
+  if (typeof token === 'string') {
+    sorted.faults.push(token === 'malformed' ? 'malformed' : 'signature_unsupported');
+    return;
   }
-  const types = isDoc(doc) ? listOf(doc.type) : [];
-  if (!isDoc(doc)) sorted.faults.push('malformed');
-  else if (types.includes('BitstringStatusListCredential')) sorted.lists.push(doc);
+  const doc = token ? token.payload : parseObject(text);
+  const types = listOf(doc?.type);
+  if (!doc) sorted.faults.push('malformed');
+  else if (types.includes('BitstringStatusListCredential')) sorted.lists.push({ doc, token });
   else if (types.includes('OpenBadgeCredential') || types.includes('AchievementCredential'))
-    sorted.credentials.push(doc);
+    sorted.credentials.push({ doc, token });
   else if (doc.verificationMethod) sorted.controllers.push(doc);
+  else if (types.includes('Assertion') || types.includes('VerifiableCredential'))
+    sorted.faults.push('kind_unsupported');
   else sorted.faults.push('malformed');
 }
 
-async function verifyOne(doc: Doc, sorted: Sorted, now: Date): Promise<Found> {
+async function verifyOne(signed: Signed, sorted: Sorted, now: Date): Promise<Found> {
+  const { doc } = signed;
   const steps: Step[] = [];
-  const proven = await prove(doc, sorted.controllers);
+  const proven = await prove(signed, sorted.controllers);
   if (!proven.good) {
     const wanted = proven.why === 'key_missing' ? didAddress(idOf(doc.issuer)) : undefined;
-    const params = { signer: signerOf(doc), issuer: idOf(doc.issuer), key: signerOf(doc) };
+    const method = methodOf(signed);
+    const params = { signer: method, issuer: idOf(doc.issuer), key: method, claim: proven.claim ?? '' };
     return concluded(doc, [{ code: FAULTS[proven.why], params, address: wanted }]);
   }
   steps.push({ code: 'signature_good', params: {}, address: proven.key });
@@ -156,17 +181,19 @@ async function statusOf(entry: Doc, doc: Doc, { lists, controllers }: Sorted, no
   if (type !== 'BitstringStatusListEntry' || (purpose !== 'revocation' && purpose !== 'suspension')) {
     return step('status_unsupported', { params: { type: textOf(type) } });
   }
-  const list = lists.find(({ id }) => id === address);
-  if (!list) return step('status_unreachable', { address });
+  const signed = lists.find(({ doc: { id } }) => id === address);
+  if (!signed) return step('status_unreachable', { address });
+  const list = signed.doc;
+  const asOf = signedAt(list);
   const subject = isDoc(list.credentialSubject) ? list.credentialSubject : {};
   const own = idOf(list.issuer) === idOf(doc.issuer) && subject.statusPurpose === purpose;
-  if (!own || timeOf(list, now).code !== 'in_time' || !(await prove(list, controllers)).good) {
+  if (!own || timeOf(list, now).code !== 'in_time' || !(await prove(signed, controllers)).good) {
     return step('status_wrong', { address });
   }
   const set = await bitOf(textOf(subject.encodedList), textOf(entry.statusListIndex));
   if (set === null) return step('status_wrong', { address });
-  if (!set) return step('status_good', { address });
-  return step(purpose === 'revocation' ? 'status_withdrawn' : 'status_suspended', { address });
+  if (!set) return step('status_good', { address, asOf });
+  return step(purpose === 'revocation' ? 'status_withdrawn' : 'status_suspended', { address, asOf });
 }
 
 /** One bit of a packed list, the left-most first; null when there is none. */
@@ -190,9 +217,10 @@ function timeOf(doc: Doc, now: Date): Step {
   return { code: 'in_time', params: {} };
 }
 
-function signerOf(doc: Doc): string {
+/** When a document was signed, or else from when on it is valid. */
+function signedAt(doc: Doc): string {
   const [proof] = listOf(doc.proof);
-  return isDoc(proof) ? textOf(proof.verificationMethod) : '';
+  return (isDoc(proof) && textOf(proof.created)) || textOf(doc.validFrom);
 }
 
 /** Where the keys of an issuer are published, so that people can fetch the file. */

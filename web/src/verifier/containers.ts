@@ -1,0 +1,54 @@
+import type { Bytes } from './bytes';
+import { decoded, parseObject } from './json';
+import { isPDF, pdfTexts } from './pdf';
+import { isPNG, pngTexts } from './png';
+import { type Doc, textOf } from './proof';
+import { svgTexts } from './svg';
+import { looksLikeToken } from './token';
+
+/** The credentials that a file carries: of Open Badges 3.0, and of the versions before. */
+export interface Carried {
+  newer: string[];
+  older: string[];
+}
+
+export type Fault =
+  | 'damaged'
+  | 'several'
+  | 'malformed'
+  | 'pdf_without'
+  | 'no_credential'
+  | 'kind_unsupported';
+
+/** The text of a credential, key document or list in a file of any kind, or what is wrong with the file. */
+export async function textIn(file: Bytes): Promise<{ text: string } | { fault: Fault }> {
+  if (isPNG(file)) return only(await pngTexts(file));
+  if (isPDF(file)) return only(await pdfTexts(file), 'pdf_without');
+  const text = decoded(file);
+  if (text === null) return { fault: 'malformed' };
+  return text.startsWith('<') ? only(svgTexts(text)) : { text };
+}
+
+function only(carried: Carried | Fault, none: Fault = 'no_credential'): { text: string } | { fault: Fault } {
+  if (typeof carried === 'string') return { fault: carried };
+  const [newer, ...moreNewer] = carried.newer;
+  const [older, ...moreOlder] = carried.older;
+  if (moreNewer.length > 0 || moreOlder.length > 0) return { fault: 'several' };
+  if (newer === undefined) return { fault: older === undefined ? none : 'kind_unsupported' };
+  if (older !== undefined && !isSame(newer, older)) return { fault: 'several' };
+  return { text: newer };
+}
+
+/** Whether an older form is of the same credential: both carry one id, or lie on one server under one last part of their address. */
+function isSame(newer: string, older: string): boolean {
+  const [a, b] = [newer, older].map((text) => placeOf(text));
+  return a !== undefined && a !== '' && a === b;
+}
+
+function placeOf(text: string): string {
+  const doc: Doc | null = looksLikeToken(text) || text.startsWith('http') ? { id: text } : parseObject(text);
+  const id = textOf(doc?.id);
+  const address = URL.canParse(id) ? new URL(id) : null;
+  if (!address?.protocol.startsWith('http')) return id;
+  return `${address.origin}/${address.pathname.split('/').at(-1)}`;
+}

@@ -1,0 +1,45 @@
+import type { Doc } from './proof';
+
+const MOST_BYTES = 512 * 1024;
+const MOST_DEPTH = 64;
+
+/**
+ * Reads a JSON object as the server does. It refuses (null) what readers could take for different things: two members of one name,
+ * text that is not UTF-8, anything after the end; and what is too large or too deep.
+ */
+export function parseObject(text: string): Doc | null {
+  if (text.length > MOST_BYTES || text.includes('\uFFFD')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    const object = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return object && hasOneMeaning(text) ? (value as Doc) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a text that is JSON names no member of an object twice and is not nested too deeply. JSON.parse alone keeps the last one. */
+function hasOneMeaning(text: string): boolean {
+  const open: Set<string>[] = []; // the names in each object or list around
+  let last = '';
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
+    if ('{['.includes(token)) open.push(new Set());
+    if ('}]'.includes(token)) open.pop();
+    if (open.length > MOST_DEPTH || (token === ':' && !isNew(open.at(-1), JSON.parse(last)))) return false;
+    last = token;
+  }
+  return true;
+}
+
+function isNew(names: Set<string> | undefined, name: string): boolean {
+  return names !== undefined && names.size < names.add(name).size;
+}
+
+/** Decodes UTF-8; null when it is none. A byte order mark is left out. */
+export function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+  } catch {
+    return null;
+  }
+}

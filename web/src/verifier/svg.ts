@@ -1,0 +1,30 @@
+import type { Carried, Fault } from './containers';
+import { parseObject } from './json';
+import { isDoc, textOf } from './proof';
+
+const NEWER = 'https://purl.imsglobal.org/ob/v3p0';
+const OLDER = 'http://openbadges.org';
+
+/** The credentials that a drawing carries: the text of an element, or its attribute "verify". */
+export function svgTexts(text: string): Carried | Fault {
+  const page = new DOMParser().parseFromString(text, 'image/svg+xml');
+  if (page.querySelector('parsererror') || page.documentElement.localName !== 'svg') return 'no_credential';
+  const within = (space: string, name: string) =>
+    [...page.getElementsByTagNameNS(space, name)].flatMap(carriedIn);
+  return { newer: within(NEWER, 'credential'), older: within(OLDER, 'assertion') };
+}
+
+/** An attribute beside a text is a credential of its own, unless it is merely the address of that text. */
+function carriedIn(element: Element): string[] {
+  const text = element.textContent?.trim() ?? '';
+  const attribute = element.getAttribute('verify')?.trim() ?? '';
+  if (attribute === '' || isAddressOf(attribute, text)) return [text];
+  return text === '' ? [attribute] : [text, attribute];
+}
+
+function isAddressOf(address: string, text: string): boolean {
+  const doc = parseObject(text);
+  if (!doc) return false;
+  const proof = isDoc(doc.verify) ? doc.verify : {};
+  return textOf(doc.id) === address || textOf(proof.url) === address;
+}

@@ -1,0 +1,74 @@
+import { type Bytes, fromBase64Url } from './bytes';
+import { decoded, parseObject } from './json';
+import { type Doc, idOf, isDoc, textOf } from './proof';
+
+/** A compact JSON Web Signature taken apart. Nothing in it is true before its signature was checked. */
+export interface Token {
+  algorithm: string;
+  keyId: string;
+  payload: Doc;
+  signed: Bytes;
+  signature: Bytes;
+}
+
+const HEADERS = ['alg', 'kid', 'typ', 'cty'];
+
+export const looksLikeToken = (text: string): boolean => /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
+
+/** Reads a token; 'unsupported' when it asks for a feature that is not known here, 'malformed' when it cannot be read. */
+export function parseToken(text: string): Token | 'unsupported' | 'malformed' {
+  const [head = '', body = '', end = ''] = text.split('.');
+  const [header, payload] = [head, body].map((part) => {
+    const bytes = fromBase64Url(part);
+    const json = bytes && decoded(bytes);
+    return json ? parseObject(json) : null;
+  });
+  const signature = fromBase64Url(end);
+  if (!header || !payload || !signature) return 'malformed';
+  if (Object.keys(header).some((name) => !HEADERS.includes(name)) || payload.vc !== undefined)
+    return 'unsupported';
+  return {
+    algorithm: textOf(header.alg),
+    keyId: textOf(header.kid),
+    payload,
+    signed: new TextEncoder().encode(`${head}.${body}`),
+    signature,
+  };
+}
+
+/** The claim in which a token says something else for itself than the credential in it; null when there is none. */
+export function differingClaim(payload: Doc): string | null {
+  const subject = isDoc(payload.credentialSubject) ? payload.credentialSubject : {};
+  const texts = { iss: idOf(payload.issuer), jti: textOf(payload.id), sub: textOf(subject.id) };
+  for (const [claim, want] of Object.entries(texts)) {
+    if (payload[claim] !== undefined && payload[claim] !== want) return claim;
+  }
+  const times = { nbf: payload.validFrom, exp: payload.validUntil };
+  for (const [claim, want] of Object.entries(times)) {
+    if (payload[claim] !== undefined && payload[claim] !== Math.floor(Date.parse(textOf(want)) / 1000))
+      return claim;
+  }
+  return null;
+}
+
+const KINDS = {
+  RS256: { kty: 'RSA', crv: undefined, algorithm: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } },
+  ES256: { kty: 'EC', crv: 'P-256', algorithm: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } },
+  EdDSA: { kty: 'OKP', crv: 'Ed25519', algorithm: { name: 'Ed25519' } },
+} as const;
+
+/** Whether a key made the signature of a token; null when algorithm and key do not belong together, or are not known here. */
+export async function fits(token: Token, key: JsonWebKey): Promise<boolean | null> {
+  const kind = KINDS[token.algorithm as keyof typeof KINDS];
+  if (!kind || key.kty !== kind.kty || key.crv !== kind.crv || key.d !== undefined) return null;
+  const { kty, crv, n, e, x, y } = key;
+  const bare = Object.fromEntries(
+    Object.entries({ kty, crv, n, e, x, y }).filter(([, value]) => value !== undefined),
+  );
+  try {
+    const imported = await crypto.subtle.importKey('jwk', bare, kind.algorithm, false, ['verify']);
+    return await crypto.subtle.verify(kind.algorithm, imported, token.signature, token.signed);
+  } catch {
+    return null;
+  }
+}
