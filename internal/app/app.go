@@ -268,6 +268,7 @@ func (a *App) join(o options) error {
 	kept := files{a.Objects}
 	a.turns = pg.NewTurns(a.Pool)
 	a.Kept = documents.NewKept(a.Pool, a.Clock, kept)
+	a.Credentials.Leaves(a.Outbox, a.Kept)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Recipients: a.Recipients, Files: a.Uploads,

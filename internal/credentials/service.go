@@ -44,11 +44,14 @@ type Service struct {
 	attributes Attributes
 	images     Images
 	credits    Credits
+	traces     []Traces
 }
 
 // New makes the service.
 func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images) *Service {
-	return &Service{pool, store{db.New(), newMemory()}, c, log, attributes, images, Unlimited{}}
+	return &Service{
+		pool: pool, s: store{db.New(), newMemory()}, clock: c, audit: log, attributes: attributes, images: images, credits: Unlimited{},
+	}
 }
 
 // With gives a credential that was just created what belongs to it, in the transaction that creates it.

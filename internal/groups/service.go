@@ -27,6 +27,8 @@ type Credentials interface {
 	CountEarners(ctx context.Context, tx pgx.Tx, groupIDs []int64) (map[int64]int, error)
 	// SetTx makes the credentials of a group follow its rule about duplicates.
 	SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
+	// PurgeGroupTx deletes for good what was deleted of a group, and its tests.
+	PurgeGroupTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) error
 }
 
 // Service is what can be done with groups.
@@ -173,13 +175,17 @@ func (s *Service) changeDuplicates(ctx context.Context, tx pgx.Tx, before, after
 }
 
 // Delete removes a group and gives what it was; ErrHasCredentials while it has any, ErrIsPrerequisite while another group asks for it.
+// Credentials that were deleted before cannot be restored any more: tombstones stay of them.
 func (s *Service) Delete(ctx context.Context, by access.Actor, id int64) (Group, error) {
 	if err := by.Require(access.ManageGroups); err != nil {
 		return Group{}, err
 	}
 	var g Group
-	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err := pg.InDepartment(pg.WithMode(ctx, pg.All), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		if g, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {
+			return err
+		}
+		if err := s.credentials.PurgeGroupTx(ctx, tx, by.DepartmentID, id); err != nil {
 			return err
 		}
 		if err := s.store.delete(ctx, tx, by.DepartmentID, id); err != nil {

@@ -49,6 +49,8 @@ func (c *credentials) SetTx(_ context.Context, _ pgx.Tx, _, groupID int64, allow
 	return nil
 }
 
+func (*credentials) PurgeGroupTx(context.Context, pgx.Tx, int64, int64) error { return nil }
+
 type world struct {
 	*groups.Service
 	pool        *pgxpool.Pool

@@ -289,12 +289,12 @@ func TestAMonthAfterItsDeletionNothingButATombstoneIsLeft(t *testing.T) {
 	w.Clock.Advance(29 * 24 * time.Hour)
 	owner.SignIn()
 	owner.Delete("/v1/credentials/" + kept).OK()
-	if n, err := w.App.Credentials.PurgeDue(t.Context(), w.App.Outbox); n != 0 || err != nil {
+	if n, err := w.App.Credentials.PurgeDue(t.Context()); n != 0 || err != nil {
 		t.Fatalf("%d were purged within the month, %v", n, err)
 	}
 	w.Clock.Advance(2 * 24 * time.Hour)
 	owner.SignIn()
-	if n, err := w.App.Credentials.PurgeDue(t.Context(), w.App.Outbox); n != 3 || err != nil {
+	if n, err := w.App.Credentials.PurgeDue(t.Context()); n != 3 || err != nil {
 		t.Fatalf("%d were purged, %v", n, err)
 	}
 	for what, n := range map[string]int64{

@@ -39,6 +39,11 @@ select id from credentials where state = 'deleted' and deleted_at < @before orde
 -- CredentialTestsOver takes tests that were made long ago, whatever became of them, some at a time.
 select id from credentials where test and created_at < @before order by created_at, id limit @row_limit for update skip locked;
 
+-- name: CredentialPurgeableOfGroup :many
+-- CredentialPurgeableOfGroup takes what was deleted of a group and its tests, some at a time.
+select id from credentials where department_id = @department_id and group_id = @group_id and (state = 'deleted' or test)
+order by id limit @row_limit for update;
+
 -- name: TombstonesInsert :exec
 -- TombstonesInsert notes what is purged, tests apart. The hash is of the whole row, whose private key nobody can guess.
 insert into tombstones (department_id, credential_id, uuid, encoded_id, private_key, issued, hash, deleted_at, purged_at)

@@ -356,6 +356,38 @@ func (q *Queries) CredentialPurgeable(ctx context.Context, db DBTX, arg Credenti
 	return items, nil
 }
 
+const credentialPurgeableOfGroup = `-- name: CredentialPurgeableOfGroup :many
+select id from credentials where department_id = $1 and group_id = $2 and (state = 'deleted' or test)
+order by id limit $3 for update
+`
+
+type CredentialPurgeableOfGroupParams struct {
+	DepartmentID int64
+	GroupID      int64
+	RowLimit     int32
+}
+
+// CredentialPurgeableOfGroup takes what was deleted of a group and its tests, some at a time.
+func (q *Queries) CredentialPurgeableOfGroup(ctx context.Context, db DBTX, arg CredentialPurgeableOfGroupParams) ([]int64, error) {
+	rows, err := db.Query(ctx, credentialPurgeableOfGroup, arg.DepartmentID, arg.GroupID, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const credentialRelated = `-- name: CredentialRelated :many
 (select r.id, r.uuid, r.state, r.private, r.private_key, false as newer from credentials r
 	where r.department_id = $1 and r.id = (select c.supersedes_id from credentials c where c.id = $2) and r.state <> 'deleted')
