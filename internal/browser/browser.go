@@ -63,7 +63,7 @@ type Options struct {
 	Ready string
 
 	Tabs       int           // default: number of cores; one more is kept for interactive jobs
-	MaxQueue   int           // jobs that may wait for a tab; default 64
+	MaxQueue   int           // jobs that may wait for a tab; default 256
 	JobTimeout time.Duration // of one attempt; default 15 s
 	// StartTimeout is the limit to start Chrome and to load a page; default 30 s.
 	StartTimeout time.Duration
@@ -81,7 +81,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	orInt(&o.Tabs, runtime.NumCPU())
-	orInt(&o.MaxQueue, 64)
+	orInt(&o.MaxQueue, 256)
 	orInt(&o.TabPrints, 2_000)
 	orInt(&o.BrowserPrints, 20_000)
 	if o.JobTimeout <= 0 {

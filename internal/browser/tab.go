@@ -137,6 +137,18 @@ func (t *Tab) SetImages(images map[string]Asset) {
 // awaits its promise and decodes the result into out (nil: no result wanted).
 // It refuses with a *ScriptError when the function throws.
 func (t *Tab) Evaluate(ctx context.Context, function string, out any, args ...any) error {
+	result, err := t.call(ctx, function, args...)
+	if err != nil || out == nil {
+		return err
+	}
+	if err := json.Unmarshal(result, out); err != nil {
+		return fmt.Errorf("decode script result: %w", err)
+	}
+	return nil
+}
+
+// call is Evaluate that returns the result as JSON.
+func (t *Tab) call(ctx context.Context, function string, args ...any) ([]byte, error) {
 	yes := true
 	params := runtime.CallFunctionOnParams{
 		FunctionDeclaration: function, ObjectID: t.global,
@@ -145,24 +157,18 @@ func (t *Tab) Evaluate(ctx context.Context, function string, out any, args ...an
 	for _, arg := range args {
 		value, err := json.Marshal(arg)
 		if err != nil {
-			return fmt.Errorf("encode script argument: %w", err)
+			return nil, fmt.Errorf("encode script argument: %w", err)
 		}
 		params.Arguments = append(params.Arguments, &runtime.CallArgument{Value: value})
 	}
 	result, err := call(ctx, t.session, runtime.CallFunctionOn, params)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if result.ExceptionDetails != nil {
-		return &ScriptError{Message: message(result.ExceptionDetails)}
+		return nil, &ScriptError{Message: message(result.ExceptionDetails)}
 	}
-	if out == nil {
-		return nil
-	}
-	if err := json.Unmarshal(result.Result.Value, out); err != nil {
-		return fmt.Errorf("decode script result: %w", err)
-	}
-	return nil
+	return result.Result.Value, nil
 }
 
 // message is the text of a thrown error without its name and its stack.

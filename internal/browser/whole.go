@@ -2,7 +2,6 @@ package browser
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 )
 
@@ -25,9 +24,7 @@ func isWhole(format string, data []byte) bool {
 		return from("%PDF-", "%%EOF")
 	case "png":
 		return from("\x89PNG\r\n\x1a\n", "\x00\x00\x00\x00IEND\xaeB`\x82")
-	case "jpeg":
+	default: // JPEG
 		return from("\xff\xd8", "\xff\xd9")
-	default: // WebP says its length, but for the first eight bytes
-		return from("RIFF", "") && len(data) > 8 && int(binary.LittleEndian.Uint32(data[4:8])) == len(data)-8
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/uuid"
-
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/jobs"
@@ -23,23 +21,6 @@ func (s *Service) PrintAhead(ctx context.Context, departmentID int64, ids []int6
 	var failed failures
 	for i, made := range s.printed(ctx, issued, Certificate) {
 		failed.note(issued[i], made.Err)
-	}
-	return failed.err()
-}
-
-// PaintAhead is PrintAhead for the pictures of certificates and badges, which take longer.
-func (s *Service) PaintAhead(ctx context.Context, departmentID int64, ids []int64) error {
-	issued, err := s.credentials.ReadIssued(ctx, departmentID, ids)
-	if err != nil {
-		return err
-	}
-	var failed failures
-	common := s.gather()
-	for _, c := range issued {
-		for _, version := range []uuid.UUID{c.Certificate, c.Badge} {
-			_, err := common.pictureAhead(ctx, c, version)
-			failed.note(c, err)
-		}
 	}
 	return failed.err()
 }

@@ -31,7 +31,7 @@ var (
 )
 
 // Widths that pictures are made in, in px; any other is brought to the next.
-var Widths = []int{240, 480, 960, 1920}
+var Widths = []int{240, 480, 960, 1200, 1920}
 
 // Designs reads design versions.
 type Designs interface {
@@ -124,7 +124,7 @@ func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]
 	return s.proven(ctx, c, f, printed)
 }
 
-// Picture paints the certificate or badge of a credential as a PNG, at least width px wide.
+// Picture paints the certificate or badge of a credential, at least width px wide, in the format of its kind.
 func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind designs.Kind, width int) ([]byte, error) {
 	version := c.Certificate
 	if kind == designs.Badge {
@@ -134,7 +134,19 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	if err != nil {
 		return nil, err
 	}
-	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
+	return s.printer.Picture(ctx, job, Width(width), formatOf(job.Design))
+}
+
+// formatOf is the format of pictures of a design. A JPEG takes a fifth of the time and of the room of a PNG, but lets nothing shine
+// through, as badges do.
+func formatOf(design json.RawMessage) rendering.Format {
+	var d struct {
+		Kind designs.Kind `json:"kind"`
+	}
+	if json.Unmarshal(design, &d) == nil && d.Kind == designs.Badge {
+		return rendering.PNG
+	}
+	return rendering.JPEG
 }
 
 // BakedBadge is the badge picture of a credential, a PNG or a drawing (SVG), with its signed form and its assertion inside.
@@ -152,6 +164,12 @@ func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, form
 
 // pictureWidth is the width in px that pictures have where nobody asks for another, and that a downloaded badge has.
 const pictureWidth = 960
+
+// Looks are how a picture of a design is to be made.
+type Looks struct {
+	Width  int              // in px, brought to one of Widths
+	Format rendering.Format // "": the format of the design's kind
+}
 
 // Width brings a wish to one of Widths, so that strangers cannot fill the store.
 func Width(wish int) int {
@@ -208,7 +226,7 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 
 // DesignPicture paints a version of a design with its bracketed tags or, as a sample, as it looks when issued to somebody. The
 // version's id is the secret that lets one see it.
-func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width int, sample bool) ([]byte, error) {
+func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Looks, sample bool) ([]byte, error) {
 	var v designs.Version
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		v, err = s.designs.VersionByUUID(ctx, tx, version)
@@ -218,9 +236,9 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, width in
 		return nil, err
 	}
 	if sample {
-		return s.paint(ctx, v.DepartmentID, v.Document, v.Language, filled(v.Document, designs.SampleValues(v.Language)), width)
+		return s.paint(ctx, v.DepartmentID, v.Document, v.Language, filled(v.Document, designs.SampleValues(v.Language)), looks)
 	}
-	return s.sample(ctx, v.DepartmentID, v.Document, v.Language, width)
+	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, bracketed(v.Document), looks)
 }
 
 // TemplatePicture paints a template as it looks when issued to somebody, or refuses with ErrNotFound.
@@ -229,16 +247,16 @@ func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) (
 	if err != nil {
 		return nil, err
 	}
-	return s.paint(ctx, 0, t.Document, t.Language, filled(t.Document, t.SampleValues()), width)
+	return s.paint(ctx, 0, t.Document, t.Language, filled(t.Document, t.SampleValues()), Looks{Width: width})
 }
 
-// Preview paints a design of the department with the given values and returns the picture. Keys are tags without brackets;
+// Preview paints a design of the department with the given values and returns the picture, a PNG. Keys are tags without brackets;
 // tags without a value stay as they are.
 func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design, given map[string]string, width int) ([]byte, error) {
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
 	}
-	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, filled(d.Document, given), width)
+	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, filled(d.Document, given), Looks{width, rendering.PNG})
 }
 
 // filled are the values of a document's tags: the given ones, and the others' own names in brackets.
@@ -258,12 +276,8 @@ func given(value string) rendering.Value {
 	return rendering.Value{Kind: "text", Value: value}
 }
 
-func (s *Service) sample(ctx context.Context, departmentID int64, document json.RawMessage, language string, width int) ([]byte, error) {
-	return s.paint(ctx, departmentID, document, language, bracketed(document), width)
-}
-
 func (s *Service) paint(
-	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, width int,
+	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, looks Looks,
 ) ([]byte, error) {
 	images, err := s.gather().images(ctx, document, values)
 	if err != nil {
@@ -276,5 +290,8 @@ func (s *Service) paint(
 	job := rendering.Job{
 		Design: document, Lang: language, Title: "Design", Pages: []rendering.Page{{Values: values}}, Images: images, Fonts: families,
 	}
-	return s.printer.Picture(ctx, job, Width(width), rendering.PNG)
+	if looks.Format == "" {
+		looks.Format = formatOf(document)
+	}
+	return s.printer.Picture(ctx, job, Width(looks.Width), looks.Format)
 }

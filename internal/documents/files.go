@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
-
 	"laurel/internal/badges"
 	"laurel/internal/credentials"
 	"laurel/internal/pdf"
@@ -97,21 +95,17 @@ func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) 
 	out := make([]Made, len(all))
 	common := s.gather()
 	for i, c := range all {
-		picture, err := common.pictureAhead(ctx, c, c.Badge)
+		job, err := common.job(ctx, c, c.Badge)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		job.Background = true
+		picture, err := s.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
 		if err == nil {
 			picture, err = s.badges.Bake(ctx, c, picture)
 		}
 		out[i] = Made{picture, err}
 	}
 	return out
-}
-
-// pictureAhead paints a picture of the width that pages and mails show.
-func (g *gathering) pictureAhead(ctx context.Context, c credentials.Credential, version uuid.UUID) ([]byte, error) {
-	job, err := g.job(ctx, c, version)
-	if err != nil {
-		return nil, err
-	}
-	job.Background = true
-	return g.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
 }

@@ -13,7 +13,7 @@ import (
 // GroupPicture paints a version of a design as it looks when a group issues it to somebody: with the group's own words and its issuer, and a
 // recipient who is made up. It refuses versions of other departments as if there were none. What nobody can know before somebody
 // earned it, such as a grade, is left out, as on a credential that has none.
-func (s *Service) GroupPicture(ctx context.Context, g groups.Public, version uuid.UUID, width int) ([]byte, error) {
+func (s *Service) GroupPicture(ctx context.Context, g groups.Public, version uuid.UUID, looks Looks) ([]byte, error) {
 	v, err := s.version(ctx, g.IssuerID, version)
 	if err != nil {
 		return nil, err
@@ -30,5 +30,5 @@ func (s *Service) GroupPicture(ctx context.Context, g groups.Public, version uui
 	if g.IssuerLogo != "" {
 		values["issuer.logo"] = rendering.Value{Kind: "image", Value: g.IssuerLogo}
 	}
-	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, values, width)
+	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, values, looks)
 }

@@ -23,8 +23,12 @@ const (
 	supersededAfter = 7 * 24 * time.Hour
 	// supersededStep is of how long the changes are that are looked at together.
 	supersededStep = 24 * time.Hour
+	// unaskedAfter is how long a picture is kept that nobody asks for.
+	unaskedAfter = 30 * 24 * time.Hour
 	// mostCommon is how much of what documents have in common is kept at hand, in bytes.
 	mostCommon = 64 << 20
+	// mostAsked is how many pictures a process knows that it noted as asked for.
+	mostAsked = 4096
 	// keptBatch is how many files one transaction deletes.
 	keptBatch = 200
 )
@@ -37,20 +41,24 @@ type Kept struct {
 	clock  clock.Clock
 	files  Storage
 	common *shelf[uuid.UUID, []byte]
+	asked  *shelf[string, time.Time] // the day on which pictures were last noted as asked for
 }
 
 // NewKept makes it.
 func NewKept(pool *pgxpool.Pool, c clock.Clock, files Storage) *Kept {
-	return &Kept{pool, db.New(), c, files, newShelf[uuid.UUID, []byte](mostCommon)}
+	return &Kept{pool, db.New(), c, files, newShelf[uuid.UUID, []byte](mostCommon), newShelf[string, time.Time](mostAsked)}
 }
 
 // Keep notes what is about to be stored, or is of use still, and returns the names that were noted before. All of it is of one
-// department.
+// department, and either documents or pictures.
 func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) ([]string, error) {
 	if len(kept) == 0 {
 		return nil, nil
 	}
 	p := db.KeptInsertParams{DepartmentID: kept[0].Owner.DepartmentID, Now: k.clock.Now()}
+	if !isPackable(kept[0].Name) {
+		p.AskedOn = new(clock.Today(k.clock, time.UTC))
+	}
 	seen := map[string]bool{}
 	for _, one := range kept {
 		if seen[one.Name] {
@@ -60,14 +68,35 @@ func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) ([]string, error
 		p.Names, p.CredentialIds = append(p.Names, one.Name), append(p.CredentialIds, one.Owner.CredentialID)
 	}
 	var before []string
-	err := pg.InDepartment(ctx, k.pool, p.DepartmentID, func(tx pgx.Tx) (err error) {
+	note := func(tx pgx.Tx) (err error) {
 		before, err = k.q.KeptInsert(ctx, tx, p)
 		return err
-	})
+	}
+	var err error
+	if p.DepartmentID == 0 {
+		err = pg.InSystem(ctx, k.pool, note)
+	} else {
+		err = pg.InDepartment(ctx, k.pool, p.DepartmentID, note)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("note documents: %w", err)
 	}
 	return before, nil
+}
+
+// askedFor notes that somebody asked for a picture, once a day. It does not matter when that fails: a picture that is deleted
+// is painted again.
+func (k *Kept) askedFor(ctx context.Context, name string) {
+	today := clock.Today(k.clock, time.UTC)
+	if noted, known := k.asked.take(name); known && noted.Equal(today) {
+		return
+	}
+	err := pg.AskingSystem(pg.Keyed(ctx), k.pool, func(d pg.DB) error {
+		return k.q.KeptAsked(ctx, d, db.KeptAskedParams{Name: name, AskedOn: today})
+	})
+	if err == nil {
+		k.asked.put(name, today, 1)
+	}
 }
 
 // ForgetTx has the documents of purged credentials deleted.
@@ -79,12 +108,18 @@ func (k *Kept) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) e
 	return nil
 }
 
-// Sweep deletes the files of credentials that were purged, and those that show a credential as it was before a change, and
-// tells how many. A file is forgotten after it is deleted, so what an interruption leaves is deleted by the next.
+// Sweep deletes the files of credentials that were purged, those that show a credential as it was before a change, and pictures that
+// nobody asked for in 30 days, and tells how many. A file is forgotten after it is deleted, so what an interruption leaves is deleted by the next.
 func (k *Kept) Sweep(ctx context.Context) (int64, error) {
 	now := k.clock.Now()
 	if err := k.supersede(ctx, now); err != nil {
 		return 0, fmt.Errorf("find documents of before: %w", err)
+	}
+	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+		return k.q.KeptExpire(ctx, tx, db.KeptExpireParams{Now: now, Since: clock.Today(k.clock, time.UTC).Add(-unaskedAfter)})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("find pictures that nobody asked for: %w", err)
 	}
 	for total := int64(0); ; {
 		n, err := k.deleteSome(ctx, now)

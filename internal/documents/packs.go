@@ -27,8 +27,8 @@ type Storage interface {
 	Missing(err error) bool
 }
 
-// packable begins the names of what is stored in packs.
-const packable = "pdf/"
+// isPackable tells whether a file may be stored in a pack: documents may, pictures are files of their own.
+func isPackable(name string) bool { return strings.HasPrefix(name, "pdf/") }
 
 // packRef names a pack, and tells how many bytes at its beginning its documents share.
 type packRef struct {
@@ -47,8 +47,12 @@ func (p packRef) name() string {
 
 // Get reads a file that is stored by itself or in a pack.
 func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
-	if !strings.HasPrefix(name, packable) {
-		return k.files.Get(ctx, name)
+	if !isPackable(name) {
+		data, err := k.files.Get(ctx, name)
+		if err == nil {
+			k.askedFor(ctx, name)
+		}
+		return data, err
 	}
 	var at db.KeptPlaceRow
 	err := pg.AskingSystem(pg.Keyed(ctx), k.pool, func(d pg.DB) (err error) {

@@ -18,6 +18,7 @@ import (
 	"laurel/internal/documents"
 	"laurel/internal/groups"
 	"laurel/internal/i18n"
+	"laurel/internal/rendering"
 )
 
 //go:embed files
@@ -167,7 +168,7 @@ func (w *writing) groupPicture(ctx context.Context, g groups.Public) (string, er
 	if g.DesignVersion == nil {
 		return "", nil
 	}
-	data, err := w.Documents.GroupPicture(ctx, g, *g.DesignVersion, 0)
+	data, err := w.Documents.GroupPicture(ctx, g, *g.DesignVersion, documents.Looks{Format: rendering.PNG})
 	if err != nil {
 		w.LeftOut++
 		return "", ctx.Err()
@@ -194,10 +195,10 @@ func (w *writing) designPicture(ctx context.Context, version uuid.UUID, g groups
 	var err error
 	if written {
 		w.pictured[version] = several
-		data, err = w.Documents.DesignPicture(ctx, version, 0, false)
+		data, err = w.Documents.DesignPicture(ctx, version, documents.Looks{Format: rendering.PNG}, false)
 	} else {
 		w.pictured[version] = g.ID
-		data, err = w.Documents.GroupPicture(ctx, g, version, 0)
+		data, err = w.Documents.GroupPicture(ctx, g, version, documents.Looks{Format: rendering.PNG})
 	}
 	switch {
 	case err == nil:

@@ -47,7 +47,7 @@ func TestWhatIsIssuedOneByOneIsFollowedUpTogetherAndOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	for _, kind := range []string{"badges.sign", "documents.print", "documents.paint"} {
+	for _, kind := range []string{"badges.sign", "documents.print"} {
 		if n, named := p.jobsFor(kind); n != 1 || named != 4 {
 			t.Errorf("%d jobs of %s name %d credentials; want one that names four", n, kind, named)
 		}

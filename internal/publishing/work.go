@@ -140,9 +140,6 @@ func afterwards(departmentID int64, ids []int64) []jobs.Args {
 	for part := range slices.Chunk(ids, PrintBatch) {
 		all = append(all, Print{departmentID, part})
 	}
-	for part := range slices.Chunk(ids, PaintBatch) {
-		all = append(all, Paint{departmentID, part})
-	}
 	return all
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -65,10 +66,10 @@ func NewCache(renderer *Renderer, store Store, turns Turns, ledger Ledger, missi
 	return &Cache{renderer: renderer, store: store, turns: turns, ledger: ledger, missing: missing}
 }
 
-// keep notes whose documents the files of some jobs are; what shows a design alone is nobody's. It returns those that may be stored.
+// keep notes whose documents the files of some jobs are; a PDF of a design alone is nobody's, and stays. It returns those that may be stored.
 func (c *Cache) keep(ctx context.Context, kept ...Kept) (map[string]bool, error) {
 	stored := map[string]bool{}
-	nobodys := func(k Kept) bool { return k.Owner == Owner{} }
+	nobodys := func(k Kept) bool { return k.Owner == Owner{} && strings.HasPrefix(k.Name, "pdf/") }
 	for _, k := range kept {
 		stored[k.Name] = nobodys(k)
 	}
@@ -223,7 +224,7 @@ func (c *Cache) read(ctx context.Context, name string) (data []byte, found bool,
 // Renderer.Picture does.
 func (c *Cache) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
 	job.Mode = picture
-	key, err := c.renderer.Key(job)
+	key, err := c.renderer.Key(shown(job, format))
 	if err != nil {
 		return nil, err
 	}

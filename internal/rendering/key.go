@@ -1,6 +1,7 @@
 package rendering
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,26 @@ import (
 // the renderer has the same key, whatever the order of its JSON fields.
 // It refuses with ErrInvalidJob.
 func (r *Renderer) Key(job Job) (string, error) { return newKeys(r.bundle.version).of(job) }
+
+// shown is what a picture of a job shows. Credentials whose pictures look the same share one: most badges show nothing of their
+// recipient.
+func shown(job Job, format Format) Job {
+	if format != SVG { // a drawing says its title
+		job.Title = ""
+	}
+	job.Author, job.Subject, job.Keywords, job.Address, job.Issued = "", "", nil, "", time.Time{}
+	pages := make([]Page, len(job.Pages))
+	for i, page := range job.Pages {
+		pages[i].Values = map[string]Value{}
+		for tag, value := range page.Values {
+			if bytes.Contains(job.Design, []byte("["+tag+"]")) {
+				pages[i].Values[tag] = value
+			}
+		}
+	}
+	job.Pages = pages
+	return job
+}
 
 // keys makes the keys of some jobs. What they have in common is read once.
 type keys struct {
@@ -38,7 +59,7 @@ func (k keys) of(job Job) (string, error) {
 	// JSON writes maps in the order of their keys, so this is one text per job.
 	text, err := json.Marshal([]any{
 		k.version, design, job.Lang, job.Mode, job.Title, job.Author, issued, job.Pages, images, job.Fonts,
-		job.Subject, job.Keywords, job.Address, job.CropMarks,
+		job.Subject, job.Keywords, job.Address, job.CropMarks, job.Owner.DepartmentID,
 	})
 	if err != nil {
 		return "", fmt.Errorf("encode render key: %w", err)

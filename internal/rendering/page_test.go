@@ -1,8 +1,10 @@
 package rendering
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"io/fs"
 	"net"
 	"os"
@@ -79,6 +81,54 @@ func TestADocumentLooksTheSameFromABatchAndAlone(t *testing.T) {
 		}
 		if differing > len(want)/10_000 {
 			t.Errorf("document %d: %d of %d samples differ", i, differing, len(want))
+		}
+	}
+}
+
+func TestAPictureLooksLikeThePageItShows(t *testing.T) {
+	t.Parallel()
+	r := shipped(t)
+	design, images := workload(t)
+	for number := range 2 { // the second is painted on what the first left
+		job := workJob(design, images, number)
+		document, _, err := r.PDF(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var width, height int
+		page := pictureOf(t, document[0])
+		if _, err := fmt.Sscanf(string(page), "P6\n%d %d\n255\n", &width, &height); err != nil {
+			t.Fatal(err)
+		}
+		page = page[len(page)-3*width*height:]
+		for _, format := range []Format{PNG, JPEG} {
+			data, err := r.Picture(t.Context(), job, width, format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			picture, _, err := image.Decode(bytes.NewReader(data))
+			if err != nil || picture.Bounds().Dx() != width || picture.Bounds().Dy() != height {
+				t.Fatalf("%v, want %dx%d: %v", picture.Bounds(), width, height, err)
+			}
+			// Two engines smooth edges differently, so that squares of some pixels are compared.
+			const side, near = 8, 24
+			differing := 0
+			for y := 0; y+side <= height; y += side {
+				for x := 0; x+side <= width; x += side {
+					difference := 0
+					for at := range side * side {
+						px, py := x+at%side, y+at/side
+						_, green, _, _ := picture.At(px, py).RGBA()
+						difference += int(green>>8) - int(page[3*(py*width+px)+1])
+					}
+					if difference > near*side*side || difference < -near*side*side {
+						differing++
+					}
+				}
+			}
+			if all := width * height / side / side; differing > all/500 {
+				t.Errorf("document %d as %s: %d of %d squares differ", number, format, differing, all)
+			}
 		}
 	}
 }

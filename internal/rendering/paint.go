@@ -133,9 +133,12 @@ func (p prepared) pageJob() map[string]any {
 	return job
 }
 
-// drawing is what paint has put on the tab, as a file.
+// drawing paints the page and returns it as a file.
 func (p prepared) drawing(ctx context.Context, tab *browser.Tab) ([]byte, error) {
 	var svg string
+	if _, err := p.paint(ctx, tab); err != nil {
+		return nil, err
+	}
 	if err := tab.Evaluate(ctx, `job => window.laurel.drawing(job)`, &svg, p.pageJob()); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,6 @@ type Format string
 const (
 	PNG  Format = "png"
 	JPEG Format = "jpeg"
-	WebP Format = "webp"
 	SVG  Format = "svg" // a drawing with its fonts and pictures inside
 )
 

@@ -126,9 +126,6 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
 		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
 	})
-	jobs.Handle(w, func(ctx context.Context, a publishing.Paint) error {
-		return d.Documents.PaintAhead(ctx, a.DepartmentID, a.CredentialIDs)
-	})
 	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(inMode(ctx, a.Test), a) })
 	jobs.Handle(w, func(ctx context.Context, a namechanges.Renamed) error {
 		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)

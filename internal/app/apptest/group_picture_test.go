@@ -3,7 +3,7 @@ package apptest_test
 import (
 	"bytes"
 	"fmt"
-	"image/png"
+	"image/jpeg"
 	"net/http"
 	"strings"
 	"testing"
@@ -32,7 +32,7 @@ func TestThePictureOfAGroupShowsItsOwnWords(t *testing.T) {
 
 	first := address(group)
 	weaving := picture(first)
-	if _, err := png.DecodeConfig(bytes.NewReader(weaving)); err != nil {
+	if _, err := jpeg.DecodeConfig(bytes.NewReader(weaving)); err != nil {
 		t.Fatal(err)
 	}
 	tags, _, _ := strings.Cut(first, "?")

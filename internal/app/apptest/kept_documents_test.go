@@ -1,9 +1,12 @@
 package apptest_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,6 +30,81 @@ func (i *interrupted) Delete(ctx context.Context, name string) error {
 	return i.Storage.Delete(ctx, name)
 }
 
+func TestPicturesArePaintedForWhoAsksAndGoWhenNobodyDoes(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	design := func(kind, size, block string) int64 {
+		body := fmt.Sprintf(`{"design":{"name":%q,"kind":%q,"size":%q,"language":"en","blocks":[%s]}}`, kind, kind, size, block)
+		return owner.Post("/v1/certificate_designs/create", body).OK().Int("design.id")
+	}
+	group := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
+		"name": "Weaving", "course_name": "Weaving", "certificate_design_id": design("certificate", "a4", greeting),
+		"badge_design_id": design("badge", "badge", strings.Replace(greeting, "[recipient.name]", "[group.course_name]", 1)),
+	}}).OK().Int("group.id")
+	ada, bob := owner.Issued(group, "ada").Text("credential.uuid"), owner.Issued(group, "bob").Text("credential.uuid")
+	w.Work()
+	w.Print()
+	want := func(when string, n int) {
+		t.Helper()
+		if files := w.Files("picture/"); len(files) != n {
+			t.Fatalf("%s, %d pictures are stored, want %d: %v", when, len(files), n, files)
+		}
+	}
+	nobody := w.Nobody()
+	look := func(kind, uuid string) []byte {
+		return nobody.Get("/v1/frontend/credential_website_embed_image/" + kind + "/" + uuid + "?width=240").OK().Body
+	}
+	sweep := func(want int64) {
+		t.Helper()
+		if n, err := w.App.Kept.Sweep(t.Context()); n != want || err != nil {
+			t.Fatalf("%d files were deleted, %v; want %d", n, err, want)
+		}
+	}
+	want("before anybody asks", 0)
+	first := look("certificate", ada)
+	if bytes.Equal(first, look("certificate", bob)) {
+		t.Error("two people have one certificate")
+	}
+	nobody.Get("/v1/frontend/design_image/" + w.Text("select uuid::text from design_versions limit 1") + "?width=240").OK()
+	want("after two certificates and a design", 3)
+	badge := look("badge", ada)
+	if !bytes.Equal(badge, look("badge", bob)) {
+		t.Error("badges that show nothing of their recipients differ")
+	}
+	want("after two badges that look the same", 4)
+
+	w.Clock.Advance(20 * 24 * time.Hour)
+	look("certificate", ada)
+	sweep(0)
+	w.Clock.Advance(11 * 24 * time.Hour)
+	sweep(3)
+	want("31 days later, with one asked for meanwhile", 1)
+	w.Clock.Advance(20 * 24 * time.Hour)
+	sweep(1)
+	if !bytes.Equal(first, look("certificate", ada)) || !bytes.Equal(badge, look("badge", bob)) {
+		t.Error("a picture comes back as another")
+	}
+	want("after two came back", 2)
+	if w.Number("select count(*) from kept_documents where name like 'picture/%'") != 2 {
+		t.Error("pictures are known that are not there")
+	}
+
+	// Pictures that were noted before they had a day are looked at too.
+	for _, name := range []string{"000110_pictures_expire.down.sql", "000110_pictures_expire.up.sql"} {
+		sql, err := migrations.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Exec(string(sql))
+	}
+	w.Clock.Advance(31 * 24 * time.Hour)
+	sweep(2)
+}
+
 func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	t.Parallel()
 	if err := built(); err != nil {
@@ -38,11 +116,13 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	stays := owner.Issued(group, "bob")
 	w.Work()
 	w.Print()
-	printed := func() []string { return slices.Concat(w.Files("pdf/"), w.Files("picture/")) }
+	printed := func() []string { return w.Files("pdf/") }
+	owner.Get("/v1/credentials/generate_certificate_pdf?mode=print&credential_id=" + stays.Text("credential.uuid")).OK()
 	ofBob := printed()
 	goes := owner.Issued(group, "ada").Text("credential.uuid")
 	w.Work()
 	w.Print()
+	owner.Get("/v1/credentials/generate_certificate_pdf?mode=print&credential_id=" + goes).OK()
 	owner.Delete("/v1/credentials/" + goes).OK()
 	sweep := func(k *documents.Kept, want int64, wantErr error) {
 		t.Helper()

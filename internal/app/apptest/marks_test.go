@@ -1,9 +1,10 @@
 package apptest_test
 
 import (
-	"bytes"
 	"fmt"
-	"image/png"
+	"image"
+	_ "image/jpeg" // the formats of pictures
+	_ "image/png"
 	"strings"
 	"testing"
 	"time"
@@ -40,8 +41,8 @@ func TestWhatDoesNotHoldSaysSoOnEveryDocument(t *testing.T) {
 	pictures := func() (all [2]string) {
 		for i, kind := range []string{"certificate", "badge"} {
 			all[i] = get("frontend/credential_website_embed_image/" + kind + "/")
-			if _, err := png.Decode(bytes.NewReader([]byte(all[i]))); err != nil {
-				t.Fatal(err)
+			if _, format, err := image.Decode(strings.NewReader(all[i])); err != nil || format != []string{"jpeg", "png"}[i] {
+				t.Fatalf("the %s is a picture of type %q: %v", kind, format, err)
 			}
 		}
 		return all

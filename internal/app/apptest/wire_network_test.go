@@ -64,7 +64,7 @@ func TestOtherSitesShowPicturesOfCredentials(t *testing.T) {
 	id := fmt.Sprint(in.Post("/v1/credentials", in.learner("ada")).OK().Int("credential.id"))
 	nobody := in.World.Nobody()
 	same := nobody.Get("/v1/frontend/credential_website_embed_image/certificate/" + id).OK()
-	if main := nobody.Get("/v1/frontend/credential_seo_image/" + id).OK(); !bytes.Equal(main.Body, same.Body) || main.Header.Get("Content-Type") != "image/png" {
+	if main := nobody.Get("/v1/frontend/credential_seo_image/" + id).OK(); !bytes.Equal(main.Body, same.Body) || main.Header.Get("Content-Type") != "image/jpeg" {
 		t.Errorf("%.80s", main.Body)
 	}
 	nobody.Get("/v1/frontend/credential_badge_image/" + id).Want(http.StatusNotFound) // it has a certificate alone

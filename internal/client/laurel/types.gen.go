@@ -1253,7 +1253,7 @@ type DesignPreviewBody struct {
 	Mode *string `json:"mode,omitzero"`
 	// Shown where no recipient is named; without either the tags show in their brackets
 	Values map[string]MergeValue `json:"values,omitzero"`
-	// Of the picture in px, brought to 240, 480, 960 or 1920
+	// Of the picture in px, brought to 240, 480, 960, 1200 or 1920
 	Width *int64 `json:"width,omitzero"`
 }
 

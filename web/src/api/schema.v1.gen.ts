@@ -8439,7 +8439,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "screen" | "print";
-                    /** @description Of the picture in px, brought to 240, 480, 960 or 1920 */
+                    /** @description Of the picture in px, brought to 240, 480, 960, 1200 or 1920 */
                     width?: number;
                 } & {
                     [key: string]: unknown;
@@ -14180,12 +14180,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "image/jpeg": string;
                     "image/png": string;
                 };
             };
@@ -14256,12 +14257,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "image/jpeg": string;
                     "image/png": string;
                 };
             };
@@ -14564,12 +14566,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "image/jpeg": string;
                     "image/png": string;
                 };
             };
@@ -14592,12 +14595,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "image/jpeg": string;
                     "image/png": string;
                 };
             };

@@ -1208,7 +1208,7 @@ export interface DesignPreviewBody {
   mode?: 'screen' | 'print';
   /** Shown where no recipient is named; without either the tags show in their brackets */
   values?: Record<string, MergeValue>;
-  /** Of the picture in px, brought to 240, 480, 960 or 1920 */
+  /** Of the picture in px, brought to 240, 480, 960, 1200 or 1920 */
   width?: number;
 }
 

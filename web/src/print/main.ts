@@ -1,5 +1,6 @@
 import { drawing } from './drawing';
 import { type PrintResult, readJob } from './job';
+import { type PictureLooks, picture } from './picture';
 import { render } from './render';
 
 declare global {
@@ -8,10 +9,11 @@ declare global {
       version: 1;
       render(job: unknown): Promise<PrintResult>;
       drawing(job: unknown): Promise<string>;
+      picture(job: unknown, looks: PictureLooks): Promise<string>;
     };
     laurelReady: boolean;
   }
 }
 
-window.laurel = { version: 1, render: async (job) => render(readJob(job)), drawing };
+window.laurel = { version: 1, render: async (job) => render(readJob(job)), drawing, picture };
 window.laurelReady = true;

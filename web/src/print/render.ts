@@ -1,6 +1,7 @@
 import { loadKinds } from '../editor/blocks';
 import { setAddedFonts } from '../editor/fonts/added';
 import { bundledFonts } from '../editor/fonts/registry';
+import type { DisplayPage } from '../editor/layout/display';
 import type { Picture } from '../editor/layout/image';
 import { imageUrls, layout } from '../editor/layout/layout';
 import { languageDirection } from '../editor/layout/locale';
@@ -10,18 +11,21 @@ import { takeCodes } from './codes';
 import type { PrintFont, PrintJob, PrintResult } from './job';
 import { readPage } from './reading';
 import { showPages } from './sheet';
-import { loadFonts, missingGlyphs, textsOf } from './texts';
+import { loadFonts, missingGlyphs, type Texts, textsOf } from './texts';
 
 const measures = canvasMeasures();
 
+/** Loads a picture completely and tells its size; rejects when it cannot be shown. */
+type LoadPicture = (href: string) => Promise<Picture>;
+
 /** Loads every picture that the job gives a place for; one that is given and fails ends the job. */
-async function loadPictures(job: PrintJob): Promise<Map<string, Picture>> {
+async function loadPictures(job: PrintJob, load: LoadPicture): Promise<Map<string, Picture>> {
   const urls = new Set(job.pages.flatMap(({ values }) => imageUrls(job.design, values)));
   const known = [...urls].filter((url) => Object.hasOwn(job.images, url));
   const pictures = await Promise.all(
     known.map(async (url): Promise<[string, Picture]> => {
       try {
-        return [url, await loadPicture(job.images[url] ?? '')];
+        return [url, await load(job.images[url] ?? '')];
       } catch (cause) {
         throw new Error(`image_failed: ${url}`, { cause });
       }
@@ -36,12 +40,15 @@ function knowFonts({ fonts = [] }: PrintJob): void {
   setAddedFonts(fonts.map((font) => ({ ...font, type: 'custom', faces: faces(font) })));
 }
 
-/** Paints the job's pages into the document once all fonts and pictures are there. */
-export async function render(job: PrintJob): Promise<PrintResult> {
+/** Lays the job's pages out once all fonts and pictures are there. */
+export async function layPages(
+  job: PrintJob,
+  load: LoadPicture,
+): Promise<{ pages: DisplayPage[]; texts: Texts }> {
   knowFonts(job);
   const texts = textsOf(job);
   const [pictures, newFonts] = await Promise.all([
-    loadPictures(job),
+    loadPictures(job, load),
     loadFonts(texts),
     loadKinds(job.design.blocks),
   ]);
@@ -49,14 +56,19 @@ export async function render(job: PrintJob): Promise<PrintResult> {
   const { design, lang, mode } = job;
   const measure = measures.of(lang);
   const input = { design, lang, fonts: bundledFonts, measure, pictures, bleed: mode === 'print' };
-  const pages = job.pages.map(({ values }) => layout({ ...input, values }));
+  return { pages: job.pages.map(({ values }) => layout({ ...input, values })), texts };
+}
+
+/** Paints the job's pages into the document once all fonts and pictures are there. */
+export async function render(job: PrintJob): Promise<PrintResult> {
+  const { pages, texts } = await layPages(job, loadPicture);
   const { codes, standIn } = takeCodes(job.stand_in ? pages : [], job.stand_in ?? '');
   const size = showPages(job, pages, standIn);
   const laid = pages.flatMap((page, index) =>
     page.warnings.map(({ blockIndex, code }) => ({ page: index, block_index: blockIndex, code })),
   );
   const glyphs = await missingGlyphs(texts);
-  const read = pages.map((page) => readPage(page, languageDirection(lang)));
+  const read = pages.map((page) => readPage(page, languageDirection(job.lang)));
   return {
     pages: pages.length,
     ...size,

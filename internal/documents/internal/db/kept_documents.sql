@@ -1,14 +1,23 @@
 -- name: KeptInsert :many
 -- KeptInsert notes whose documents some files are, in the order in which credentials are locked, and tells which were noted before. One
--- that was to go stays.
+-- that was to go stays. Files without a department are nobody's; those with a day are pictures.
 with before as (select name from kept_documents where name = any(@names::text[])), noted as (
-	insert into kept_documents (name, department_id, credential_id, kept_at)
-	select k.name, @department_id, k.credential_id, @now
+	insert into kept_documents (name, department_id, credential_id, kept_at, asked_on)
+	select k.name, nullif(@department_id::bigint, 0), nullif(k.credential_id, 0), @now, sqlc.narg(asked_on)
 	from (select unnest(@names::text[]) as name, unnest(@credential_ids::bigint[]) as credential_id) k
 	order by k.credential_id, k.name
-	on conflict (name) do update set credential_id = excluded.credential_id, kept_at = excluded.kept_at, delete_after = null
+	on conflict (name) do update
+		set credential_id = excluded.credential_id, kept_at = excluded.kept_at, asked_on = excluded.asked_on, delete_after = null
 )
 select name from before;
+
+-- name: KeptAsked :exec
+-- KeptAsked notes the day on which somebody asked for a picture.
+update kept_documents set asked_on = @asked_on::date where name = @name and asked_on < @asked_on::date;
+
+-- name: KeptExpire :exec
+-- KeptExpire has pictures deleted that nobody asked for since a day.
+update kept_documents set delete_after = @now::timestamptz where asked_on < @since::date and delete_after is null;
 
 -- name: KeptForget :exec
 -- KeptForget has the documents of purged credentials deleted.
@@ -40,7 +49,7 @@ update kept_documents_swept set changed_before = greatest(changed_before, @chang
 
 -- name: KeptDue :many
 -- KeptDue locks documents that are to be deleted, some at a time, those of a pack together.
-select name, department_id, pack_id from kept_documents where delete_after <= @now order by delete_after, pack_id, name limit @row_limit for update skip locked;
+select name, coalesce(department_id, 0)::bigint as department_id, pack_id from kept_documents where delete_after <= @now order by delete_after, pack_id, name limit @row_limit for update skip locked;
 
 -- name: KeptDelete :exec
 -- KeptDelete forgets files that are deleted.

@@ -12,6 +12,21 @@ import (
 	"github.com/google/uuid"
 )
 
+const keptAsked = `-- name: KeptAsked :exec
+update kept_documents set asked_on = $1::date where name = $2 and asked_on < $1::date
+`
+
+type KeptAskedParams struct {
+	AskedOn time.Time
+	Name    string
+}
+
+// KeptAsked notes the day on which somebody asked for a picture.
+func (q *Queries) KeptAsked(ctx context.Context, db DBTX, arg KeptAskedParams) error {
+	_, err := db.Exec(ctx, keptAsked, arg.AskedOn, arg.Name)
+	return err
+}
+
 const keptDelete = `-- name: KeptDelete :exec
 delete from kept_documents where name = any($1::text[])
 `
@@ -23,7 +38,7 @@ func (q *Queries) KeptDelete(ctx context.Context, db DBTX, names []string) error
 }
 
 const keptDue = `-- name: KeptDue :many
-select name, department_id, pack_id from kept_documents where delete_after <= $1 order by delete_after, pack_id, name limit $2 for update skip locked
+select name, coalesce(department_id, 0)::bigint as department_id, pack_id from kept_documents where delete_after <= $1 order by delete_after, pack_id, name limit $2 for update skip locked
 `
 
 type KeptDueParams struct {
@@ -58,6 +73,21 @@ func (q *Queries) KeptDue(ctx context.Context, db DBTX, arg KeptDueParams) ([]Ke
 	return items, nil
 }
 
+const keptExpire = `-- name: KeptExpire :exec
+update kept_documents set delete_after = $1::timestamptz where asked_on < $2::date and delete_after is null
+`
+
+type KeptExpireParams struct {
+	Now   time.Time
+	Since time.Time
+}
+
+// KeptExpire has pictures deleted that nobody asked for since a day.
+func (q *Queries) KeptExpire(ctx context.Context, db DBTX, arg KeptExpireParams) error {
+	_, err := db.Exec(ctx, keptExpire, arg.Now, arg.Since)
+	return err
+}
+
 const keptForget = `-- name: KeptForget :exec
 update kept_documents set delete_after = $1::timestamptz where credential_id = any($2::bigint[])
 `
@@ -75,11 +105,12 @@ func (q *Queries) KeptForget(ctx context.Context, db DBTX, arg KeptForgetParams)
 
 const keptInsert = `-- name: KeptInsert :many
 with before as (select name from kept_documents where name = any($1::text[])), noted as (
-	insert into kept_documents (name, department_id, credential_id, kept_at)
-	select k.name, $2, k.credential_id, $3
-	from (select unnest($1::text[]) as name, unnest($4::bigint[]) as credential_id) k
+	insert into kept_documents (name, department_id, credential_id, kept_at, asked_on)
+	select k.name, nullif($2::bigint, 0), nullif(k.credential_id, 0), $3, $4
+	from (select unnest($1::text[]) as name, unnest($5::bigint[]) as credential_id) k
 	order by k.credential_id, k.name
-	on conflict (name) do update set credential_id = excluded.credential_id, kept_at = excluded.kept_at, delete_after = null
+	on conflict (name) do update
+		set credential_id = excluded.credential_id, kept_at = excluded.kept_at, asked_on = excluded.asked_on, delete_after = null
 )
 select name from before
 `
@@ -88,16 +119,18 @@ type KeptInsertParams struct {
 	Names         []string
 	DepartmentID  int64
 	Now           time.Time
+	AskedOn       *time.Time
 	CredentialIds []int64
 }
 
 // KeptInsert notes whose documents some files are, in the order in which credentials are locked, and tells which were noted before. One
-// that was to go stays.
+// that was to go stays. Files without a department are nobody's; those with a day are pictures.
 func (q *Queries) KeptInsert(ctx context.Context, db DBTX, arg KeptInsertParams) ([]string, error) {
 	rows, err := db.Query(ctx, keptInsert,
 		arg.Names,
 		arg.DepartmentID,
 		arg.Now,
+		arg.AskedOn,
 		arg.CredentialIds,
 	)
 	if err != nil {

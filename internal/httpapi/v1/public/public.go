@@ -267,7 +267,8 @@ func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credent
 		return
 	}
 	c := d.Credential
-	file(w, r, d, "image/png", c.EncodedID+"-"+string(choose(c, in))+".png", c.Private, false)
+	contentType, ending := pictureType(d.Data)
+	file(w, r, d, contentType, c.EncodedID+"-"+string(choose(c, in))+ending, c.Private, false)
 }
 
 func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
@@ -281,9 +282,9 @@ func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
 			if err != nil {
 				return nil, err
 			}
-			return a.Documents.GroupPicture(r.Context(), g, id, int(in.Width))
+			return a.Documents.GroupPicture(r.Context(), g, id, documents.Looks{Width: int(in.Width)})
 		}
-		return a.Documents.DesignPicture(r.Context(), id, int(in.Width), bool(in.Sample))
+		return a.Documents.DesignPicture(r.Context(), id, documents.Looks{Width: int(in.Width)}, bool(in.Sample))
 	})
 }
 
@@ -306,7 +307,16 @@ func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn
 		return
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	file(w, r, documents.Served{Data: data}, "image/png", "design.png", false, false)
+	contentType, ending := pictureType(data)
+	file(w, r, documents.Served{Data: data}, contentType, "design"+ending, false, false)
+}
+
+// pictureType is the type of a picture, and the ending of its name.
+func pictureType(data []byte) (contentType, ending string) {
+	if contentType = http.DetectContentType(data); contentType == "image/jpeg" {
+		return contentType, ".jpg"
+	}
+	return contentType, ".png"
 }
 
 type pageViewIn struct {

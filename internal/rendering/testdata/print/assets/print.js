@@ -91,5 +91,14 @@ async function render(job) {
   };
 }
 
-window.laurel = { version: 1, render };
+async function picture(job, { width, height, format, transparent }) {
+  await paint(job, job.pages[0]);
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  context.fillStyle = transparent ? 'transparent' : 'white';
+  context.fillRect(0, 0, width, height);
+  return canvas.toDataURL(`image/${format}`).split(',')[1];
+}
+
+window.laurel = { version: 1, render, picture };
 window.laurelReady = true;
