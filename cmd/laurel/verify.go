@@ -35,7 +35,7 @@ var verdictCodes = map[verification.Verdict]exitCode{
 	verification.Valid: 0, verification.Changed: 10, verification.Revoked: 11, verification.Suspended: 12, verification.Expired: 13,
 	verification.NotYetValid: 14, verification.IssuerUnknown: 15, verification.Unreachable: 16, verification.Unsupported: 17,
 	verification.NotACredential: 18, verification.Private: 20, verification.Test: 21, verification.InProgress: 22,
-	verification.Superseded: 23, verification.Deleted: 24,
+	verification.Superseded: 23, verification.Deleted: 24, verification.KeyRevoked: 25,
 }
 
 // wrongRecipient is what the program ends with when the credential holds, but not for the email address that was asked about.

@@ -33,6 +33,7 @@ const (
 	ViewWebhooks       Permission = "view_webhooks" // with what was sent, so not for everyone
 	ManageTeam         Permission = "manage_team"   // who may do all of this, so only for who may do it all
 	ViewAnalytics      Permission = "view_analytics"
+	ManageSigningKeys  Permission = "manage_signing_keys" // a person's alone: no API key may
 )
 
 // Role is a bundle of permissions: a built-in one, or some Rights.
@@ -54,7 +55,7 @@ var roles = map[Role]map[Permission]bool{
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
 		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
-		ManageTeam: true, ViewAnalytics: true,
+		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
 	KeyWrite: {

@@ -17,14 +17,14 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
-		access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics,
+		access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics, access.ManageSigningKeys,
 	}
 	slices.Sort(all)
 	view := []access.Permission{access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
 	for role, may := range map[access.Role][]access.Permission{
 		access.Administrator: all,
 		access.Viewer:        view,
-		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys }),
+		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys || p == access.ManageSigningKeys }),
 		access.KeyRead:       append(slices.Clone(view), access.ViewWebhooks),
 		"":                   nil,
 		"owner":              nil,

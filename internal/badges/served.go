@@ -54,6 +54,13 @@ func (s *shelf) serve(id string, document func() ([]byte, error)) (Served, error
 	return served, nil
 }
 
+// clear makes every document be made anew.
+func (s *shelf) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.documents = nil
+}
+
 // forget makes the document of an id be made anew.
 func (s *shelf) forget(id string) {
 	s.mu.Lock()

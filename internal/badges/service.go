@@ -2,8 +2,6 @@ package badges
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -19,16 +17,12 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/dataintegrity"
-	"laurel/internal/errs"
 	"laurel/internal/evidence"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/pg"
 	"laurel/internal/secrets"
 )
-
-// ErrNoIssuer says that a department has signed nothing yet, so there is nothing to say of its keys.
-var ErrNoIssuer = errs.New(errs.NotFound, "badge.no_issuer")
 
 // Sign is the job that signs credentials just issued.
 type Sign struct {
@@ -191,7 +185,7 @@ func (s *Service) signTx(
 	})
 }
 
-// newest reads the kept form if it says what the credential says now, or nil.
+// newest reads the kept form if it says what the credential says now and its key was not revoked, or nil.
 func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credential, unsigned Credential3) ([]byte, error) {
 	hash, err := unsigned.hash()
 	if err != nil {
@@ -204,7 +198,7 @@ func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credentia
 	if err != nil {
 		return nil, fmt.Errorf("read signed badge: %w", err)
 	}
-	if [sha256.Size]byte(row.ContentHash) != hash {
+	if row.KeyRevoked || [sha256.Size]byte(row.ContentHash) != hash {
 		return nil, nil
 	}
 	return []byte(row.Document), nil
@@ -217,61 +211,6 @@ func (c Credential3) hash() ([sha256.Size]byte, error) {
 		return [sha256.Size]byte{}, fmt.Errorf("write badge: %w", err)
 	}
 	return sha256.Sum256(content), nil
-}
-
-// sealContext binds a sealed seed to its place.
-func sealContext(departmentID int64) string {
-	return fmt.Sprint("signing_keys.sealed_seed ", departmentID)
-}
-
-// key opens the key that a department signs with; the first time it makes one.
-func (s *Service) key(ctx context.Context, departmentID int64) (dataintegrity.Key, int64, error) {
-	var row db.SigningKey
-	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
-		if row, err = s.q.SigningKeyCurrent(ctx, tx, departmentID); !pg.NoRows(err) {
-			return err
-		}
-		if err := s.addKey(ctx, tx, departmentID); err != nil {
-			return err
-		}
-		row, err = s.q.SigningKeyCurrent(ctx, tx, departmentID)
-		return err
-	})
-	if err != nil {
-		return dataintegrity.Key{}, 0, fmt.Errorf("read signing key: %w", err)
-	}
-	seed, err := s.keyring.Open(row.SealedSeed, sealContext(departmentID))
-	if err != nil {
-		return dataintegrity.Key{}, 0, fmt.Errorf("open signing key: %w", err)
-	}
-	return dataintegrity.Key{Private: ed25519.NewKeyFromSeed(seed), Method: s.links.DID(departmentID) + "#" + row.Multikey}, row.ID, nil
-}
-
-func (s *Service) addKey(ctx context.Context, tx pgx.Tx, departmentID int64) error {
-	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return fmt.Errorf("make signing key: %w", err)
-	}
-	return s.q.SigningKeyInsert(ctx, tx, db.SigningKeyInsertParams{
-		DepartmentID: departmentID, Multikey: dataintegrity.Multikey(public),
-		SealedSeed: s.keyring.Seal(private.Seed(), sealContext(departmentID)), CreatedAt: s.clock.Now(),
-	})
-}
-
-// Rotate makes a department sign with a new key from now on. What the earlier ones signed stays good: they are told for ever.
-func (s *Service) Rotate(ctx context.Context, departmentID int64) error {
-	defer s.shelf.forget(s.links.DID(departmentID))
-	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
-		now := s.clock.Now()
-		if _, err := s.q.SigningKeyRetire(ctx, tx, db.SigningKeyRetireParams{DepartmentID: departmentID, Now: &now}); err != nil {
-			return fmt.Errorf("retire signing key: %w", err)
-		}
-		// The next token makes its own.
-		if _, err := s.q.TokenKeyRetire(ctx, tx, db.TokenKeyRetireParams{DepartmentID: departmentID, Now: &now}); err != nil {
-			return fmt.Errorf("retire token key: %w", err)
-		}
-		return s.addKey(ctx, tx, departmentID)
-	})
 }
 
 // Assertion writes the hosted assertion of an issued credential.
@@ -298,60 +237,4 @@ func (s *Service) Bake(ctx context.Context, c credentials.Credential, picture []
 		return nil, fmt.Errorf("write assertion: %w", err)
 	}
 	return Bake(picture, Text{Keyword3, signed}, Text{Keyword2, assertion})
-}
-
-// document is a DID document. Source: DID Core 1.0, with the keys as Multikey and JsonWebKey (Controlled Identifiers 1.0).
-type document struct {
-	Context            []string `json:"@context"`
-	ID                 string   `json:"id"`
-	VerificationMethod []method `json:"verificationMethod"`
-	AssertionMethod    []string `json:"assertionMethod"`
-}
-
-type method struct {
-	ID                 string `json:"id"`
-	Type               string `json:"type"`
-	Controller         string `json:"controller"`
-	PublicKeyMultibase string `json:"publicKeyMultibase,omitempty"`
-	// PublicKeyJWK is of a key that signs tokens.
-	PublicKeyJWK json.RawMessage `json:"publicKeyJwk,omitempty"`
-}
-
-// DID tells every key that a department ever signed with, as it was no longer ago than servedFor, or refuses with ErrNoIssuer.
-func (s *Service) DID(ctx context.Context, departmentID int64) (Served, error) {
-	return s.shelf.serve(s.links.DID(departmentID), func() ([]byte, error) {
-		var keys []string
-		var tokens []db.TokenKeyListRow
-		err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
-			if keys, err = s.q.SigningKeyList(ctx, tx, departmentID); err != nil {
-				return err
-			}
-			tokens, err = s.q.TokenKeyList(ctx, tx, departmentID)
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("read signing keys: %w", err)
-		}
-		if len(keys) == 0 {
-			return nil, ErrNoIssuer
-		}
-		return json.Marshal(documentOf(s.links.DID(departmentID), keys, tokens))
-	})
-}
-
-func documentOf(did string, keys []string, tokens []db.TokenKeyListRow) document {
-	d := document{Context: []string{"https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"}, ID: did}
-	add := func(m method) {
-		d.VerificationMethod, d.AssertionMethod = append(d.VerificationMethod, m), append(d.AssertionMethod, m.ID)
-	}
-	for _, key := range keys {
-		add(method{ID: did + "#" + key, Type: "Multikey", Controller: did, PublicKeyMultibase: key})
-	}
-	if len(tokens) > 0 {
-		d.Context = append(d.Context, "https://w3id.org/security/jwk/v1")
-	}
-	for _, key := range tokens {
-		add(method{ID: did + "#" + key.Name, Type: "JsonWebKey", Controller: did, PublicKeyJWK: key.PublicKey})
-	}
-	return d
 }

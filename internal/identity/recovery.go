@@ -185,6 +185,26 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 	return s.Passwords.Hash(ctx, *in.Password)
 }
 
+// Confirm asks the signed-in user for their password again, before a step that must not be taken from a stolen session. It refuses a
+// wrong password as the field current_password, an API key with ErrSignedOut and a session that a department opened (SSO) with ErrBound.
+func (s *Service) Confirm(ctx context.Context, by access.Actor, password string) error {
+	if by.UserID == 0 {
+		return ErrSignedOut
+	}
+	if by.Bound {
+		return ErrBound
+	}
+	u, err := s.store.user(ctx, s.Pool, by.UserID)
+	if err != nil {
+		return err
+	}
+	var wrong errs.Fields
+	if err := s.reauthenticate(ctx, by, u, password, &wrong); err != nil {
+		return err
+	}
+	return wrong.Err()
+}
+
 // reauthenticate bears as few wrong guesses as signing in does.
 func (s *Service) reauthenticate(ctx context.Context, by access.Actor, u User, password string, wrong *errs.Fields) error {
 	place := throttle.Network(by.IP)

@@ -1,10 +1,12 @@
 package verification
 
 import (
+	"crypto"
 	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"laurel/internal/dataintegrity"
 	"laurel/internal/jws"
@@ -128,7 +130,13 @@ func asserting(document object, name string, wanted func(id string, key object) 
 	for _, item := range methods {
 		key, _ := item.(map[string]any)
 		id := whole(object(key).text("id"))
-		if id != "" && slices.Contains(may, id) && wanted(id, key) {
+		if id == "" || !wanted(id, key) {
+			continue
+		}
+		if at, revoked := revokedAt(key); revoked { // whether or not it still stands among those that may sign
+			return heldKey{}, because("key_revoked", "date", at)
+		}
+		if slices.Contains(may, id) {
 			if object(key).text("controller") != base {
 				break
 			}
@@ -142,19 +150,38 @@ func asserting(document object, name string, wanted func(id string, key object) 
 func held(id string, key object) (heldKey, error) {
 	out := heldKey{id: id, controller: key.text("controller")}
 	var good bool
-	if out.expires, good = key.time("expires"); !good || key["revoked"] != nil {
+	if out.expires, good = key.time("expires"); !good {
 		return heldKey{}, because("key_retired")
 	}
-	var err error
-	if text := key.text("publicKeyMultibase"); text != "" {
-		out.public, err = dataintegrity.FromMultikey(text)
-	} else {
-		out.public, err = jws.ParseJWK(written(key["publicKeyJwk"]))
+	if at, revoked := revokedAt(key); revoked {
+		return heldKey{}, because("key_revoked", "date", at)
 	}
-	if err != nil {
+	var err error
+	if out.public, err = publicKey(key); err != nil {
 		return heldKey{}, because("signature_unsupported")
 	}
 	return out, nil
+}
+
+// publicKey parses the key of a verification method.
+func publicKey(key object) (crypto.PublicKey, error) {
+	if text := key.text("publicKeyMultibase"); text != "" {
+		return dataintegrity.FromMultikey(text)
+	}
+	return jws.ParseJWK(written(key["publicKeyJwk"]))
+}
+
+// revokedAt returns the day on which the holder declared a key compromised. What somebody else signed with it may bear any date, so
+// nothing it signed is accepted. Source: Controlled Identifiers 1.0, "revoked".
+func revokedAt(key object) (day string, revoked bool) {
+	if key["revoked"] == nil {
+		return "", false
+	}
+	at, good := key.time("revoked")
+	if !good {
+		return "?", true
+	}
+	return at.UTC().Format(time.DateOnly), true
 }
 
 func written(value any) []byte {
@@ -189,8 +216,8 @@ func (r *run) tokenKey(m jws.Message, issuer string) (heldKey, error) {
 		return heldKey{}, err
 	}
 	return asserting(document, issuer, func(id string, key object) bool {
-		k, err := held(id, key)
-		return err == nil && jws.Equal(k.public, public)
+		told, err := publicKey(key)
+		return err == nil && jws.Equal(told, public)
 	})
 }
 

@@ -165,13 +165,22 @@ func TestOnlyTheIssuersOwnKeysCount(t *testing.T) {
 		code   verification.Code
 	}{
 		{"expired before it signed", func() { method["expires"] = "2026-11-01T00:00:00Z" }, "key_retired"},
-		{"revoked", func() { delete(method, "expires"); method["revoked"] = "2026-11-01T00:00:00Z" }, "key_retired"},
-		{"of another controller", func() { delete(method, "revoked"); method["controller"] = "did:web:other.example" }, "key_unknown"},
+		{"revoked", func() { delete(method, "expires"); method["revoked"] = "2026-11-01T00:00:00Z" }, "key_revoked"},
+		{"revoked and no longer for credentials", func() { did["assertionMethod"] = []any{} }, "key_revoked"},
+		{"of another controller", func() {
+			did["assertionMethod"] = []any{s.key.Method}
+			delete(method, "revoked")
+			method["controller"] = "did:web:other.example"
+		}, "key_unknown"},
 		{"not for credentials", func() { method["controller"] = s.DID; did["assertionMethod"] = []any{} }, "key_unknown"},
 		{"document of another", func() { did["assertionMethod"] = []any{s.key.Method}; did["id"] = "did:web:other.example" }, "key_unknown"},
 	} {
 		with(c.change)
-		must(t, c.name, s.verify(document), verification.Changed, c.code)
+		verdict := verification.Changed
+		if c.code == "key_revoked" {
+			verdict = verification.KeyRevoked
+		}
+		must(t, c.name, s.verify(document), verdict, c.code)
 	}
 	delete(s.documents, "/.well-known/did.json")
 	must(t, "no document", s.verify(document), verification.Unreachable, "key_unreachable")

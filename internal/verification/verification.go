@@ -22,7 +22,8 @@ type Verdict string
 const (
 	Valid          Verdict = "valid"
 	Changed        Verdict = "changed"
-	Test           Verdict = "test" // it was never meant to hold
+	Test           Verdict = "test"        // it was never meant to hold
+	KeyRevoked     Verdict = "key_revoked" // the issuer declared the key of this copy compromised
 	Revoked        Verdict = "revoked"
 	Deleted        Verdict = "deleted" // by its issuer
 	Suspended      Verdict = "suspended"
@@ -39,7 +40,7 @@ const (
 
 // Verdicts are all of them, the weightiest first: the first that a step leads to counts.
 var Verdicts = []Verdict{
-	Changed, Test, Revoked, Deleted, Suspended, InProgress, Superseded, Unsupported, Unreachable, Private, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid,
+	Changed, KeyRevoked, Test, Revoked, Deleted, Suspended, InProgress, Superseded, Unsupported, Unreachable, Private, NotACredential, Expired, NotYetValid, IssuerUnknown, Valid,
 }
 
 // State is how a step went.
@@ -137,6 +138,7 @@ var meanings = map[Code]meaning{
 	"key_unreachable":       {Unchecked, Unreachable},
 	"key_unknown":           {Failed, Changed},
 	"key_retired":           {Failed, Changed},
+	"key_revoked":           {Failed, KeyRevoked},
 	"signature_good":        {Passed, ""},
 	"signature_wrong":       {Failed, Changed},
 	"signature_unsupported": {Unchecked, Unsupported},

@@ -252,7 +252,7 @@ func TestNoWrongInputBreaksACall(t *testing.T) {
 			switch operations[id].who {
 			case anyone:
 				call = w.Nobody().Call
-			case people, signedIn:
+			case people, signedIn, administrators:
 				if owner.Post("/v1/issuer_login/whoami", nil).Status >= http.StatusBadRequest { // a call before ended the session
 					owner.SignIn()
 				}

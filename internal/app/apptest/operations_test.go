@@ -15,15 +15,16 @@ import (
 type audience int
 
 const (
-	anyone    audience = iota // no sign-in needed
-	people                    // a signed-in person, about themselves: no API key
-	signedIn                  // whoever is signed in
-	onlookers                 // every member and key of the department
-	askers                    // every member and key of the department, about what they asked for themselves
-	editors                   // administrators and writing keys of the department
-	insiders                  // administrators and every key of the department
-	programs                  // writing API keys alone
-	owners                    // a recipient, about what is theirs
+	anyone         audience = iota // no sign-in needed
+	people                         // a signed-in person, about themselves: no API key
+	signedIn                       // whoever is signed in
+	onlookers                      // every member and key of the department
+	askers                         // every member and key of the department, about what they asked for themselves
+	editors                        // administrators and writing keys of the department
+	insiders                       // administrators and every key of the department
+	programs                       // writing API keys alone
+	administrators                 // administrators alone, who give their password again for a change
+	owners                         // a recipient, about what is theirs
 )
 
 // operation is how to make a call of the contract. {id} in query and body names an object of the kind.
@@ -71,8 +72,10 @@ var operations = map[string]operation{
 	"features":                {who: signedIn, kind: "department", query: "?id={id}"},
 
 	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
-	"apiKeyUpdate": {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
-	"apiKeyRotate": {who: editors, kind: "key"}, "apiKeyRequests": {who: onlookers, kind: "key"},
+	"apiKeyUpdate":   {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
+	"signingKeyList": {who: administrators}, "signingKeyRotate": {who: administrators, body: `{"current_password":"x"}`},
+	"signingKeyRevoke": {who: administrators, body: `{"current_password":"x"}`},
+	"apiKeyRotate":     {who: editors, kind: "key"}, "apiKeyRequests": {who: onlookers, kind: "key"},
 
 	"webhookList": {who: insiders}, "webhookRead": {who: insiders, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},
 	"webhookCreate": {who: editors, body: `{"webhook":{"url":"https://1.1.1.1/new","events":["credential.published"]}}`},
@@ -265,7 +268,7 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}
@@ -356,6 +359,9 @@ func TestWhoMayOnlyLookChangesNothing(t *testing.T) {
 			if o.who == editors {
 				o.call(viewer, op, mine).Refused(403, "access_denied")
 			}
+		case administrators:
+			o.call(reader, op, mine).Want(403)
+			o.call(viewer, op, mine).Refused(403, "access_denied")
 		case insiders:
 			if r := o.call(reader, op, mine); r.Status == 403 {
 				t.Errorf("%s refuses a key that may read: %s", id, r.Body)

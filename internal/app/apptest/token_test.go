@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"laurel/internal/access"
 	"laurel/internal/app/apptest"
 	"laurel/internal/badges"
 	"laurel/internal/jws"
@@ -80,7 +81,7 @@ func TestATokenIsFoundOutWhenItWasChangedOrNoLongerHolds(t *testing.T) {
 	owner := w.Issuer("owner")
 	issued := owner.Issued(owner.Group("Weaving"), "ada")
 	early := token(w, issued)
-	if err := w.App.Badges.Rotate(t.Context(), owner.Department); err != nil {
+	if err := w.App.Badges.Rotate(t.Context(), access.Console(owner.Department)); err != nil {
 		t.Fatal(err)
 	}
 	late := token(w, issued)

@@ -448,6 +448,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/signing_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List signing keys, the newest first */
+        get: operations["signingKeyList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/signing_keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign with new keys from now on; what the earlier ones signed stays valid */
+        post: operations["signingKeyRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/signing_keys/{name}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key that somebody else may have
+         * @description Nothing it signed is valid any more. Credentials and status lists are signed again in the background, and a key in use is replaced.
+         */
+        post: operations["signingKeyRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/api_keys/{id}/requests": {
         parameters: {
             query?: never;
@@ -4084,6 +4138,35 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        KeyChange: {
+            /** @description The password of the person who is signed in */
+            current_password: string;
+        };
+        SigningKey: {
+            /** @description The fragment of the key in the DID document */
+            name: string;
+            /**
+             * @description RS256 signs tokens (VC-JWT)
+             * @enum {string}
+             */
+            algorithm: "Ed25519" | "RS256";
+            /** @enum {string} */
+            state: "active" | "retired" | "revoked";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the department stopped signing with it
+             */
+            retired_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declared compromised
+             */
+            revoked_at: string | null;
+            /** @description Credentials that a revoked key signed and that are not signed again yet; at most 100,000 */
+            pending_count: number;
+        };
         APIKey: {
             id: number;
             name: string;
@@ -5498,7 +5581,7 @@ export interface components {
         };
         Verification: {
             /** @enum {string} */
-            verdict: "valid" | "changed" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "private" | "not_a_credential";
+            verdict: "valid" | "changed" | "key_revoked" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "private" | "not_a_credential";
             /** @description The verdict in words of the language that was asked for */
             text: string;
             /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0 or Comprehensive Learner Record 2.0; null when no credential was found */
@@ -6039,6 +6122,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description The keys and where they are published */
+        SigningKeysReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @example did:web:credentials.example.org:d:42 */
+                    did: string;
+                    did_document_url: string;
+                    signing_keys: components["schemas"]["SigningKey"][];
+                };
             };
         };
         /** @description A refusal */
@@ -7285,6 +7382,77 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signingKeyList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SigningKeysReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signingKeyRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SigningKeysReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signingKeyRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the key */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SigningKeysReply"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

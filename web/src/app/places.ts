@@ -2,6 +2,7 @@ import {
   IconAward,
   IconBraces,
   IconCertificate,
+  IconCertificate2,
   IconFrame,
   IconHome,
   IconKey,
@@ -46,6 +47,7 @@ export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },
   { to: '/settings/name-changes', label: 'nameChanges.settings.title', icon: IconSignature },
   { to: '/settings/api-keys', label: 'nav.apiKeys', icon: IconKey },
+  { to: '/settings/signing-keys', label: 'signingKeys.title', icon: IconCertificate2 },
   { to: '/settings/webhooks', label: 'webhooks.title', icon: IconWebhook },
   { to: '/settings/embedding', label: 'embed.settings.title', icon: IconFrame },
 ];

@@ -21,6 +21,7 @@ export type Proven =
         | 'wrong'
         | 'key_missing'
         | 'key_unknown'
+        | 'key_revoked'
         | 'other_signer';
     };
 
@@ -158,12 +159,13 @@ function keyIn(
   controller: Doc,
   method: string,
   signedAt: string,
-): JsonWebKey | 'key_unknown' | 'key_retired' {
+): JsonWebKey | 'key_unknown' | 'key_retired' | 'key_revoked' {
   const may = listOf(controller.assertionMethod).some((one) => idOf(one) === method);
   const found = listOf(controller.verificationMethod).find((one) => isDoc(one) && one.id === method);
+  if (isDoc(found) && found.revoked !== undefined) return 'key_revoked';
   if (!may || !isDoc(found) || found.controller !== controller.id) return 'key_unknown';
   const ended = found.expires !== undefined && !(Date.parse(signedAt) < Date.parse(textOf(found.expires)));
-  if (found.revoked !== undefined || ended) return 'key_retired';
+  if (ended) return 'key_retired';
   if (isDoc(found.publicKeyJwk)) return found.publicKeyJwk as JsonWebKey;
   const bytes = fromMultibase(found.publicKeyMultibase);
   if (bytes?.length !== 34 || ED25519_MARK.some((byte, at) => bytes[at] !== byte)) return 'key_unknown';

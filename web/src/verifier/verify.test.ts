@@ -149,6 +149,16 @@ describe('a credential checked by files alone', () => {
     expect(await verdictOf(signed, { ...did, assertionMethod: [] })).toBe('changed');
   });
 
+  it('says when the key of a copy was revoked, and accepts a retired one', async () => {
+    const signed = await sign(credential());
+    const [method] = (did as { verificationMethod: object[] }).verificationMethod;
+    const told = (more: object) => ({ ...did, verificationMethod: [{ ...method, ...more }] });
+    expect(await verdictOf(signed, told({ retired: '2026-02-01T00:00:00Z' }))).toBe('valid');
+    const revoked = told({ revoked: '2026-02-01T00:00:00Z' });
+    expect(await verdictOf(signed, revoked)).toBe('key_revoked');
+    expect(await verdictOf(signed, { ...revoked, assertionMethod: [] })).toBe('key_revoked');
+  });
+
   it('does not hold once a letter was changed', async () => {
     const text = JSON.stringify(await sign(credential()));
     const changes: [string, string][] = [

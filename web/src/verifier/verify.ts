@@ -7,6 +7,7 @@ import { looksLikeToken, parseToken } from './token';
 export type Verdict =
   | 'valid'
   | 'changed'
+  | 'key_revoked'
   | 'revoked'
   | 'suspended'
   | 'expired'
@@ -24,6 +25,7 @@ export type StepCode =
   | 'unsigned'
   | 'key_unreachable'
   | 'key_unknown'
+  | 'key_revoked'
   | 'signature_good'
   | 'signature_wrong'
   | 'signature_unsupported'
@@ -73,6 +75,7 @@ const VERDICTS: readonly (readonly [Verdict, readonly StepCode[]])[] = [
       'status_wrong',
     ],
   ],
+  ['key_revoked', ['key_revoked']],
   ['revoked', ['status_withdrawn']],
   ['suspended', ['status_suspended']],
   ['unsupported', ['kind_unsupported', 'signature_unsupported', 'status_unsupported']],
@@ -94,6 +97,7 @@ const FAULTS: Record<Extract<Proven, { good: false }>['why'], StepCode> = {
   wrong: 'signature_wrong',
   key_missing: 'key_unreachable',
   key_unknown: 'key_unknown',
+  key_revoked: 'key_revoked',
   other_signer: 'signer_not_issuer',
 };
 
@@ -158,7 +162,13 @@ async function verifyOne(signed: Signed, sorted: Sorted, now: Date): Promise<Fou
   if (!proven.good) {
     const wanted = proven.why === 'key_missing' ? didAddress(idOf(doc.issuer)) : undefined;
     const method = methodOf(signed);
-    const params = { signer: method, issuer: idOf(doc.issuer), key: method, claim: proven.claim ?? '' };
+    const params = {
+      signer: method,
+      issuer: idOf(doc.issuer),
+      key: method,
+      claim: proven.claim ?? '',
+      date: revokedOn(method, sorted.controllers),
+    };
     return concluded(doc, [{ code: FAULTS[proven.why], params, address: wanted }]);
   }
   steps.push({ code: 'signature_good', params: {}, address: proven.key });
@@ -215,6 +225,14 @@ function timeOf(doc: Doc, now: Date): Step {
     return { code: 'not_yet_valid', params: { from: textOf(doc.validFrom) } };
   if (until <= now.getTime()) return { code: 'expired', params: { until: textOf(doc.validUntil) } };
   return { code: 'in_time', params: {} };
+}
+
+/** The day on which a key was declared compromised, or ''. */
+function revokedOn(method: string, controllers: readonly Doc[]): string {
+  const [holder] = method.split('#');
+  const methods = listOf(controllers.find(({ id }) => id === holder)?.verificationMethod);
+  const key = methods.find((one): one is Doc => isDoc(one) && one.id === method);
+  return textOf(key?.revoked).slice(0, 10);
 }
 
 /** When a document was signed, or else from when on it is valid. */

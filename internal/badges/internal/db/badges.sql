@@ -13,11 +13,37 @@ update signing_keys set retired_at = @now where department_id = @department_id a
 
 -- name: SigningKeyList :many
 -- SigningKeyList lists every key that a department ever signed with.
-select multikey from signing_keys where department_id = $1 order by id;
+select multikey, created_at, retired_at, revoked_at from signing_keys where department_id = $1 order by id;
+
+-- name: SigningKeyRevoke :one
+-- SigningKeyRevoke marks a key as one that others may have. current tells whether the department signed with it until now.
+update signing_keys k set revoked_at = @now, retired_at = coalesce(k.retired_at, @now)
+from signing_keys old
+where old.id = k.id and k.department_id = @department_id and k.multikey = @multikey and k.revoked_at is null
+returning k.id, (old.retired_at is null)::boolean as current;
+
+-- name: SigningKeyPending :one
+-- SigningKeyPending counts the credentials whose newest signed form is by a key, up to row_limit.
+select count(*) from (
+	select 1 from signed_badges b
+	join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
+	where k.department_id = @department_id and k.multikey = @multikey and not exists (
+		select 1 from signed_badges n
+		where n.department_id = b.department_id and n.credential_id = b.credential_id and n.id > b.id)
+	limit @row_limit
+) pending;
+
+-- name: BadgesToSignOfKey :exec
+-- BadgesToSignOfKey notes that everything a key signed is to be signed again.
+insert into badges_to_sign (department_id, credential_id)
+select distinct b.department_id, b.credential_id from signed_badges b where b.department_id = @department_id and b.key_id = @key_id
+on conflict do nothing;
 
 -- name: SignedBadgeNewest :one
 -- SignedBadgeNewest reads the newest signed form of a credential.
-select document, content_hash from signed_badges where department_id = $1 and credential_id = $2 order by id desc limit 1;
+select b.document, b.content_hash, (k.revoked_at is not null)::boolean as key_revoked
+from signed_badges b join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
+where b.department_id = $1 and b.credential_id = $2 order by b.id desc limit 1;
 
 -- name: SignedBadgeInsert :exec
 -- SignedBadgeInsert keeps a signed form.

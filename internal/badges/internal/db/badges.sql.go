@@ -55,6 +55,23 @@ func (q *Queries) BadgesToSignList(ctx context.Context, db DBTX, arg BadgesToSig
 	return items, nil
 }
 
+const badgesToSignOfKey = `-- name: BadgesToSignOfKey :exec
+insert into badges_to_sign (department_id, credential_id)
+select distinct b.department_id, b.credential_id from signed_badges b where b.department_id = $1 and b.key_id = $2
+on conflict do nothing
+`
+
+type BadgesToSignOfKeyParams struct {
+	DepartmentID int64
+	KeyID        int64
+}
+
+// BadgesToSignOfKey notes that everything a key signed is to be signed again.
+func (q *Queries) BadgesToSignOfKey(ctx context.Context, db DBTX, arg BadgesToSignOfKeyParams) error {
+	_, err := db.Exec(ctx, badgesToSignOfKey, arg.DepartmentID, arg.KeyID)
+	return err
+}
+
 const signedBadgeInsert = `-- name: SignedBadgeInsert :exec
 insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at) values ($1, $2, $3, $4, $5, $6)
 `
@@ -92,7 +109,9 @@ func (q *Queries) SignedBadgeLock(ctx context.Context, db DBTX, credentialID str
 }
 
 const signedBadgeNewest = `-- name: SignedBadgeNewest :one
-select document, content_hash from signed_badges where department_id = $1 and credential_id = $2 order by id desc limit 1
+select b.document, b.content_hash, (k.revoked_at is not null)::boolean as key_revoked
+from signed_badges b join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
+where b.department_id = $1 and b.credential_id = $2 order by b.id desc limit 1
 `
 
 type SignedBadgeNewestParams struct {
@@ -103,18 +122,19 @@ type SignedBadgeNewestParams struct {
 type SignedBadgeNewestRow struct {
 	Document    string
 	ContentHash []byte
+	KeyRevoked  bool
 }
 
 // SignedBadgeNewest reads the newest signed form of a credential.
 func (q *Queries) SignedBadgeNewest(ctx context.Context, db DBTX, arg SignedBadgeNewestParams) (SignedBadgeNewestRow, error) {
 	row := db.QueryRow(ctx, signedBadgeNewest, arg.DepartmentID, arg.CredentialID)
 	var i SignedBadgeNewestRow
-	err := row.Scan(&i.Document, &i.ContentHash)
+	err := row.Scan(&i.Document, &i.ContentHash, &i.KeyRevoked)
 	return i, err
 }
 
 const signingKeyCurrent = `-- name: SigningKeyCurrent :one
-select id, department_id, multikey, sealed_seed, created_at, retired_at from signing_keys where department_id = $1 and retired_at is null
+select id, department_id, multikey, sealed_seed, created_at, retired_at, revoked_at from signing_keys where department_id = $1 and retired_at is null
 `
 
 // SigningKeyCurrent reads the key that a department signs with.
@@ -128,6 +148,7 @@ func (q *Queries) SigningKeyCurrent(ctx context.Context, db DBTX, departmentID i
 		&i.SealedSeed,
 		&i.CreatedAt,
 		&i.RetiredAt,
+		&i.RevokedAt,
 	)
 	return i, err
 }
@@ -156,28 +177,65 @@ func (q *Queries) SigningKeyInsert(ctx context.Context, db DBTX, arg SigningKeyI
 }
 
 const signingKeyList = `-- name: SigningKeyList :many
-select multikey from signing_keys where department_id = $1 order by id
+select multikey, created_at, retired_at, revoked_at from signing_keys where department_id = $1 order by id
 `
 
+type SigningKeyListRow struct {
+	Multikey  string
+	CreatedAt time.Time
+	RetiredAt *time.Time
+	RevokedAt *time.Time
+}
+
 // SigningKeyList lists every key that a department ever signed with.
-func (q *Queries) SigningKeyList(ctx context.Context, db DBTX, departmentID int64) ([]string, error) {
+func (q *Queries) SigningKeyList(ctx context.Context, db DBTX, departmentID int64) ([]SigningKeyListRow, error) {
 	rows, err := db.Query(ctx, signingKeyList, departmentID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []SigningKeyListRow
 	for rows.Next() {
-		var multikey string
-		if err := rows.Scan(&multikey); err != nil {
+		var i SigningKeyListRow
+		if err := rows.Scan(
+			&i.Multikey,
+			&i.CreatedAt,
+			&i.RetiredAt,
+			&i.RevokedAt,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, multikey)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
 	return items, nil
+}
+
+const signingKeyPending = `-- name: SigningKeyPending :one
+select count(*) from (
+	select 1 from signed_badges b
+	join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
+	where k.department_id = $1 and k.multikey = $2 and not exists (
+		select 1 from signed_badges n
+		where n.department_id = b.department_id and n.credential_id = b.credential_id and n.id > b.id)
+	limit $3
+) pending
+`
+
+type SigningKeyPendingParams struct {
+	DepartmentID int64
+	Multikey     string
+	RowLimit     int32
+}
+
+// SigningKeyPending counts the credentials whose newest signed form is by a key, up to row_limit.
+func (q *Queries) SigningKeyPending(ctx context.Context, db DBTX, arg SigningKeyPendingParams) (int64, error) {
+	row := db.QueryRow(ctx, signingKeyPending, arg.DepartmentID, arg.Multikey, arg.RowLimit)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const signingKeyRetire = `-- name: SigningKeyRetire :execrows
@@ -196,4 +254,30 @@ func (q *Queries) SigningKeyRetire(ctx context.Context, db DBTX, arg SigningKeyR
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const signingKeyRevoke = `-- name: SigningKeyRevoke :one
+update signing_keys k set revoked_at = $1, retired_at = coalesce(k.retired_at, $1)
+from signing_keys old
+where old.id = k.id and k.department_id = $2 and k.multikey = $3 and k.revoked_at is null
+returning k.id, (old.retired_at is null)::boolean as current
+`
+
+type SigningKeyRevokeParams struct {
+	Now          *time.Time
+	DepartmentID int64
+	Multikey     string
+}
+
+type SigningKeyRevokeRow struct {
+	ID      int64
+	Current bool
+}
+
+// SigningKeyRevoke marks a key as one that others may have. current tells whether the department signed with it until now.
+func (q *Queries) SigningKeyRevoke(ctx context.Context, db DBTX, arg SigningKeyRevokeParams) (SigningKeyRevokeRow, error) {
+	row := db.QueryRow(ctx, signingKeyRevoke, arg.Now, arg.DepartmentID, arg.Multikey)
+	var i SigningKeyRevokeRow
+	err := row.Scan(&i.ID, &i.Current)
+	return i, err
 }

@@ -20,4 +20,5 @@ type SigningKey struct {
 	SealedSeed   []byte
 	CreatedAt    time.Time
 	RetiredAt    *time.Time
+	RevokedAt    *time.Time
 }

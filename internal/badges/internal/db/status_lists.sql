@@ -41,3 +41,7 @@ where e.department_id = @department_id and e.number = @number and (c.id is null 
 -- StatusListSetSigned keeps both lists as signed at a version.
 update status_lists set signed_version = @signed_version, valid_until = @valid_until::timestamptz, revocation = @revocation, suspension = @suspension
 where department_id = @department_id and number = @number;
+
+-- name: StatusListsMoveOn :exec
+-- StatusListsMoveOn makes every list of a department be signed again when it is next requested.
+update status_lists set version = version + 1 where department_id = $1;

@@ -212,3 +212,13 @@ func (q *Queries) StatusListSetSigned(ctx context.Context, db DBTX, arg StatusLi
 	)
 	return err
 }
+
+const statusListsMoveOn = `-- name: StatusListsMoveOn :exec
+update status_lists set version = version + 1 where department_id = $1
+`
+
+// StatusListsMoveOn makes every list of a department be signed again when it is next requested.
+func (q *Queries) StatusListsMoveOn(ctx context.Context, db DBTX, departmentID int64) error {
+	_, err := db.Exec(ctx, statusListsMoveOn, departmentID)
+	return err
+}

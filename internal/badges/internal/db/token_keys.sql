@@ -13,4 +13,9 @@ update token_keys set retired_at = @now where department_id = @department_id and
 
 -- name: TokenKeyList :many
 -- TokenKeyList lists every key that a department ever signed tokens with.
-select name, public_key from token_keys where department_id = $1 order by id;
+select name, public_key, created_at, retired_at, revoked_at from token_keys where department_id = $1 order by id;
+
+-- name: TokenKeyRevoke :execrows
+-- TokenKeyRevoke marks a key as one that others may have.
+update token_keys set revoked_at = @now, retired_at = coalesce(retired_at, @now)
+where department_id = @department_id and name = @name and revoked_at is null;

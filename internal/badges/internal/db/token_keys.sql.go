@@ -53,12 +53,15 @@ func (q *Queries) TokenKeyInsert(ctx context.Context, db DBTX, arg TokenKeyInser
 }
 
 const tokenKeyList = `-- name: TokenKeyList :many
-select name, public_key from token_keys where department_id = $1 order by id
+select name, public_key, created_at, retired_at, revoked_at from token_keys where department_id = $1 order by id
 `
 
 type TokenKeyListRow struct {
 	Name      string
 	PublicKey []byte
+	CreatedAt time.Time
+	RetiredAt *time.Time
+	RevokedAt *time.Time
 }
 
 // TokenKeyList lists every key that a department ever signed tokens with.
@@ -71,7 +74,13 @@ func (q *Queries) TokenKeyList(ctx context.Context, db DBTX, departmentID int64)
 	var items []TokenKeyListRow
 	for rows.Next() {
 		var i TokenKeyListRow
-		if err := rows.Scan(&i.Name, &i.PublicKey); err != nil {
+		if err := rows.Scan(
+			&i.Name,
+			&i.PublicKey,
+			&i.CreatedAt,
+			&i.RetiredAt,
+			&i.RevokedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -94,6 +103,26 @@ type TokenKeyRetireParams struct {
 // TokenKeyRetire ends the signing of the current key.
 func (q *Queries) TokenKeyRetire(ctx context.Context, db DBTX, arg TokenKeyRetireParams) (int64, error) {
 	result, err := db.Exec(ctx, tokenKeyRetire, arg.Now, arg.DepartmentID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const tokenKeyRevoke = `-- name: TokenKeyRevoke :execrows
+update token_keys set revoked_at = $1, retired_at = coalesce(retired_at, $1)
+where department_id = $2 and name = $3 and revoked_at is null
+`
+
+type TokenKeyRevokeParams struct {
+	Now          *time.Time
+	DepartmentID int64
+	Name         string
+}
+
+// TokenKeyRevoke marks a key as one that others may have.
+func (q *Queries) TokenKeyRevoke(ctx context.Context, db DBTX, arg TokenKeyRevokeParams) (int64, error) {
+	result, err := db.Exec(ctx, tokenKeyRevoke, arg.Now, arg.DepartmentID, arg.Name)
 	if err != nil {
 		return 0, err
 	}

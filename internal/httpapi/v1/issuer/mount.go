@@ -91,6 +91,7 @@ func Mount(r chi.Router, d Deps) {
 	departmentsAPI{d.Departments}.routes(r)
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)
+	signingKeysAPI{d.Badges, d.Identity}.routes(r)
 	webhooksAPI{d.Webhooks}.routes(r)
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)

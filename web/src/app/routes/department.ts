@@ -22,6 +22,11 @@ const settings: RouteObject[] = [
   },
   { id: 'api-keys', path: 'api-keys', lazy: () => import('../../features/api-keys/ApiKeysPage') },
   { id: 'api-key', path: 'api-keys/:id', lazy: () => import('../../features/api-keys/ApiKeyPage') },
+  {
+    id: 'signing-keys',
+    path: 'signing-keys',
+    lazy: () => import('../../features/signing-keys/SigningKeysPage'),
+  },
   { id: 'webhooks', path: 'webhooks', lazy: () => import('../../features/webhooks/WebhooksPage') },
   { id: 'webhook', path: 'webhooks/:id', lazy: () => import('../../features/webhooks/WebhookPage') },
   { id: 'embedding', path: 'embedding', lazy: () => import('../../features/embedding/EmbeddingPage') },

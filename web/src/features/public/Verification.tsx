@@ -30,6 +30,7 @@ const TONES: Record<Verified['verdict'], StateTone> = {
   not_a_credential: 'quiet',
   test: 'waiting',
   changed: 'bad',
+  key_revoked: 'bad',
   revoked: 'bad',
   deleted: 'bad',
 };
@@ -44,6 +45,7 @@ const SIGNS = {
 /** Verdicts that leave open whether the issuer ever said what the credential says. */
 const UNPROVEN: readonly Verified['verdict'][] = [
   'changed',
+  'key_revoked',
   'unreachable',
   'unsupported',
   'not_a_credential',

@@ -1,0 +1,120 @@
+package apptest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"laurel/internal/app/apptest"
+)
+
+// methodsOf reads the verification methods of a department by their ids, and those that may sign credentials.
+func methodsOf(w *apptest.World, department int64) (methods map[string]map[string]any, mayAssert []string) {
+	did := w.Nobody().Get(fmt.Sprintf("/d/%d/did.json", department)).OK()
+	var document struct {
+		VerificationMethod []map[string]any `json:"verificationMethod"`
+		AssertionMethod    []string         `json:"assertionMethod"`
+	}
+	if err := json.Unmarshal(did.Body, &document); err != nil {
+		panic(err)
+	}
+	methods = map[string]map[string]any{}
+	for _, m := range document.VerificationMethod {
+		methods[m["id"].(string)] = m
+	}
+	return methods, document.AssertionMethod
+}
+
+func TestARetiredKeyIsDatedAndStillVerifies(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	form := signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
+	key := form.Text("proof.0.verificationMethod")
+	w.Clock.Advance(3600e9)
+	after := owner.Post("/v1/issuer/signing_keys/rotate", apptest.J{"current_password": apptest.Password}).OK()
+	if after.Text("signing_keys.0.state") != "active" || after.Text("signing_keys.1.state") != "retired" {
+		t.Errorf("%s", after.Body)
+	}
+	methods, may := methodsOf(w, owner.Department)
+	if methods[key]["retired"] == nil || methods[key]["expires"] != nil || methods[key]["revoked"] != nil || !slices.Contains(may, key) {
+		t.Errorf("the retired key is %v", methods[key])
+	}
+	means(t, "a copy signed with the retired key", verified(w, string(form.Body)), "valid", "signature_good")
+}
+
+func TestWhatACompromisedKeySignedIsSignedAgainAndItsCopiesAreRefused(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	group := owner.Group("Weaving")
+	ada, grace := owner.Issued(group, "ada"), owner.Issued(group, "grace")
+	copied := signedForm(w, ada)
+	signedForm(w, grace)
+	list := copied.Text("credentialStatus.statusListCredential")[len(apptest.Origin):]
+	w.Nobody().Get(list).OK() // signed with the key that is going to be revoked
+	key := copied.Text("proof.0.verificationMethod")
+	name := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
+	w.Clock.Advance(3600e9)
+
+	revoke := "/v1/issuer/signing_keys/" + name + "/revoke"
+	after := owner.Post(revoke, apptest.J{"current_password": apptest.Password}).OK()
+	if after.Int("signing_keys.1.pending_count") != 2 {
+		t.Errorf("two credentials wait for another signature: %s", after.Body)
+	}
+	means(t, "a copy signed with the compromised key", verified(w, string(copied.Body)), "key_revoked", "key_revoked")
+	methods, may := methodsOf(w, owner.Department)
+	if methods[key]["revoked"] == nil || slices.Contains(may, key) || len(may) != 1 {
+		t.Errorf("the revoked key is %v; %v may sign", methods[key], may)
+	}
+	newList := w.Nobody().Get(list).OK()
+	if newList.Text("proof.0.verificationMethod") != may[0] {
+		t.Errorf("the status list is signed with %s", newList.Text("proof.0.verificationMethod"))
+	}
+
+	if more, err := w.App.Badges.Resign(t.Context()); more || err != nil {
+		t.Fatal(more, err)
+	}
+	if n := w.Number("select count(distinct credential_id) from signed_badges b join signing_keys k on k.id = b.key_id where k.retired_at is null"); n != 2 {
+		t.Errorf("%d of 2 are signed again by the job", n)
+	}
+	if left := owner.Get("/v1/issuer/signing_keys").OK().Int("signing_keys.1.pending_count"); left != 0 {
+		t.Errorf("%d are said to wait", left)
+	}
+	for _, credential := range []apptest.Reply{ada, grace} {
+		form := signedForm(w, credential)
+		if form.Text("proof.0.verificationMethod") != may[0] || form.Text("id") != apptest.Origin+"/v1/openbadges/credentials/"+credential.Text("credential.uuid") {
+			t.Errorf("%s", form.Body)
+		}
+		means(t, "what is handed out now", verified(w, string(form.Body)), "valid", "signature_good")
+	}
+	owner.Post(revoke, apptest.J{"current_password": apptest.Password}).Refused(http.StatusNotFound, "badge.no_key")
+}
+
+func TestKeysAreChangedByAnAdministratorWhoGivesThePasswordAgain(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
+	signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
+	signedForm(w, stranger.Issued(stranger.Group("Weaving"), "ada"))
+	theirs := stranger.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
+	mine := owner.Get("/v1/issuer/signing_keys").OK().Text("signing_keys.0.name")
+	right := apptest.J{"current_password": apptest.Password}
+	viewer, key := owner.Viewer("viewer"), owner.Key("write")
+	for _, path := range []string{"/rotate", "/" + mine + "/revoke"} {
+		path = "/v1/issuer/signing_keys" + path
+		owner.Post(path, apptest.J{}).Want(http.StatusUnprocessableEntity)
+		owner.Post(path, apptest.J{"current_password": "wrong"}).Want(http.StatusUnprocessableEntity)
+		viewer.Post(path, right).Refused(http.StatusForbidden, "access_denied")
+		key.Post(path, right).Want(http.StatusForbidden)
+	}
+	owner.Post("/v1/issuer/signing_keys/"+theirs+"/revoke", right).Refused(http.StatusNotFound, "badge.no_key")
+	if n := w.Number("select count(*) from signing_keys"); n != 2 {
+		t.Errorf("%d keys; nobody was allowed to make one", n)
+	}
+	if n := w.Number("select count(*) from signing_keys where retired_at is not null"); n != 0 {
+		t.Errorf("%d keys were retired", n)
+	}
+}

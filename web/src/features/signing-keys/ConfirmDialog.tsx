@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { required } from '../../lib/validation';
+import { Modal } from '../../ui/dialog/Modal';
+import { FormProblems } from '../../ui/form/FormProblems';
+import { PasswordField } from '../../ui/form/fields';
+import { useForm } from '../../ui/form/useForm';
+import { SIGNING_KEYS } from './api';
+
+const RULES = { current_password: [required] };
+
+interface ConfirmDialogProps {
+  title: string;
+  body: string;
+  confirm: string;
+  danger?: boolean;
+  run: (password: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the password again before keys are changed. */
+export function ConfirmDialog({ title, body, confirm, danger, run, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const form = useForm({
+    initial: { current_password: '' },
+    labels: { current_password: t('signingKeys.password') },
+    rules: RULES,
+  });
+  const save = form.submit(async ({ current_password }) => {
+    await run(current_password);
+    await queries.invalidateQueries({ queryKey: SIGNING_KEYS });
+    onClose();
+  });
+  return (
+    <Modal opened onClose={onClose} title={title} size="md">
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          <FormProblems problems={form.problems} />
+          <Text>{body}</Text>
+          <PasswordField field={form.field('current_password')} autoComplete="current-password" />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.dialog.cancel')}
+            </Button>
+            <Button type="submit" color={danger ? 'red' : undefined} loading={form.busy}>
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client';
+import type { components } from '../../api/schema.v1.gen';
+
+export type SigningKey = components['schemas']['SigningKey'];
+
+export const SIGNING_KEYS = ['signing-keys'] as const;
+
+/** While a revoked key is being replaced on credentials, how many are left changes. */
+const PENDING_MS = 4000;
+
+export const signingKeysQuery = () =>
+  queryOptions({
+    queryKey: SIGNING_KEYS,
+    queryFn: async ({ signal }) => call(api.GET('/issuer/signing_keys', { signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.signing_keys.some((key) => key.pending_count > 0) ? PENDING_MS : false,
+  });
+
+export async function rotateKeys(current_password: string): Promise<void> {
+  await call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } }));
+}
+
+/** Declares that somebody else may have a key. */
+export async function revokeKey(name: string, current_password: string): Promise<void> {
+  await call(
+    api.POST('/issuer/signing_keys/{name}/revoke', {
+      params: { path: { name } },
+      body: { current_password },
+    }),
+  );
+}
