@@ -217,7 +217,7 @@ func (a *App) join(o options) error {
 	record := audit.New(a.Clock)
 	a.Throttle = throttle.New(a.Pool, a.Clock)
 	a.Meter = throttle.NewMeter(a.Throttle)
-	a.Idempotency = idempotency.New(a.Pool, a.Clock)
+	a.Idempotency = idempotency.New(a.Pool, a.Clock, keyring)
 	a.ProofOfWork = captcha.NewProofOfWork(a.Pool, a.Clock, a.parts.secretKeys[0], proofOfWorkBits)
 	a.Captcha = a.ProofOfWork
 	if c := a.Config.Captcha; c.Secret != "" {
@@ -232,13 +232,13 @@ func (a *App) join(o options) error {
 	a.Collections = collections.New(a.Pool, a.Clock, record)
 	// Attributes ask designs who uses them, designs ask credentials, and credentials know attributes.
 	a.Attributes = attributes.New(a.Pool, a.Clock, record, attributeUses{a})
-	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads)
+	a.Credentials = credentials.New(a.Pool, a.Clock, record, a.Attributes, a.Uploads, keyring)
 	a.Designs = designs.New(a.Pool, a.Clock, record, a.Uploads, web.Dist(), a.Credentials)
 	a.Embeds = embeds.New(a.Pool, a.Clock, record)
 
 	host := a.Config.HTTP.PublicURL.Hostname()
 	a.Outbox = outbox.New(outbox.Deps{
-		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Credentials,
+		Pool: a.Pool, Clock: a.Clock, Queue: queue, Texts: a.Texts, Transport: transport, From: a.Config.Mail.From, Host: host, Sent: a.Credentials, Keyring: keyring,
 	})
 	a.Recipients = recipients.New(recipients.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Credentials: a.Credentials, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Links: a.Links,
@@ -302,7 +302,7 @@ func (a *App) join(o options) error {
 		Credentials: a.Credentials, Images: a.Uploads, Publishing: a.Publishing, Evidence: a.Evidence, Log: a.Log,
 	})
 	a.Claims = claims.New(claims.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
 	})
 	a.Stacks = stacks.New(stacks.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
 	a.Analytics = analytics.New(a.Pool, a.Clock)

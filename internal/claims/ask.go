@@ -159,7 +159,7 @@ func (s *Service) answerTx(ctx context.Context, tx pgx.Tx, p Public, c db.Claim,
 			}
 			key := ""
 			if got.Private {
-				key = got.PrivateKey
+				key = s.Credentials.OpenKey(got.Uuid, got.PrivateKey)
 			}
 			m.link = s.Links.Credential(got.Uuid.String(), key)
 		}
@@ -264,7 +264,7 @@ func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confi
 	}
 	key := ""
 	if got.Private {
-		key = got.PrivateKey
+		key = s.Credentials.OpenKey(got.Uuid, got.PrivateKey)
 	}
 	out.URL = s.Links.Credential(got.Uuid.String(), key)
 	return out, nil

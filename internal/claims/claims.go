@@ -15,6 +15,7 @@ import (
 	"laurel/internal/captcha"
 	"laurel/internal/claims/internal/db"
 	"laurel/internal/clock"
+	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/links"
 	"laurel/internal/outbox"
@@ -187,14 +188,15 @@ func (l Link) admits(email string) bool {
 
 // Deps are what claims need.
 type Deps struct {
-	Pool       *pgxpool.Pool
-	Clock      clock.Clock
-	Audit      *audit.Log
-	Publishing *publishing.Service
-	Outbox     *outbox.Service
-	Throttle   *throttle.Limiter
-	Captcha    captcha.Verifier
-	Links      links.Links
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Publishing  *publishing.Service
+	Credentials *credentials.Service
+	Outbox      *outbox.Service
+	Throttle    *throttle.Limiter
+	Captcha     captcha.Verifier
+	Links       links.Links
 }
 
 // Service is what can be done with claim links.

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/optional"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 	"laurel/internal/uploads"
 )
 
@@ -71,7 +72,7 @@ func open(t *testing.T) *house {
 	t.Parallel()
 	h := &house{t: t, pool: dbtest.Pool(t), clock: clock.NewFake(start)}
 	h.Service = credentials.New(h.pool, h.clock, audit.New(h.clock),
-		kinds{"course_date": attributes.Date, "contact": attributes.Email, "photo": attributes.Image, "note": attributes.Text}, images{})
+		kinds{"course_date": attributes.Date, "contact": attributes.Email, "photo": attributes.Image, "note": attributes.Text}, images{}, secrets.RandomKeyring())
 	h.by = h.department("UTC")
 	return h
 }

@@ -44,7 +44,7 @@ func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 			refused[r.ID] = why
 			continue
 		}
-		c, err := mailed(r, known)
+		c, err := s.mailed(r, known)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -71,7 +71,7 @@ func unmailable(r db.CredentialReadToMailRow, unopened bool) error {
 	return nil
 }
 
-func mailed(r db.CredentialReadToMailRow, known senders) (Issued, error) {
+func (s *Service) mailed(r db.CredentialReadToMailRow, known senders) (Issued, error) {
 	c := Issued{
 		ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
 		IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == mailDue,
@@ -80,7 +80,7 @@ func mailed(r db.CredentialReadToMailRow, known senders) (Issued, error) {
 		c.CourseName = *r.Name
 	}
 	if r.Private {
-		c.Key = r.PrivateKey
+		c.Key = s.OpenKey(r.Uuid, r.PrivateKey)
 	}
 	var err error
 	c.Sender, err = known.of(r.Settings)

@@ -81,7 +81,7 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 			continue
 		}
 		if drafts[i], out[i].Refusal = s.draft(by.DepartmentID, group, in, kinds); out[i].Refusal == nil {
-			rows = append(rows, manyRow{drafts[i], group.AllowDuplicateCredentials})
+			rows = append(rows, manyRow{drafts[i], group.AllowDuplicateCredentials, s.s.keys.seal(drafts[i].UUID, drafts[i].PrivateKey)})
 		}
 	}
 	made, err := s.s.insertMany(ctx, tx, by.DepartmentID, rows, from, s.clock.Now())
@@ -305,6 +305,7 @@ func (s *Service) DeleteDraftsTx(ctx context.Context, tx pgx.Tx, by access.Actor
 type manyRow struct {
 	c               Credential
 	allowsDuplicate bool
+	sealedKey       string // of a new one
 }
 
 // MarshalJSON writes it as the queries read it.
@@ -321,7 +322,7 @@ func (r manyRow) MarshalJSON() ([]byte, error) {
 		"recipient_name": c.Recipient.Name, "recipient_email": c.Recipient.Email, "recipient_id": text(c.Recipient.ID),
 		"recipient_phone": c.Recipient.Phone, "recipient_meta_data": object(c.Recipient.MetaData), "name": text(c.OwnName),
 		"description": text(c.OwnDescription), "issued_on": c.IssuedOn.Format(time.DateOnly), "expired_on": text(date(c.ExpiredOn)), "grade": c.Grade,
-		"custom_attributes": object(c.CustomAttributes), "private": c.Private, "private_key": c.PrivateKey, "complete": c.Complete,
+		"custom_attributes": object(c.CustomAttributes), "private": c.Private, "private_key": r.sealedKey, "complete": c.Complete,
 		"allow_evidence": c.AllowEvidence, "allow_references": c.AllowReferences, "allows_duplicate": r.allowsDuplicate,
 		"meta_data": object(c.MetaData), "state": c.State,
 	}

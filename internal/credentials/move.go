@@ -52,7 +52,7 @@ func (s *Service) RotateKey(ctx context.Context, by access.Actor, ref string) (C
 	}
 	return s.changing(ctx, by, ref, func(tx pgx.Tx, c Credential) (*audit.Event, error) {
 		err := s.s.q.CredentialRotateKey(ctx, tx, db.CredentialRotateKeyParams{
-			PrivateKey: newPrivateKey(), Now: s.clock.Now(), DepartmentID: by.DepartmentID, ID: c.ID,
+			PrivateKey: s.s.keys.seal(c.UUID, newPrivateKey()), Now: s.clock.Now(), DepartmentID: by.DepartmentID, ID: c.ID,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("rotate key: %w", err)

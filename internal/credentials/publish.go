@@ -65,7 +65,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 	for _, c := range ready { // until the update says otherwise: the group may have lost its design since it was read
 		refused[c.ID] = ReasonNoDesign
 	}
-	issued, err := issuedOf(published)
+	issued, err := s.issuedOf(published)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -161,13 +161,13 @@ func groupsOf(all []candidate) []int64 {
 }
 
 // issuedOf tells what was published in the order in which it was made.
-func issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
+func (s *Service) issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
 	slices.SortFunc(published, func(a, b db.CredentialPublishRow) int { return cmp.Compare(a.ID, b.ID) })
 	issued := make([]Issued, len(published))
 	known := senders{}
 	for i, r := range published {
 		var err error
-		if issued[i], err = mailed(db.CredentialReadToMailRow(r), known); err != nil {
+		if issued[i], err = s.mailed(db.CredentialReadToMailRow(r), known); err != nil {
 			return nil, err
 		}
 	}

@@ -2,7 +2,6 @@ package credentials
 
 import (
 	"context"
-	"crypto/subtle"
 	"fmt"
 	"time"
 
@@ -100,7 +99,7 @@ func (s *Service) readTombstone(ctx context.Context, ref, key string) error {
 		return ErrNotFound
 	case err != nil:
 		return fmt.Errorf("read tombstone: %w", err)
-	case !t.Issued, t.PrivateKey != nil && subtle.ConstantTimeCompare([]byte(key), []byte(*t.PrivateKey)) != 1:
+	case !t.Issued, t.PrivateKey != nil && !opens(key, s.OpenKey(t.Uuid, *t.PrivateKey)):
 		return ErrNotFound
 	}
 	return ErrGone

@@ -126,7 +126,7 @@ func (s store) relate(ctx context.Context, d pg.DB, c *Credential) error {
 		return fmt.Errorf("read renewals: %w", err)
 	}
 	for _, r := range rows {
-		one := &Related{r.ID, r.Uuid, State(r.State), r.Private, r.PrivateKey}
+		one := &Related{r.ID, r.Uuid, State(r.State), r.Private, s.keys.open(r.Uuid, r.PrivateKey)}
 		if r.Newer {
 			c.SupersededBy = one
 		} else {

@@ -2,7 +2,6 @@ package credentials
 
 import (
 	"context"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 	"laurel/internal/uploads"
 )
 
@@ -47,10 +47,10 @@ type Service struct {
 	traces     []Traces
 }
 
-// New makes the service.
-func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images) *Service {
+// New makes the service. The keyring encrypts private keys at rest.
+func New(pool *pgxpool.Pool, c clock.Clock, log *audit.Log, attributes Attributes, images Images, keyring *secrets.Keyring) *Service {
 	return &Service{
-		pool: pool, s: store{db.New(), newMemory()}, clock: c, audit: log, attributes: attributes, images: images, credits: Unlimited{},
+		pool: pool, s: store{db.New(), newMemory(), keySeal{keyring}}, clock: c, audit: log, attributes: attributes, images: images, credits: Unlimited{},
 	}
 }
 
@@ -341,7 +341,7 @@ func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, 
 	if err != nil {
 		return Credential{}, err
 	}
-	allowed := !c.Private || subtle.ConstantTimeCompare([]byte(key), []byte(c.PrivateKey)) == 1
+	allowed := !c.Private || c.OpenedBy(key)
 	switch {
 	case c.State == Deleted && c.PublishedAt != nil && allowed:
 		return Credential{}, ErrGone

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -24,6 +23,7 @@ import (
 type store struct {
 	q      *db.Queries
 	memory *memory
+	keys   keySeal
 }
 
 // encodedAlphabet writes the short public id. Every one has a digit and a letter, so it is neither a route nor a number.
@@ -43,12 +43,6 @@ func newEncodedID() string {
 	}
 }
 
-func newPrivateKey() string {
-	raw := make([]byte, 32)
-	_, _ = rand.Read(raw)
-	return base64.RawURLEncoding.EncodeToString(raw)
-}
-
 // renewalOf says what a new credential renews, and what becomes of that one.
 type renewalOf struct {
 	id     int64
@@ -62,7 +56,7 @@ func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, group db.Gro
 		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID),
 		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName),
 		Description: text(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
-		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: c.PrivateKey, Complete: c.Complete,
+		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: s.keys.seal(c.UUID, c.PrivateKey), Complete: c.Complete,
 		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
 		AllowsDuplicate: group.AllowDuplicateCredentials, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
 	}

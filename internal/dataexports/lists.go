@@ -161,7 +161,7 @@ func credentialRows(ctx context.Context, s *Service, tx pgx.Tx, e Export, limit 
 		}
 		key := ""
 		if c.Private && e.privateKeys {
-			key = c.PrivateKey
+			key = s.Credentials.OpenKey(c.Uuid, c.PrivateKey)
 		}
 		cells := append(append(c.Head, s.Links.Credential(c.Uuid.String(), key)), c.Tail...)
 		for _, column := range e.columns[len(cells):] {

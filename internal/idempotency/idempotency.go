@@ -18,6 +18,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/idempotency/internal/db"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 )
 
 // Refusals of this package.
@@ -41,12 +42,17 @@ type Keys struct {
 	pool     *pgxpool.Pool
 	clock    clock.Clock
 	patience time.Duration
+	keyring  *secrets.Keyring
 	q        *db.Queries
 }
 
-// New makes a memory of requests.
-func New(pool *pgxpool.Pool, c clock.Clock) *Keys {
-	return &Keys{pool: pool, clock: c, patience: patience, q: db.New()}
+// New makes a memory of requests. Answers may hold secrets, such as a new API key: the keyring encrypts them while they are kept.
+func New(pool *pgxpool.Pool, c clock.Clock, keyring *secrets.Keyring) *Keys {
+	return &Keys{pool: pool, clock: c, patience: patience, keyring: keyring, q: db.New()}
+}
+
+func sealContext(departmentID int64, key string) string {
+	return fmt.Sprintf("idempotency:%d:%s", departmentID, key)
 }
 
 // Answer is what a request was answered.
@@ -131,14 +137,18 @@ func (k *Keys) find(ctx context.Context, tx pgx.Tx, departmentID int64, key stri
 	case !bytes.Equal(row.RequestHash, requestHash):
 		return false, ErrMismatch
 	}
-	*answer = Answer{Status: int(*row.Status), Body: row.Body, Replayed: true}
+	body, err := k.keyring.Open(row.Body, sealContext(departmentID, key))
+	if err != nil {
+		return false, fmt.Errorf("open kept answer: %w", err)
+	}
+	*answer = Answer{Status: int(*row.Status), Body: body, Replayed: true}
 	return true, nil
 }
 
 func (k *Keys) keep(ctx context.Context, tx pgx.Tx, departmentID int64, key string, requestHash []byte, answer Answer) error {
 	status := int32(answer.Status) //nolint:gosec // an HTTP status
 	err := k.q.IdempotencyKeyKeep(ctx, tx, db.IdempotencyKeyKeepParams{
-		DepartmentID: departmentID, Key: key, RequestHash: requestHash, Status: &status, Body: answer.Body, Now: k.clock.Now(),
+		DepartmentID: departmentID, Key: key, RequestHash: requestHash, Status: &status, Body: k.keyring.Seal(answer.Body, sealContext(departmentID, key)), Now: k.clock.Now(),
 	})
 	if err != nil {
 		return fmt.Errorf("keep idempotent answer: %w", err)

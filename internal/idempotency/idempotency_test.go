@@ -17,6 +17,7 @@ import (
 	"laurel/internal/dbtest"
 	"laurel/internal/errs"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 )
 
 type world struct {
@@ -30,7 +31,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	pool := dbtest.Pool(t)
 	w := &world{now: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), department: department(t, pool)}
-	w.keys = New(pool, w.now)
+	w.keys = New(pool, w.now, secrets.RandomKeyring())
 	return w
 }
 

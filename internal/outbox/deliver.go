@@ -41,6 +41,9 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 	if err != nil || gone || s.transport == nil {
 		return err
 	}
+	if mail, err = s.reveal(mail); err != nil {
+		return err
+	}
 	note := ""
 	if mail.State == "sending" || again(mail) {
 		note = errInterrupted.Error()
@@ -93,7 +96,8 @@ func (s *Service) end(ctx context.Context, mail db.Mail, state, why string) erro
 var statuses = map[string]string{"sent": "sent", "uncertain": "sent", "failed": "bounced"}
 
 func (s *Service) endTx(ctx context.Context, tx pgx.Tx, mail db.Mail, state, why string) error {
-	p := db.MailSetStateParams{ID: mail.ID, State: state, LastError: why}
+	// What nobody sends any more need not be kept; without a mail server the kept mail is all there is.
+	p := db.MailSetStateParams{ID: mail.ID, State: state, LastError: why, Forget: s.transport != nil}
 	if state != "failed" {
 		now := s.clock.Now()
 		p.SentAt = &now

@@ -25,6 +25,7 @@ import (
 	"laurel/internal/mailer"
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 	"laurel/locales"
 )
 
@@ -69,7 +70,7 @@ func open(t *testing.T, transport outbox.Transport) *box {
 		t.Fatal(err)
 	}
 	b.Service = outbox.New(outbox.Deps{
-		Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b,
+		Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
 		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example",
 	})
 	b.by = access.Actor{UserID: 1, Role: access.Administrator, DepartmentID: b.department()}

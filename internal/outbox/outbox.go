@@ -22,6 +22,7 @@ import (
 	"laurel/internal/mailer"
 	"laurel/internal/outbox/internal/db"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 )
 
 // ErrNotFound says that there is no such mail.
@@ -98,6 +99,7 @@ type Service struct {
 	from      string
 	host      string // of Message-Id
 	sent      Sent
+	keyring   *secrets.Keyring
 }
 
 // Deps are what the outbox needs.
@@ -110,11 +112,12 @@ type Deps struct {
 	From      string
 	Host      string
 	Sent      Sent
+	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
 }
 
 // New makes an outbox.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent}
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent, d.Keyring}
 }
 
 // EnqueueTx writes an account mail in the transaction that causes it; it satisfies identity.Mail.
@@ -129,15 +132,22 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 	}
 	p := db.MailInsertManyParams{CreatedAt: s.clock.Now()}
 	for _, d := range drafts {
-		subject, html, text, err := compose(s.texts, d.Kind, d.Language, d.Params)
+		shown, hidden := conceal(d.Params)
+		subject, html, text, err := compose(s.texts, d.Kind, d.Language, shown)
 		if err != nil {
 			return err
 		}
+		messageID := uuid.NewString() + "@" + s.host
+		sealed, err := s.seal(hidden, messageID)
+		if err != nil {
+			return err
+		}
+		p.Sealed = append(p.Sealed, sealed)
 		p.DepartmentIds = append(p.DepartmentIds, d.DepartmentID)
 		p.CredentialIds = append(p.CredentialIds, d.CredentialID)
 		p.Kinds = append(p.Kinds, d.Kind)
 		p.DedupeKeys = append(p.DedupeKeys, d.DedupeKey)
-		p.MessageIds = append(p.MessageIds, uuid.NewString()+"@"+s.host)
+		p.MessageIds = append(p.MessageIds, messageID)
 		p.Recipients = append(p.Recipients, d.To)
 		p.Subjects = append(p.Subjects, subject)
 		p.Htmls = append(p.Htmls, html)
@@ -207,10 +217,15 @@ func (s *Service) Latest(ctx context.Context, before int64) ([]Mail, error) {
 		rows, err = s.q.MailLatest(ctx, tx, before)
 		return err
 	})
+	for i := range rows {
+		if err == nil {
+			rows[i], err = s.reveal(rows[i])
+		}
+	}
 	return fromRows(rows), err
 }
 
-// Read gives one mail of the installation, or ErrNotFound; only development shows it.
+// Read gives one mail of the installation as its recipient gets it, or ErrNotFound; only development shows it.
 func (s *Service) Read(ctx context.Context, id int64) (Mail, error) {
 	var row db.Mail
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
@@ -223,7 +238,8 @@ func (s *Service) Read(ctx context.Context, id int64) (Mail, error) {
 	if err != nil {
 		return Mail{}, fmt.Errorf("read mail: %w", err)
 	}
-	return fromRow(row), nil
+	row, err = s.reveal(row)
+	return fromRow(row), err
 }
 
 func fromRows(rows []db.Mail) []Mail {

@@ -25,6 +25,7 @@ import (
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
+	"laurel/internal/secrets"
 	"laurel/internal/uploads"
 	"laurel/locales"
 )
@@ -59,6 +60,7 @@ type press struct {
 	credentials *credentials.Service
 	by          access.Actor
 	group       int64
+	outbox      *outbox.Service
 }
 
 func open(t *testing.T) *press {
@@ -74,10 +76,11 @@ func open(t *testing.T) *press {
 		t.Fatal(err)
 	}
 	log := audit.New(p.clock)
-	p.credentials = credentials.New(p.pool, p.clock, log, none{}, none{})
+	p.credentials = credentials.New(p.pool, p.clock, log, none{}, none{}, secrets.RandomKeyring())
+	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials, Keyring: secrets.RandomKeyring()})
 	p.Service = publishing.New(publishing.Deps{
 		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"),
-		Outbox: outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials}),
+		Outbox: p.outbox,
 	})
 	p.by, p.group = p.department()
 	return p

@@ -2,6 +2,7 @@ package publishing_test
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -112,10 +113,11 @@ func TestTheMailLeadsToTheCredential(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	p.followUp()
-	var to, subject, text string
-	p.system(func(tx pgx.Tx) error {
-		return tx.QueryRow(t.Context(), "select recipient, subject, body_text from mails").Scan(&to, &subject, &text)
-	})
+	mails, err := p.outbox.Latest(t.Context(), math.MaxInt64)
+	if err != nil || len(mails) != 1 {
+		t.Fatalf("%d mails, %v", len(mails), err)
+	}
+	to, subject, text := mails[0].Recipient, mails[0].Subject, mails[0].Text
 	link := "https://laurel.example/" + c.UUID.String() + "?key=" + c.PrivateKey
 	if to != "ada@example.org" || subject != "Your credential: Weaving" || !strings.Contains(text, link) || !strings.Contains(text, "Ada") {
 		t.Errorf("to %s: %s\n%s", to, subject, text)

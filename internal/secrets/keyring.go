@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -47,6 +48,14 @@ func NewKeyring(keys ...[]byte) (*Keyring, error) {
 		r.keys = append(r.keys, sealingKey{id: sum[:keyIDBytes], aead: aead})
 	}
 	return r, nil
+}
+
+// RandomKeyring is a keyring that no other process has, for tests.
+func RandomKeyring() *Keyring {
+	key := make([]byte, 2*aes.BlockSize)
+	_, _ = rand.Read(key) // never fails: the program would end
+	r, _ := NewKeyring(key)
+	return r
 }
 
 // Seal encrypts plain. It can be opened under the same context only: name the row and column, so that a value copied to another

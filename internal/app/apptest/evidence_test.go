@@ -227,7 +227,11 @@ func TestOnlyEvidenceForEverybodyIsPublicAndSigned(t *testing.T) {
 	if got := fmt.Sprint(shown(page)); got != "[For everybody]" {
 		t.Errorf("strangers see %s", got)
 	}
-	key := owner.World.Text("select private_key from credentials where uuid = $1", id)
+	read, err := w.App.Credentials.Read(t.Context(), owner.Actor(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := read.PrivateKey
 	if got := fmt.Sprint(shown(page + "?key=" + key)); got != "[For everybody With the key]" {
 		t.Errorf("who has the key sees %s", got)
 	}

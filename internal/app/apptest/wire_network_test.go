@@ -75,7 +75,7 @@ func TestOtherSitesLearnNothingOfWhatIsNotPublic(t *testing.T) {
 	in := integration(t)
 	private := in.Post("/v1/credentials", in.learner("ada", apptest.J{"private": true})).OK().Text("credential.uuid")
 	draft := in.Post("/v1/credentials", in.learner("ben", apptest.J{"approve": false})).OK().Text("credential.uuid")
-	key := in.World.Text("select private_key from credentials where uuid = $1", private)
+	key := in.Get("/v1/credentials/" + private).OK().Text("credential.private_key")
 	nobody := in.World.Nobody()
 	for _, path := range []string{
 		"/v1/credential-net/credentials/%s", "/v1/credential-net/credentials/%s/events", "/v1/credential-net/credentials/%s/blockchain_transaction",

@@ -57,7 +57,7 @@ delete from credentials where id = any(@ids::bigint[]) and (state = 'deleted' or
 
 -- name: TombstoneRead :one
 -- TombstoneRead resolves a public link to what was purged.
-select issued, private_key from tombstones
+select uuid, issued, private_key from tombstones
 where credential_id = sqlc.narg('id')::bigint or uuid = sqlc.narg('uuid')::uuid or encoded_id = @ref::text
 limit 1;
 

@@ -623,7 +623,7 @@ func (q *Queries) CredentialsPurge(ctx context.Context, db DBTX, ids []int64) er
 }
 
 const tombstoneRead = `-- name: TombstoneRead :one
-select issued, private_key from tombstones
+select uuid, issued, private_key from tombstones
 where credential_id = $1::bigint or uuid = $2::uuid or encoded_id = $3::text
 limit 1
 `
@@ -635,6 +635,7 @@ type TombstoneReadParams struct {
 }
 
 type TombstoneReadRow struct {
+	Uuid       uuid.UUID
 	Issued     bool
 	PrivateKey *string
 }
@@ -643,7 +644,7 @@ type TombstoneReadRow struct {
 func (q *Queries) TombstoneRead(ctx context.Context, db DBTX, arg TombstoneReadParams) (TombstoneReadRow, error) {
 	row := db.QueryRow(ctx, tombstoneRead, arg.ID, arg.Uuid, arg.Ref)
 	var i TombstoneReadRow
-	err := row.Scan(&i.Issued, &i.PrivateKey)
+	err := row.Scan(&i.Uuid, &i.Issued, &i.PrivateKey)
 	return i, err
 }
 

@@ -27,6 +27,7 @@ import (
 	"laurel/internal/links"
 	"laurel/internal/objects"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 )
@@ -70,7 +71,7 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	images := uploads.New(pool, s.now, files, throttle.New(pool, s.now))
 	uses := &designUses{}
 	keys := attributes.New(pool, s.now, log, uses)
-	issued := credentials.New(pool, s.now, log, keys, images)
+	issued := credentials.New(pool, s.now, log, keys, images, secrets.RandomKeyring())
 	uses.Service = designs.New(pool, s.now, log, images, os.DirFS("../../../../web/public"), issued)
 	address := links.New("https://laurel.example")
 	attributesAPI{keys}.routes(s.router)

@@ -50,7 +50,7 @@ type Duration struct {
 }
 
 func evidenceViews(c credentials.Credential, items []evidence.Item, key string, l links.Links) []Evidence {
-	if key != c.PrivateKey {
+	if !c.OpenedBy(key) {
 		key = ""
 	}
 	out := make([]Evidence, len(items))

@@ -1,12 +1,12 @@
 -- name: MailInsertMany :many
 -- MailInsertMany writes down mails that are to go out; one whose dedupe key is there already is left alone.
 insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by,
-	sender_name, reply_to, cc, bcc, created_at)
+	sender_name, reply_to, cc, bcc, sealed, created_at)
 select nullif(unnest(@department_ids::bigint[]), 0), nullif(unnest(@credential_ids::bigint[]), 0), unnest(@kinds::text[]),
 	unnest(@dedupe_keys::text[]), unnest(@message_ids::text[]), unnest(@recipients::text[]), unnest(@subjects::text[]),
 	unnest(@htmls::text[]), unnest(@body_texts::text[]),
 	nullif(unnest(@held_by::uuid[]), '00000000-0000-0000-0000-000000000000'),
-	unnest(@sender_names::text[]), unnest(@reply_tos::text[]), unnest(@ccs::text[]), unnest(@bccs::text[]), @created_at::timestamptz
+	unnest(@sender_names::text[]), unnest(@reply_tos::text[]), unnest(@ccs::text[]), unnest(@bccs::text[]), unnest(@sealed::bytea[]), @created_at::timestamptz
 on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held;
 
@@ -19,8 +19,9 @@ select * from mails where id = $1 and state in ('queued', 'sending') and held_by
 update mails set state = 'sending', attempts = attempts + 1 where id = $1;
 
 -- name: MailSetState :exec
--- MailSetState notes how the handing over ended.
-update mails set state = $2, last_error = $3, sent_at = $4 where id = $1;
+-- MailSetState notes how the handing over ended. forget drops the secrets of the mail.
+update mails set state = @state, last_error = @last_error, sent_at = @sent_at, sealed = case when @forget::boolean then null else sealed end
+where id = @id;
 
 -- name: MailByCredential :many
 -- MailByCredential lists the mails about a credential, newest first.
@@ -42,7 +43,7 @@ returning id;
 
 -- name: MailDrop :many
 -- MailDrop gives up mails about credentials that were held back.
-update mails set held_by = null, state = 'dropped'
+update mails set held_by = null, state = 'dropped', sealed = null
 where held_by = @held_by::uuid and department_id = @department_id and credential_id = any(@credential_ids::bigint[]) and state = 'queued'
 returning credential_id;
 

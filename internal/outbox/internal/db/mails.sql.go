@@ -13,7 +13,7 @@ import (
 )
 
 const mailByCredential = `-- name: MailByCredential :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
 `
 
 type MailByCredentialParams struct {
@@ -52,6 +52,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 			&i.ReplyTo,
 			&i.Cc,
 			&i.Bcc,
+			&i.Sealed,
 		); err != nil {
 			return nil, err
 		}
@@ -64,7 +65,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 }
 
 const mailClaim = `-- name: MailClaim :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
 `
 
 // MailClaim locks a mail that is still to go out.
@@ -92,6 +93,7 @@ func (q *Queries) MailClaim(ctx context.Context, db DBTX, id int64) (Mail, error
 		&i.ReplyTo,
 		&i.Cc,
 		&i.Bcc,
+		&i.Sealed,
 	)
 	return i, err
 }
@@ -107,7 +109,7 @@ func (q *Queries) MailDeleteByCredentials(ctx context.Context, db DBTX, credenti
 }
 
 const mailDrop = `-- name: MailDrop :many
-update mails set held_by = null, state = 'dropped'
+update mails set held_by = null, state = 'dropped', sealed = null
 where held_by = $1::uuid and department_id = $2 and credential_id = any($3::bigint[]) and state = 'queued'
 returning credential_id
 `
@@ -141,12 +143,12 @@ func (q *Queries) MailDrop(ctx context.Context, db DBTX, arg MailDropParams) ([]
 
 const mailInsertMany = `-- name: MailInsertMany :many
 insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, held_by,
-	sender_name, reply_to, cc, bcc, created_at)
+	sender_name, reply_to, cc, bcc, sealed, created_at)
 select nullif(unnest($1::bigint[]), 0), nullif(unnest($2::bigint[]), 0), unnest($3::text[]),
 	unnest($4::text[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]),
 	unnest($8::text[]), unnest($9::text[]),
 	nullif(unnest($10::uuid[]), '00000000-0000-0000-0000-000000000000'),
-	unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), $15::timestamptz
+	unnest($11::text[]), unnest($12::text[]), unnest($13::text[]), unnest($14::text[]), unnest($15::bytea[]), $16::timestamptz
 on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held
 `
@@ -166,6 +168,7 @@ type MailInsertManyParams struct {
 	ReplyTos      []string
 	Ccs           []string
 	Bccs          []string
+	Sealed        [][]byte
 	CreatedAt     time.Time
 }
 
@@ -192,6 +195,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 		arg.ReplyTos,
 		arg.Ccs,
 		arg.Bccs,
+		arg.Sealed,
 		arg.CreatedAt,
 	)
 	if err != nil {
@@ -213,7 +217,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 }
 
 const mailLatest = `-- name: MailLatest :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where id < $1::bigint order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where id < $1::bigint order by id desc limit 100
 `
 
 // MailLatest lists the newest mails of the installation, for development.
@@ -247,6 +251,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 			&i.ReplyTo,
 			&i.Cc,
 			&i.Bcc,
+			&i.Sealed,
 		); err != nil {
 			return nil, err
 		}
@@ -259,7 +264,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 }
 
 const mailRead = `-- name: MailRead :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc from mails where id = $1
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where id = $1
 `
 
 // MailRead reads one mail, for development.
@@ -287,6 +292,7 @@ func (q *Queries) MailRead(ctx context.Context, db DBTX, id int64) (Mail, error)
 		&i.ReplyTo,
 		&i.Cc,
 		&i.Bcc,
+		&i.Sealed,
 	)
 	return i, err
 }
@@ -334,23 +340,26 @@ func (q *Queries) MailSetSending(ctx context.Context, db DBTX, id int64) error {
 }
 
 const mailSetState = `-- name: MailSetState :exec
-update mails set state = $2, last_error = $3, sent_at = $4 where id = $1
+update mails set state = $1, last_error = $2, sent_at = $3, sealed = case when $4::boolean then null else sealed end
+where id = $5
 `
 
 type MailSetStateParams struct {
-	ID        int64
 	State     string
 	LastError string
 	SentAt    *time.Time
+	Forget    bool
+	ID        int64
 }
 
-// MailSetState notes how the handing over ended.
+// MailSetState notes how the handing over ended. forget drops the secrets of the mail.
 func (q *Queries) MailSetState(ctx context.Context, db DBTX, arg MailSetStateParams) error {
 	_, err := db.Exec(ctx, mailSetState,
-		arg.ID,
 		arg.State,
 		arg.LastError,
 		arg.SentAt,
+		arg.Forget,
+		arg.ID,
 	)
 	return err
 }

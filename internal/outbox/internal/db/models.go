@@ -31,4 +31,5 @@ type Mail struct {
 	ReplyTo      string
 	Cc           string
 	Bcc          string
+	Sealed       []byte
 }
