@@ -34,7 +34,7 @@ func (in resolved) apply(i *Item) error {
 	if i.Title == "" {
 		wrong.Add("description", "required")
 	}
-	if !links.Public(i.Link) {
+	if !links.Web(i.Link) {
 		wrong.Add("url", "invalid_url")
 	}
 	if in.File.Given {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"laurel/internal/errs"
+	"laurel/internal/links"
 	"laurel/internal/optional"
 )
 
@@ -73,7 +74,7 @@ func alignments(wrong *errs.Fields, in []Alignment) []Alignment {
 		text(wrong, at("code"), optional.Set(a.Code), &kept[i].Code, maxName, false)
 		text(wrong, at("name"), optional.Set(a.Name), &kept[i].Name, maxName, true)
 		text(wrong, at("url"), optional.Set(a.URL), &kept[i].URL, maxLink, true)
-		if !publicURL(kept[i].URL) {
+		if !links.Web(kept[i].URL) {
 			wrong.Add(at("url"), "invalid_url")
 		}
 	}

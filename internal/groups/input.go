@@ -1,14 +1,13 @@
 package groups
 
 import (
-	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
+	"laurel/internal/links"
 	"laurel/internal/metadata"
 	"laurel/internal/optional"
 )
@@ -141,10 +140,10 @@ func language(wrong *errs.Fields, field, code string) string {
 	return code
 }
 
-// link is a text that leads to a public page.
+// link is a text that leads to a page, which may be one that only people of the house can open.
 func link(wrong *errs.Fields, field string, in optional.Value[string], to *string) {
 	text(wrong, field, in, to, maxLink, false)
-	if !publicURL(*to) {
+	if !links.Web(*to) {
 		wrong.Add(field, "invalid_url")
 	}
 }
@@ -181,20 +180,4 @@ func checkExpiry(e *AutoExpiry, wrong *errs.Fields) {
 	case e.Amount > longest:
 		wrong.Add("auto_expiry.amount", "too_large", "max", longest)
 	}
-}
-
-// publicURL tells whether a link is http, https or ftp and leads to no private network; empty is no link.
-func publicURL(link string) bool {
-	if link == "" {
-		return true
-	}
-	u, err := url.Parse(link)
-	if err != nil || !slices.Contains([]string{"http", "https", "ftp"}, u.Scheme) || u.User != nil {
-		return false
-	}
-	host := strings.ToLower(u.Hostname())
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip.IsGlobalUnicast() && !ip.IsPrivate()
-	}
-	return strings.Contains(host, ".") && !strings.HasSuffix(host, ".localhost") && !strings.HasSuffix(host, ".local")
 }

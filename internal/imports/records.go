@@ -141,7 +141,7 @@ func (p *plan) pieces(r *record, values map[string]string) {
 		e := r.evidence[n]
 		if m[2] == "url" {
 			e.url = value
-			if !links.Public(value) || len(value) > maxLink {
+			if !links.Web(value) || len(value) > maxLink {
 				r.wrong(p, "invalid_url", name)
 			}
 		} else {

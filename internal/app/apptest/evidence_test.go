@@ -133,7 +133,7 @@ func TestEvidenceIsRefusedFieldByField(t *testing.T) {
 		owner.Post(at, item(in)).Refused(422, "field:"+field)
 	}
 	for _, in := range []apptest.J{
-		{"description": "x", "category": "url"}, {"description": "x", "category": "url", "url": "http://127.0.0.1/x"}, {"description": "x", "category": "url", "url": "//evil.example"},
+		{"description": "x", "category": "url"}, {"description": "x", "category": "url", "url": "http://a:b@school.example/x"}, {"description": "x", "category": "url", "url": "//evil.example"},
 	} {
 		owner.Post(at, item(in)).Refused(422, "field:url")
 	}

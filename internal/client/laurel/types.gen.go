@@ -681,7 +681,8 @@ type CredentialInput struct {
 	// true publishes a draft
 	Approve  Nullable[bool] `json:"approve,omitzero"`
 	Complete *bool          `json:"complete,omitzero"`
-	// The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it
+	// The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any
+	// http or https address, also a local one; a relative one is completed with the department's website
 	CourseLink Nullable[string] `json:"course_link,omitzero"`
 	// By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is
 	// kept with the credential, with a warning. On a change, the whole
@@ -1558,6 +1559,9 @@ type EvidenceItemFile struct {
 // EvidenceItemReply is a part of what calls send or answer.
 type EvidenceItemReply struct {
 	EvidenceItem EvidenceItem `json:"evidence_item"`
+	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+	// names the first code
+	Warnings []Warning `json:"warnings,omitzero"`
 }
 
 // EvidenceListReply is a part of what calls send or answer.
@@ -2081,6 +2085,9 @@ type GroupRecipientsReply struct {
 // GroupReply is a part of what calls send or answer.
 type GroupReply struct {
 	Group Group `json:"group"`
+	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+	// names the first code
+	Warnings []Warning `json:"warnings,omitzero"`
 }
 
 // GroupRewordReply is a part of what calls send or answer.

@@ -4808,7 +4808,7 @@ export interface components {
             complete?: boolean;
             /** @description Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change, true publishes a draft */
             approve?: boolean | null;
-            /** @description The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it */
+            /** @description The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any http or https address, also a local one; a relative one is completed with the department's website */
             course_link?: string | null;
             /**
              * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
@@ -6307,6 +6307,7 @@ export interface components {
             content: {
                 "application/json": {
                     group: components["schemas"]["Group"];
+                    warnings?: components["schemas"]["Warnings"];
                 };
             };
         };
@@ -6433,6 +6434,7 @@ export interface components {
             content: {
                 "application/json": {
                     evidence_item: components["schemas"]["EvidenceItem"];
+                    warnings?: components["schemas"]["Warnings"];
                 };
             };
         };

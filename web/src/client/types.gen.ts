@@ -645,7 +645,10 @@ export interface CredentialInput {
    */
   approve?: boolean | null;
   complete?: boolean;
-  /** The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it */
+  /**
+   * The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any
+   * http or https address, also a local one; a relative one is completed with the department's website
+   */
   course_link?: string | null;
   /**
    * By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is
@@ -1496,6 +1499,11 @@ export interface EvidenceItemFile {
 
 export interface EvidenceItemReply {
   evidence_item: EvidenceItem;
+  /**
+   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+   * names the first code
+   */
+  warnings?: Array<Warning>;
 }
 
 export interface EvidenceListReply {
@@ -2033,6 +2041,11 @@ export interface GroupRecipientsReply {
 
 export interface GroupReply {
   group: Group;
+  /**
+   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+   * names the first code
+   */
+  warnings?: Array<Warning>;
 }
 
 export interface GroupRewordReply {

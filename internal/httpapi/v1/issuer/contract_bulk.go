@@ -132,7 +132,7 @@ func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput)
 	if order.Input, err = a.credentials.Resolve(r.Context(), by, order.Input); err != nil {
 		return order, false, err
 	}
-	order.Input, err = a.placed(r.Context(), by, order.Input, string(in.CourseLink))
+	order.Input, err = a.placed(r, by, order.Input, in.CourseLink)
 	return order, order.Input.GroupID != 0, err
 }
 

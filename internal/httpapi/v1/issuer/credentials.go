@@ -28,6 +28,7 @@ type credentialsAPI struct {
 	outbox      *outbox.Service
 	wire        credentialWire
 	reasons     httpx.Messages
+	site        siteLinks
 }
 
 func (a credentialsAPI) routes(r chi.Router) {
@@ -148,6 +149,9 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
+	if in.Evidence, err = a.site.evidence(r, in.Evidence, &input.Warnings); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
 	with, err := a.with(r.Context(), by, in)
 	if err != nil {
 		return credentials.Credential{}, credentialReply{}, err
@@ -159,7 +163,7 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
-	if input, err = a.placed(r.Context(), by, input, string(in.CourseLink)); err != nil {
+	if input, err = a.placed(r, by, input, in.CourseLink); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
 	c, err := issue(r.Context(), by, input, with...)

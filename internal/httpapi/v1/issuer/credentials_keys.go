@@ -1,7 +1,6 @@
 package issuer
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
 	"laurel/internal/groups"
+	"laurel/internal/httpx"
 )
 
 // What a program says of a credential means more than what a person types: programs issue at once unless they say otherwise, name
@@ -25,10 +25,14 @@ func (in credentialInput) approved(by access.Actor) bool {
 }
 
 // placed finds the group that a program named, or makes it. What has no design yet waits as a draft, so that nothing is lost.
-func (a credentialsAPI) placed(ctx context.Context, by access.Actor, in credentials.Input, courseLink string) (credentials.Input, error) {
+func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.Input, link httpx.Text) (credentials.Input, error) {
 	if by.APIKeyID == 0 {
 		return in, nil
 	}
+	if err := a.site.complete(r, "course_link", &link, &in.Warnings); err != nil {
+		return in, err
+	}
+	ctx, courseLink := r.Context(), string(link)
 	in.Undesigned = true
 	if in.GroupID != 0 {
 		err := a.groups.LinkCourse(ctx, by, in.GroupID, courseLink)

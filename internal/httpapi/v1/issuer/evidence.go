@@ -20,6 +20,8 @@ import (
 type evidenceAPI struct {
 	evidence *evidence.Service
 	wire     EvidenceWire
+	site     siteLinks
+	texts    httpx.Messages
 }
 
 func (a evidenceAPI) routes(r chi.Router) {
@@ -110,12 +112,9 @@ func (a evidenceAPI) list(r *http.Request, in refIn) (EvidenceItemsReply, error)
 }
 
 func (a evidenceAPI) create(r *http.Request, in evidenceIn) (EvidenceReply, error) {
-	input, err := in.Item.Domain(a.wire)
-	if err != nil {
-		return EvidenceReply{}, err
-	}
-	i, err := a.evidence.Add(r.Context(), access.From(r.Context()), in.Ref, input)
-	return a.wire.Reply(r.Context(), i, err)
+	return a.write(r, in, func(by access.Actor, input evidence.Input) (evidence.Item, error) {
+		return a.evidence.Add(r.Context(), by, in.Ref, input)
+	})
 }
 
 func (a evidenceAPI) read(r *http.Request, in evidenceRef) (EvidenceReply, error) {
@@ -124,12 +123,27 @@ func (a evidenceAPI) read(r *http.Request, in evidenceRef) (EvidenceReply, error
 }
 
 func (a evidenceAPI) update(r *http.Request, in evidenceIn) (EvidenceReply, error) {
+	return a.write(r, in, func(by access.Actor, input evidence.Input) (evidence.Item, error) {
+		return a.evidence.Change(r.Context(), by, in.Ref, int64(in.ID), input)
+	})
+}
+
+// write completes the link of an item and answers with what change makes of it.
+func (a evidenceAPI) write(r *http.Request, in evidenceIn, change func(access.Actor, evidence.Input) (evidence.Item, error)) (EvidenceReply, error) {
+	var warnings []errs.Warning
+	if err := a.site.complete(r, "url", in.Item.URL, &warnings); err != nil {
+		return EvidenceReply{}, err
+	}
 	input, err := in.Item.Domain(a.wire)
 	if err != nil {
 		return EvidenceReply{}, err
 	}
-	i, err := a.evidence.Change(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID), input)
-	return a.wire.Reply(r.Context(), i, err)
+	i, err := change(access.From(r.Context()), input)
+	reply, err := a.wire.Reply(r.Context(), i, err)
+	if err == nil {
+		reply.warned = warn(r, a.texts, warnings)
+	}
+	return reply, err
 }
 
 func (a evidenceAPI) delete(r *http.Request, in evidenceRef) (EvidenceReply, error) {

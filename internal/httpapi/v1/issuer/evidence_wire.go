@@ -23,6 +23,7 @@ type EvidenceWire struct {
 // EvidenceReply answers with one item.
 type EvidenceReply struct {
 	Item EvidenceOut `json:"evidence_item"`
+	warned
 }
 
 // EvidenceItemsReply answers with all items of a credential.
@@ -104,7 +105,7 @@ func (w EvidenceWire) Reply(ctx context.Context, i evidence.Item, err error) (Ev
 		return EvidenceReply{}, err
 	}
 	out, err := w.item(ctx, i)
-	return EvidenceReply{out}, err
+	return EvidenceReply{Item: out}, err
 }
 
 func (w EvidenceWire) item(ctx context.Context, i evidence.Item) (EvidenceOut, error) {

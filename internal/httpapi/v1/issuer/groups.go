@@ -26,6 +26,8 @@ type groupsAPI struct {
 	publishing  *publishing.Service
 	stacks      *stacks.Service
 	wire        groupWire
+	site        siteLinks
+	texts       httpx.Messages
 }
 
 func (a groupsAPI) routes(r chi.Router) {

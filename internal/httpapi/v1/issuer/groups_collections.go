@@ -53,12 +53,25 @@ func (a groupsAPI) write(r *http.Request, in *groupInput, change func(context.Co
 	if err != nil {
 		return groupReply{}, err
 	}
+	var warnings []errs.Warning
+	for _, l := range []struct {
+		field string
+		link  *httpx.Text
+	}{{"course_link", in.CourseLink.value}, {"signup_url", in.SignupURL.value}, {"criteria_url", in.CriteriaURL.value}} {
+		if err := a.site.complete(r, l.field, l.link, &warnings); err != nil {
+			return groupReply{}, err
+		}
+	}
 	var g groups.Group
 	err = a.collections.File(r.Context(), by, filed, func(ctx context.Context) (id int64, err error) {
 		g, err = change(ctx, by)
 		return g.ID, err
 	})
-	return a.answer(r, g, err)
+	reply, err := a.answer(r, g, err)
+	if err == nil {
+		reply.warned = warn(r, a.texts, warnings)
+	}
+	return reply, err
 }
 
 func (a groupsAPI) answer(r *http.Request, g groups.Group, err error) (groupReply, error) {
@@ -66,7 +79,7 @@ func (a groupsAPI) answer(r *http.Request, g groups.Group, err error) (groupRepl
 		return groupReply{}, err
 	}
 	filed, err := a.collections.OfGroups(r.Context(), access.From(r.Context()), g.ID)
-	return groupReply{a.wire.group(g, filed[g.ID])}, err
+	return groupReply{Group: a.wire.group(g, filed[g.ID])}, err
 }
 
 // within narrows a query to the groups of collections.

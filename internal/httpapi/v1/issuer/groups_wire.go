@@ -200,6 +200,7 @@ type skillField struct {
 
 type groupReply struct {
 	Group groupOut `json:"group"`
+	warned
 }
 
 type groupsReply struct {

@@ -160,7 +160,7 @@ func TestGroupRefusals(t *testing.T) {
 	})
 	for body, field := range map[string]string{
 		`"name":[]`: "group.name", `"name":" "`: "name", `"name":"` + strings.Repeat("x", 256) + `"`: "name",
-		`"course_description":"` + strings.Repeat("x", 5001) + `"`: "course_description", `"course_link":"ftp://10.0.0.1"`: "course_link",
+		`"course_description":"` + strings.Repeat("x", 5001) + `"`: "course_description", `"course_link":"gopher://10.0.0.1"`: "course_link",
 		`"language":"xx"`: "language", `"certificate_design_id":"x"`: "group.certificate_design_id",
 		`"certificate_design_id":` + foreign: "certificate_design_id", `"badge_design_id":999999`: "badge_design_id",
 		`"primary_design_id":` + foreign: "primary_design_id", `"attach_pdf":"perhaps"`: "group.attach_pdf",

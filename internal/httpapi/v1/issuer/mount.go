@@ -108,9 +108,9 @@ func Mount(r chi.Router, d Deps) {
 	recipientLinksAPI{d.Recipients}.routes(r)
 	actionsAPI{d.Bulk, d.Texts}.routes(r)
 	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName}}.routes(r)
+	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName}, site: siteLinks{d.Departments}, texts: d.Texts}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
-	evidenceAPI{d.Evidence, evidenceWords}.routes(r)
+	evidenceAPI{d.Evidence, evidenceWords, siteLinks{d.Departments}, d.Texts}.routes(r)
 	referencesAPI{d.References}.routes(r)
 	contractOf(d).routes(r)
 	batchAPI{d.Router}.routes(r)
@@ -127,7 +127,7 @@ func credentialsOf(d Deps) credentialsAPI {
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
 	return credentialsAPI{
 		credentials: d.Credentials, groups: d.Groups, evidence: evidenceWords, references: d.References, publishing: d.Publishing, outbox: d.Outbox,
-		wire: credentialWire{d.Links}, reasons: d.Texts,
+		wire: credentialWire{d.Links}, reasons: d.Texts, site: siteLinks{d.Departments},
 	}
 }
 

@@ -1,0 +1,53 @@
+package issuer
+
+import (
+	"net/http"
+	"strconv"
+
+	"laurel/internal/access"
+	"laurel/internal/departments"
+	"laurel/internal/errs"
+	"laurel/internal/httpx"
+	"laurel/internal/links"
+)
+
+// siteLinks completes links that learning platforms send relative to their own pages.
+type siteLinks struct{ departments *departments.Service }
+
+// complete resolves a link against the department's site. Without a site it is dropped with a warning: a missing link is no reason to
+// refuse a credential.
+func (s siteLinks) complete(r *http.Request, field string, link *httpx.Text, warnings *[]errs.Warning) error {
+	if link == nil {
+		return nil
+	}
+	if resolved, known := links.Resolve("", string(*link)); known {
+		*link = httpx.Text(resolved)
+		return nil
+	}
+	d, err := s.departments.Read(r.Context(), access.From(r.Context()), 0)
+	if err != nil {
+		return err
+	}
+	resolved, known := links.Resolve(d.URL, string(*link))
+	if !known {
+		*warnings = append(*warnings, errs.Warn(field, "link.dropped", "link", string(*link)))
+	}
+	*link = httpx.Text(resolved)
+	return nil
+}
+
+// evidence completes the links of items. An item of a new credential that held nothing but a dropped link is left out.
+func (s siteLinks) evidence(r *http.Request, items []EvidenceInput, warnings *[]errs.Warning) ([]EvidenceInput, error) {
+	kept := make([]EvidenceInput, 0, len(items))
+	for i, item := range items {
+		given := item.URL != nil && *item.URL != ""
+		if err := s.complete(r, "evidence_items."+strconv.Itoa(i)+".url", item.URL, warnings); err != nil {
+			return nil, err
+		}
+		if given && *item.URL == "" && item.File == nil && item.StringObject.raw == nil {
+			continue
+		}
+		kept = append(kept, item)
+	}
+	return kept, nil
+}
