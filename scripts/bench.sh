@@ -10,7 +10,7 @@ fetch_typst() {
     npm install --ignore-scripts --no-audit --no-fund --loglevel=error "@myriaddreamin/typst-ts-node-compiler@$TYPST_VERSION")
 }
 
-bench() { go test -run '^$' -bench "^Benchmark($1)\$" -benchtime 1x -timeout 10m "$2"; }
+bench() { go test -run '^$' -bench "^Benchmark($1)\$" -benchtime 1x -timeout 15m "$2"; }
 
 if ! fresh typst "$TYPST_VERSION"; then
   step "fetching Typst $TYPST_VERSION to compare with" fetch_typst
@@ -21,4 +21,4 @@ bench Signing ./internal/dataintegrity
 bench Baking ./internal/badges
 node web/e2e/bench.mjs
 # LAUREL_BENCH_DOCUMENTS=10000 has Chrome print so many before its memory is weighed, which takes a minute more.
-LAUREL_TYPST=$ROOT/.tools/typst bench Documents ./internal/app/apptest
+LAUREL_TYPST=$ROOT/.tools/typst bench 'Documents|Publication' ./internal/app/apptest

@@ -3,6 +3,7 @@ package printtest
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -11,30 +12,22 @@ import (
 // tick is the unit of times in /proc/PID/stat, which Linux fixes for all programs at a hundredth of a second (USER_HZ).
 const tick = 10 * time.Millisecond
 
-// Processor is the processor time, in user and system mode, of a folder's processes so far, with that of children that have ended.
-func Processor(folder string) time.Duration {
+// Processor is the processor time of processes so far, in user and system mode, with that of children that have ended. One that has ended
+// itself counts no more.
+func Processor(pids []int) time.Duration {
 	var all time.Duration
-	for _, pid := range Processes(folder, "") {
-		all += Used(pid)
+	for _, pid := range pids {
+		stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		fields := strings.Fields(rest)
+		for i := 11; i < 15 && i < len(fields); i++ { // utime, stime, cutime, cstime; see proc(5)
+			var ticks time.Duration
+			if _, err := fmt.Sscan(fields[i], &ticks); err == nil {
+				all += ticks * tick
+			}
+		}
 	}
 	return all
-}
-
-// Used is the processor time of one process so far, with that of its children that have ended. It is zero once the process has ended.
-func Used(pid int) time.Duration {
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(stat), ") ")
-	var skip string
-	var user, system, childUser, childSystem int64
-	targets := make([]any, 0, 15)
-	for range 11 {
-		targets = append(targets, &skip)
-	}
-	targets = append(targets, &user, &system, &childUser, &childSystem)
-	if _, err := fmt.Sscan(rest, targets...); err != nil {
-		return 0
-	}
-	return time.Duration(user+system+childUser+childSystem) * tick
 }
 
 // Own is the processor time of the running process so far, without children.
@@ -44,4 +37,18 @@ func Own() time.Duration {
 		return 0
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// Named are the ids of all processes with a name of at most 15 letters.
+func Named(name string) []int {
+	var found []int
+	files, _ := filepath.Glob("/proc/[0-9]*/comm")
+	for _, file := range files {
+		var pid int
+		called, _ := os.ReadFile(file) //nolint:gosec // G304: a name that the system gave
+		if _, err := fmt.Sscan(filepath.Base(filepath.Dir(file)), &pid); err == nil && strings.TrimSpace(string(called)) == name {
+			found = append(found, pid)
+		}
+	}
+	return found
 }

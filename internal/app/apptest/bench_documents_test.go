@@ -29,7 +29,7 @@ import (
 )
 
 // BenchmarkDocuments measures the ways to a document on the design of a real certificate, in turns, as ratios to the way that
-// most take (a warm browser and a new tab for each) and to Typst. It runs once and prints a table; `make bench` calls it.
+// most take (a plain program with a warm browser and a new tab for each) and to Typst. It runs once and prints a table; `make bench` calls it.
 // LAUREL_BENCH_DOCUMENTS says how many documents Chrome prints in a row before its memory is weighed.
 func BenchmarkDocuments(b *testing.B) {
 	if b.N > 1 {
@@ -40,6 +40,7 @@ func BenchmarkDocuments(b *testing.B) {
 	}
 	folder := printtest.Folder(b)
 	p := newPrinting(b)
+	pictures := p.pictures(b)
 	kept := p.renderer(b, browser.Options{TempDir: folder})
 	f := p.measure(b, kept)
 	printed := (rounds + 1) * together
@@ -48,7 +49,7 @@ func BenchmarkDocuments(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	f.show(printed, printtest.Memory(folder))
+	f.show(pictures, printed, printtest.Memory(folder))
 }
 
 // How many documents are made in one turn of each way.
@@ -64,7 +65,7 @@ type ways struct {
 func (p *printing) measure(b *testing.B, kept *rendering.Renderer) (f ways) {
 	b.Helper()
 	single := p.renderer(b, browser.Options{Tabs: 1})
-	tabs := p.renderer(b, browser.Options{Path: "chromium", Tabs: 1, TabPrints: 1})
+	plain := printtest.StartPlain(b, p.background, p.logo)
 	typst := printtest.StartTypst(b, "../../..", p.background, p.logo)
 	whole := newWholePrinting(b, p)
 	for round := range rounds + 1 {
@@ -80,7 +81,7 @@ func (p *printing) measure(b *testing.B, kept *rendering.Renderer) (f ways) {
 			f.alone.time(b, 1, func() error { return p.print(b, single, 1) })
 		}
 		for range news {
-			f.fresh.time(b, 1, func() error { return p.print(b, tabs, 1) })
+			f.fresh.time(b, 1, func() error { return plain.Make(1) })
 		}
 		f.static.add(whole.requests(func() *http.Request { return whole.get(whole.server, staticPath) }))
 		f.cached.add(whole.requests(func() *http.Request { return whole.get(whole.server, whole.pdf) }))
@@ -90,7 +91,7 @@ func (p *printing) measure(b *testing.B, kept *rendering.Renderer) (f ways) {
 	return f
 }
 
-func (f *ways) show(printed int, memory float64) {
+func (f *ways) show(p pictures, printed int, memory float64) {
 	var out bytes.Buffer
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, row := range []struct {
@@ -98,7 +99,7 @@ func (f *ways) show(printed int, memory float64) {
 		m    measured
 	}{
 		{"many documents, in batches", f.batched}, {"the same by jobs, from the queue to the store", f.stored},
-		{"one after the other, on a kept tab", f.alone}, {"a new tab for each", f.fresh}, {"Typst, a process for each processor", f.typst},
+		{"one after the other, on a kept tab", f.alone}, {"a plain program, a new tab for each", f.fresh}, {"Typst, a process for each processor", f.typst},
 	} {
 		if row.m.count == 0 {
 			continue
@@ -113,6 +114,8 @@ func (f *ways) show(printed int, memory float64) {
 		_, _ = fmt.Fprintf(table, "%s\t%.0f/s\t1/%.1f of a file on the disk\t\tp50 %.1f ms\tp95 %.1f ms\t\n",
 			row.name, row.f.perSecond(), f.static.perSecond()/row.f.perSecond(), row.f.quantile(0.5), row.f.quantile(0.95))
 	}
+	_, _ = fmt.Fprintf(table, "pictures, %d px wide\t%.0f/s\t%.1f ms of processor time\t\t\t\t\n", pictureWidth, p.alone.perSecond(), ms(p.processor)/float64(p.alone.count))
+	_, _ = fmt.Fprintf(table, "pictures while documents are printed\t%.0f/s\t\t\t\t\t\n", p.beside.perSecond())
 	_, _ = fmt.Fprintf(table, "a document in a pack\t%.1f KiB\t1/%.1f of one by itself\t\t\t\t\n", f.packed, f.whole/f.packed)
 	_, _ = fmt.Fprintf(table, "Chrome after %d documents\t%.0f MiB\t\t\t\t\t\n", printed, memory)
 	_ = table.Flush()
@@ -163,6 +166,16 @@ func (p *printing) renderer(b *testing.B, opts browser.Options) *rendering.Rende
 }
 
 func (p *printing) print(b *testing.B, r *rendering.Renderer, n int) error {
+	for _, printed := range r.PDFs(b.Context(), p.jobs(n)) {
+		if printed.Err != nil {
+			return printed.Err
+		}
+	}
+	return nil
+}
+
+// jobs makes n jobs that nobody waits for.
+func (p *printing) jobs(n int) []rendering.Job {
 	design, images := printtest.Design(backgroundURL, logoURL), map[string][]byte{backgroundURL: p.background, logoURL: p.logo}
 	all := make([]rendering.Job, n)
 	for i := range all {
@@ -176,12 +189,7 @@ func (p *printing) print(b *testing.B, r *rendering.Renderer, n int) error {
 			Issued: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC), Images: images, Pages: []rendering.Page{{Values: values}},
 		}
 	}
-	for _, printed := range r.PDFs(b.Context(), all) {
-		if printed.Err != nil {
-			return printed.Err
-		}
-	}
-	return nil
+	return all
 }
 
 // wholePrinting is a Laurel that prints what was published.
@@ -225,7 +233,6 @@ func newWholePrinting(b *testing.B, p *printing) *wholePrinting {
 }
 
 // store publishes n credentials, signs them, and tells how long their print jobs take from then until everything is stored.
-// Their pictures are another matter.
 func (p *wholePrinting) store(n int) time.Duration {
 	p.b.Helper()
 	a, by := p.world.App, p.owner.Actor()
@@ -234,7 +241,6 @@ func (p *wholePrinting) store(n int) time.Duration {
 		p.b.Fatal(err)
 	}
 	p.work(jobs.Default, "select count(*) from river_job where finalized_at is null and queue = 'default'")
-	p.world.Exec("delete from river_job where kind = 'documents.paint'")
 	p.world.Exec("update river_job set state = 'scheduled', scheduled_at = now() + interval '1 day' where kind = 'documents.print' and finalized_at is null")
 	p.work(jobs.Render, "select count(*) from river_job where finalized_at is null and kind = 'badges.sign'")
 	p.world.Exec("update river_job set state = 'available', scheduled_at = now() where kind = 'documents.print' and finalized_at is null")

@@ -11,6 +11,28 @@ import (
 // Files names what the file store of a Laurel with these settings holds under a prefix, up to a thousand files.
 func Files(t testing.TB, settings map[string]string, prefix string) []string {
 	t.Helper()
+	var names []string
+	for _, o := range listed(t, settings, prefix).Contents {
+		names = append(names, aws.ToString(o.Key))
+	}
+	return names
+}
+
+// Stored is how many bytes the files under a prefix have together, of which there may be up to a thousand.
+func Stored(t testing.TB, settings map[string]string, prefix string) (size int64) {
+	t.Helper()
+	found := listed(t, settings, prefix)
+	if aws.ToBool(found.IsTruncated) {
+		t.Fatalf("there are more than a thousand files under %s", prefix)
+	}
+	for _, o := range found.Contents {
+		size += aws.ToInt64(o.Size)
+	}
+	return size
+}
+
+func listed(t testing.TB, settings map[string]string, prefix string) *s3.ListObjectsV2Output {
+	t.Helper()
 	client := s3.New(s3.Options{
 		BaseEndpoint: aws.String(settings["S3_ENDPOINT"]), UsePathStyle: true, Region: "us-east-1",
 		Credentials: credentials.NewStaticCredentialsProvider(settings["S3_ACCESS_KEY"], settings["S3_SECRET_KEY"], ""),
@@ -19,11 +41,7 @@ func Files(t testing.TB, settings map[string]string, prefix string) []string {
 	if err != nil {
 		t.Fatalf("list files: %v", err)
 	}
-	var names []string
-	for _, o := range found.Contents {
-		names = append(names, aws.ToString(o.Key))
-	}
-	return names
+	return found
 }
 
 // Files names what the world's file store holds under a prefix.

@@ -60,7 +60,7 @@ func (s *sink) take(id string) (wait <-chan struct{}) {
 	return s.free
 }
 
-func newSink(t *testing.T) *sink {
+func newSink(t testing.TB) *sink {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -72,6 +72,12 @@ func newSink(t *testing.T) *sink {
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
 	return s
+}
+
+func (s *sink) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.got)
 }
 
 func (s *sink) received() map[string]int {
