@@ -21,6 +21,7 @@ func (a *App) Checks() []doctor.Check {
 		doctor.Database(func(ctx context.Context) error { return pg.CheckRole(ctx, a.parts.databaseURL) }, a.Pool.Ping, func(ctx context.Context) (uint, uint, error) { return pg.Versions(ctx, a.parts.databaseURL) }),
 		doctor.Store(a.Objects.Ping),
 		doctor.Mail(a.pingMail()),
+		doctor.Delivery(a.unsentMail),
 		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }),
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
 		doctor.Keys(a.parts.generatedKeys, a.checkKeys),
@@ -43,6 +44,11 @@ func (a *App) pingMail() func(context.Context) error {
 		}
 		return server.Ping(ctx)
 	}
+}
+
+func (a *App) unsentMail(ctx context.Context) (doctor.Unsent, error) {
+	u, err := a.Outbox.Unsent(ctx)
+	return doctor.Unsent{Retrying: u.Retrying, Failed: u.Failed, Uncertain: u.Uncertain, LastError: u.LastError}, err
 }
 
 func bundledFonts() (int, error) {

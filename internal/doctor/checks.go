@@ -61,6 +61,34 @@ func Mail(ping func(context.Context) error) Check {
 	}}
 }
 
+// Unsent is how the mails of the last days fare.
+type Unsent struct {
+	Retrying  int64 // were tried three times and more, and wait for the next attempt
+	Failed    int64
+	Uncertain int64 // may have been delivered
+	LastError string
+}
+
+// Delivery reports mails that did not arrive. The issuers see their own in the mail log of each credential, and can send them again.
+func Delivery(read func(context.Context) (Unsent, error)) Check {
+	return Check{Name: "delivery", Run: func(ctx context.Context) Finding {
+		u, err := read(ctx)
+		switch {
+		case err != nil:
+			return Finding{Fail, "the mails cannot be read: " + err.Error(), "see the check of the database"}
+		case u.Failed > 0:
+			return Finding{Warn, fmt.Sprintf("%d mails failed in the last 7 days, the last because: %s", u.Failed, u.LastError),
+				"see whether the mail server and the addresses are right; issuers send them again from the mail log of the credential"}
+		case u.Retrying > 0:
+			return Finding{Warn, fmt.Sprintf("%d mails were refused several times and are tried again", u.Retrying), "see the log of the mail server"}
+		case u.Uncertain > 0:
+			return Finding{Warn, fmt.Sprintf("%d mails of the last 7 days may not have arrived: the program was interrupted while it sent them", u.Uncertain),
+				"see the log of the mail server; issuers send them again from the mail log of the credential"}
+		}
+		return Finding{OK, "no mail of the last 7 days failed", ""}
+	}}
+}
+
 // Scanner checks that ClamAV's daemon answers.
 func Scanner(ping func(context.Context) error) Check {
 	return Check{Name: "scanner", Run: func(ctx context.Context) Finding {

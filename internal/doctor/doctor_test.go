@@ -25,6 +25,10 @@ func noRole(context.Context) error {
 	return &pg.RoleError{Problem: "no role", Mend: "grant laurel_app"}
 }
 
+func unsent(u doctor.Unsent) func(context.Context) (doctor.Unsent, error) {
+	return func(context.Context) (doctor.Unsent, error) { return u, nil }
+}
+
 func versions(have, want uint, err error) func(context.Context) (uint, uint, error) {
 	return func(context.Context) (uint, uint, error) { return have, want, err }
 }
@@ -61,6 +65,10 @@ func TestFindings(t *testing.T) {
 		"mail well":                 {doctor.Mail(fine), doctor.OK, "lets us in"},
 		"mail only kept":            {doctor.Mail(nil), doctor.Warn, "SMTP_URL"},
 		"mail down":                 {doctor.Mail(down), doctor.Fail, "connection refused"},
+		"mails well":                {doctor.Delivery(unsent(doctor.Unsent{})), doctor.OK, "no mail"},
+		"mails refused for now":     {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 mails were refused"},
+		"mails failed":              {doctor.Delivery(unsent(doctor.Unsent{Failed: 3, LastError: "mailbox full"})), doctor.Warn, "mailbox full"},
+		"mails uncertain":           {doctor.Delivery(unsent(doctor.Unsent{Uncertain: 1})), doctor.Warn, "may not have arrived"},
 		"chrome well":               {doctor.Chrome(program(t, "echo Chromium 150")), doctor.OK, "Chromium 150"},
 		"chrome broken":             {doctor.Chrome(program(t, "exit 1")), doctor.Fail, "CHROME_PATH"},
 		"chrome missing":            {doctor.Chrome(func() (string, error) { return "", errors.New("no Chrome") }), doctor.Fail, "apt-get install chromium"},

@@ -4,6 +4,7 @@ package installation
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 
@@ -55,6 +56,14 @@ func CheckKeys(ctx context.Context, pool *pgxpool.Pool, ring *secrets.Keyring) e
 			return ErrWrongKey
 		}
 		if older || ring.SealsWith(value) {
+			return nil
+		}
+		id := sealed[:secrets.KeyIDBytes]
+		found, err := q.SealedByOlder(ctx, tx, db.SealedByOlderParams{KeyID: id, KeyText: base64.RawStdEncoding.EncodeToString(id[:3])})
+		if err != nil {
+			return fmt.Errorf("look for values of an older key: %w", err)
+		}
+		if found != nil && *found {
 			return nil
 		}
 		if err := q.CheckUpdate(ctx, tx, sealed); err != nil {

@@ -27,11 +27,15 @@ type Message struct {
 	MessageID string            // without angle brackets; the same on a retry, so that receivers can drop a duplicate
 	Date      time.Time         // when it was written; zero is now
 	Headers   map[string]string // more headers, such as List-Unsubscribe
+
+	// HandOver, when it is set, is called once the server has everything but the end of the message, without which it may not deliver
+	// it. An error keeps the message from being sent, and Send returns it as it is.
+	HandOver func(ctx context.Context) error
 }
 
 // Transport sends mail.
 type Transport interface {
-	// Send hands one message over. Its errors are *Error.
+	// Send hands one message over. Its errors are *Error, or that of HandOver.
 	Send(ctx context.Context, m Message) error
 }
 
@@ -51,6 +55,11 @@ func (e *Error) Error() string { return e.err.Error() }
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.err }
+
+// Refused is what a server answers with a code: permanent from 500 on.
+func Refused(code int, text string) *Error {
+	return &Error{Permanent: code >= 500, Code: code, err: fmt.Errorf("mail server: %d %s", code, text)}
+}
 
 // IsPermanent tells whether err says that sending again is of no use.
 func IsPermanent(err error) bool {

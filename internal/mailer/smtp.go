@@ -108,7 +108,13 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 		return &Error{Code: answerCode(err), err: fmt.Errorf("mail server: %w", err)}
 	}
 	defer release()
-	if err := s.deliver(c, from.Address, append([]string{to.Address}, copies...), body); err != nil {
+	handOver := func() error {
+		if m.HandOver == nil {
+			return nil
+		}
+		return m.HandOver(ctx)
+	}
+	if err := deliver(c, from.Address, append([]string{to.Address}, copies...), body, handOver); err != nil {
 		return err
 	}
 	_ = c.Quit() // the message is accepted, whatever comes now
@@ -186,8 +192,9 @@ func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
 }
 
 // deliver hands the message over to the first of to and, where the server takes them, the others, who get copies: one that is
-// not taken keeps nobody's mail back.
-func (s *SMTP) deliver(c *smtp.Client, from string, to []string, body []byte) error {
+// not taken keeps nobody's mail back. handOver is called when only the end of the message is missing, without which no server may
+// deliver it.
+func deliver(c *smtp.Client, from string, to []string, body []byte, handOver func() error) error {
 	if err := c.Mail(from, nil); err != nil {
 		return refused("sender", err)
 	}
@@ -205,6 +212,9 @@ func (s *SMTP) deliver(c *smtp.Client, from string, to []string, body []byte) er
 	}
 	if _, err := bytes.NewReader(body).WriteTo(w); err != nil {
 		return refused("message", err)
+	}
+	if err := handOver(); err != nil {
+		return err
 	}
 	if err := w.Close(); err != nil {
 		e := refused("message", err)

@@ -82,3 +82,15 @@ func (s *Service) reveal(mail db.Mail) (db.Mail, error) {
 	}
 	return mail, nil
 }
+
+// reseal encrypts the secrets of a mail for another message id.
+func (s *Service) reseal(mail db.Mail, messageID string) ([]byte, error) {
+	if len(mail.Sealed) == 0 {
+		return nil, nil
+	}
+	plain, err := s.keyring.Open(mail.Sealed, sealContext(mail.MessageID))
+	if err != nil {
+		return nil, fmt.Errorf("open secrets of mail %d: %w", mail.ID, err)
+	}
+	return s.keyring.Seal(plain, sealContext(messageID)), nil
+}

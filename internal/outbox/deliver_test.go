@@ -1,15 +1,20 @@
 package outbox_test
 
 import (
+	"context"
+	"errors"
 	"net"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
+	"github.com/riverqueue/river"
 
+	"laurel/internal/access"
 	"laurel/internal/mailer"
 	"laurel/internal/outbox"
 )
@@ -115,17 +120,15 @@ func TestARefusalForGoodBounces(t *testing.T) {
 	}
 }
 
-func TestAnUncertainMailGoesOutOnceMoreUnderItsName(t *testing.T) {
+func TestAMailThatMayHaveBeenDeliveredIsNotSentAgainByItself(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		answers []error
-		fails   int // attempts that the job hears of as failed
-		state   string
+		before  string // what a killed process left
 		copies  int
 	}{
-		"then it is taken":              {[]error{errHangUp}, 1, "sent", 2},
-		"then it is uncertain again":    {[]error{errHangUp, errHangUp}, 2, "uncertain", 2},
-		"and is refused for now before": {[]error{errHangUp, &smtp.SMTPError{Code: 451, Message: "later"}, errHangUp, nil}, 3, "uncertain", 2},
+		"the server hung up before it answered": {[]error{errHangUp}, "", 1},
+		"the process died while handing over":   {nil, "update mails set state = 'sending', attempts = 1 returning id", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -133,37 +136,136 @@ func TestAnUncertainMailGoesOutOnceMoreUnderItsName(t *testing.T) {
 			b := open(t, transport)
 			credential := b.credential()
 			b.write(b.delivery(credential))
-			for i := range c.fails + 1 {
-				if err := b.Deliver(t.Context(), b.only().ID); (err != nil) != (i < c.fails) {
-					t.Errorf("attempt %d: %v", i+1, err)
+			if c.before != "" {
+				b.number(c.before)
+			}
+			for range 3 {
+				if err := b.Deliver(t.Context(), b.only().ID); err != nil {
+					t.Error(err)
 				}
 			}
 			got := b.only()
-			if got.State != c.state || !strings.Contains(got.LastError, "may have arrived twice") || b.heard[credential] != "sent" {
+			if got.State != "uncertain" || !strings.Contains(got.LastError, "may have delivered it") || b.heard[credential] != "sent" {
 				t.Errorf("%+v, credential hears %q", got, b.heard[credential])
 			}
-			names := map[string]bool{}
-			for _, m := range server.messages() {
-				names[messageID.FindStringSubmatch(m)[1]] = true
-			}
-			if len(server.messages()) != c.copies || len(names) != 1 {
-				t.Errorf("%d copies under the names %v", len(server.messages()), names)
+			if n := len(server.messages()); n != c.copies {
+				t.Errorf("%d copies", n)
 			}
 		})
 	}
 }
 
-func TestAMailThatAProcessDiedOverIsSentAgain(t *testing.T) {
+func TestAMailIsMarkedBeforeTheServerCanDeliverIt(t *testing.T) {
 	t.Parallel()
-	server, transport := post(t)
-	b := open(t, transport)
+	var b *box
+	states := []string{}
+	transport := during(func(m mailer.Message) error {
+		states = append(states, b.only().State)
+		err := m.HandOver(t.Context())
+		states = append(states, b.only().State)
+		if again := m.HandOver(t.Context()); again == nil {
+			t.Error("a second process may hand it over too")
+		}
+		return err
+	})
+	b = open(t, transport)
 	b.write(b.delivery(b.credential()))
-	b.number("update mails set state = 'sending', attempts = 1 returning id") // killed while handing it over
 	if err := b.Deliver(t.Context(), b.only().ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.only(); got.State != "sent" || !strings.Contains(got.LastError, "may have arrived twice") || len(server.messages()) != 1 {
-		t.Errorf("%+v", got)
+	if states = append(states, b.only().State); !slices.Equal(states, []string{"queued", "sending", "sent"}) {
+		t.Errorf("the states are %q", states)
+	}
+}
+
+// during is a transport that does what it is told.
+type during func(m mailer.Message) error
+
+// Send does it.
+func (d during) Send(_ context.Context, m mailer.Message) error { return d(m) }
+
+func TestAMailIsTriedForFiveDaysAndThenHasFailed(t *testing.T) {
+	t.Parallel()
+	b := open(t, during(func(mailer.Message) error { return mailer.Refused(451, "greylisted") }))
+	credential := b.credential()
+	b.write(b.delivery(credential))
+	begun, attempts := b.clock.Now(), 0
+	for b.only().State == "queued" {
+		err := b.Deliver(t.Context(), b.only().ID)
+		var later *river.JobSnoozeError
+		if attempts++; errors.As(err, &later) {
+			if later.Duration < 45*time.Second || later.Duration > 5*time.Hour {
+				t.Fatalf("attempt %d: the next one is after %v", attempts, later.Duration)
+			}
+			b.clock.Advance(later.Duration)
+		} else if b.only().State != "failed" {
+			t.Fatalf("attempt %d: %v", attempts, err)
+		}
+	}
+	got := b.only()
+	if took := b.clock.Now().Sub(begun); took < 5*24*time.Hour || took > 5*24*time.Hour+time.Minute {
+		t.Errorf("it was tried for %v", took)
+	}
+	if got.Attempts != attempts || attempts < 30 || attempts > 60 || !strings.Contains(got.LastError, "greylisted") || b.heard[credential] != "bounced" {
+		t.Errorf("after %d attempts: %d, %q, credential hears %q", attempts, got.Attempts, got.LastError, b.heard[credential])
+	}
+	unsent, err := b.Unsent(t.Context())
+	if err != nil || unsent.Failed != 1 || !strings.Contains(unsent.LastError, "greylisted") {
+		t.Errorf("%+v, %v", unsent, err)
+	}
+}
+
+func TestAMailThatFailedIsSentAgainWhenSomebodyAsks(t *testing.T) {
+	t.Parallel()
+	server, transport := post(t, &smtp.SMTPError{Code: 550, Message: "no such user"})
+	b := open(t, transport)
+	credential := b.credential()
+	draft, key := b.delivery(credential), "8gitzPPQBgh6S9qiikxejhilgeH6aDqhj4-u0f8Z1y4"
+	draft.Params["link"] += "?key=" + key
+	b.write(draft)
+	id := b.only().ID
+	if _, err := b.Retry(t.Context(), b.by, credential, id); !errors.Is(err, outbox.ErrNotRetryable) {
+		t.Errorf("one that waits: %v", err)
+	}
+	first := b.messageID()
+	_ = b.Deliver(t.Context(), id)
+	viewer, stranger := b.by, b.by
+	viewer.Role, stranger.DepartmentID = access.Viewer, b.department()
+	if _, err := b.Retry(t.Context(), viewer, credential, id); !errors.Is(err, access.ErrDenied) {
+		t.Errorf("a viewer: %v", err)
+	}
+	if _, err := b.Retry(t.Context(), stranger, credential, id); !errors.Is(err, outbox.ErrNotFound) {
+		t.Errorf("another department: %v", err)
+	}
+	again, err := b.Retry(t.Context(), b.by, credential, id)
+	if err != nil || again.State != "queued" || b.heard[credential] != "queued" || b.messageID() == first {
+		t.Errorf("%+v, %v, credential hears %q", again, err, b.heard[credential])
+	}
+	if n := b.number("select count(*) from river_job where kind = 'mail.deliver'"); n != 2 {
+		t.Errorf("%d jobs", n)
+	}
+	if err := b.Deliver(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	sent := server.messages()
+	if got := b.only(); got.State != "sent" || len(sent) != 1 || !strings.Contains(strings.ReplaceAll(sent[0], "=\r\n", ""), key) {
+		t.Errorf("%+v, %q", got, sent)
+	}
+}
+
+func TestAMailWhoseJobIsGoneGetsAnother(t *testing.T) {
+	t.Parallel()
+	b := open(t, nil)
+	b.write(b.delivery(b.credential()))
+	b.number("update river_job set state = 'discarded', finalized_at = now() returning 1")
+	if n, err := b.Recover(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d at once, %v", n, err)
+	}
+	b.clock.Advance(time.Hour)
+	for _, want := range []int{1, 0} {
+		if n, err := b.Recover(t.Context()); n != want || err != nil {
+			t.Errorf("%d, %v; want %d", n, err, want)
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/access"
+	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/dbtest"
 	"laurel/internal/i18n"
@@ -71,7 +72,7 @@ func open(t *testing.T, transport outbox.Transport) *box {
 	}
 	b.Service = outbox.New(outbox.Deps{
 		Pool: b.pool, Clock: b.clock, Queue: queue, Texts: texts, Transport: transport, Sent: b, Keyring: secrets.RandomKeyring(),
-		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example",
+		From: mailer.Address("Laurel", "laurel@example.org"), Host: "laurel.example", Audit: audit.New(b.clock),
 	})
 	b.by = access.Actor{UserID: 1, Role: access.Administrator, DepartmentID: b.department()}
 	return b
@@ -114,6 +115,17 @@ func (b *box) write(drafts ...outbox.Draft) {
 	if err != nil {
 		b.t.Fatalf("write: %v", err)
 	}
+}
+
+func (b *box) messageID() (id string) {
+	b.t.Helper()
+	err := pg.InSystem(b.t.Context(), b.pool, func(tx pgx.Tx) error {
+		return tx.QueryRow(b.t.Context(), "select message_id from mails").Scan(&id)
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return id
 }
 
 // only is the one mail there is.

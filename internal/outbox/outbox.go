@@ -4,7 +4,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/access"
+	"laurel/internal/audit"
 	"laurel/internal/clock"
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
@@ -25,8 +25,13 @@ import (
 	"laurel/internal/secrets"
 )
 
-// ErrNotFound says that there is no such mail.
-var ErrNotFound = errs.New(errs.NotFound, "mail.not_found")
+// The refusals of this package.
+var (
+	// ErrNotFound says that there is no such mail.
+	ErrNotFound = errs.New(errs.NotFound, "mail.not_found")
+	// ErrNotRetryable says that a mail waits or was sent.
+	ErrNotRetryable = errs.New(errs.Conflict, "mail.not_retryable")
+)
 
 // Deliver is the job that hands one mail to the mail server.
 type Deliver struct {
@@ -83,7 +88,7 @@ type Sent interface {
 	UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) error
 }
 
-// Transport hands a mail to a mail server.
+// Transport hands a mail to a mail server. It calls the message's HandOver before the server can deliver it.
 type Transport interface {
 	Send(ctx context.Context, m mailer.Message) error
 }
@@ -100,6 +105,7 @@ type Service struct {
 	host      string // of Message-Id
 	sent      Sent
 	keyring   *secrets.Keyring
+	audit     *audit.Log
 }
 
 // Deps are what the outbox needs.
@@ -113,11 +119,12 @@ type Deps struct {
 	Host      string
 	Sent      Sent
 	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
+	Audit     *audit.Log
 }
 
 // New makes an outbox.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent, d.Keyring}
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent, d.Keyring, d.Audit}
 }
 
 // EnqueueTx writes an account mail in the transaction that causes it; it satisfies identity.Mail.
@@ -263,9 +270,6 @@ func fromRow(r db.Mail) Mail {
 	}
 	return m
 }
-
-// errInterrupted tells in the log why a mail may have arrived twice.
-var errInterrupted = errors.New("sent again after an interruption; it may have arrived twice")
 
 // ForgetTx deletes the mails about credentials whose data are purged; it satisfies credentials.Traces.
 func (s *Service) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {

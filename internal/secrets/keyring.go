@@ -14,8 +14,8 @@ import (
 // ErrUnreadable is the answer to a sealed value that was changed, belongs elsewhere, or whose key is not configured any more.
 var ErrUnreadable = errors.New("secrets: the sealed value cannot be opened")
 
-// keyIDBytes of the hash of a key begin every value that it sealed.
-const keyIDBytes = 4
+// KeyIDBytes of the hash of a key begin every value that it sealed.
+const KeyIDBytes = 4
 
 // Keyring encrypts values at rest with AES-256-GCM. The first key seals, every key opens what it sealed: put a new one in front
 // to rotate.
@@ -45,7 +45,7 @@ func NewKeyring(keys ...[]byte) (*Keyring, error) {
 			return nil, fmt.Errorf("secrets: use key: %w", err)
 		}
 		sum := sha256.Sum256(append([]byte("laurel key id:"), key...))
-		r.keys = append(r.keys, sealingKey{id: sum[:keyIDBytes], aead: aead})
+		r.keys = append(r.keys, sealingKey{id: sum[:KeyIDBytes], aead: aead})
 	}
 	return r, nil
 }

@@ -108,12 +108,19 @@ func (Resign) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 3}
 }
 
+// RecoverMail finds mails whose job is gone.
+type RecoverMail struct{}
+
+// Kind names the job.
+func (RecoverMail) Kind() string { return "mail.recover" }
+
 // Periodic is what some process does at intervals.
 var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: 15 * time.Second, Args: Stack{}}, {Interval: time.Hour, Args: Restack{}},
 	{Interval: 10 * time.Minute, Args: Resign{}},
+	{Interval: 10 * time.Minute, Args: RecoverMail{}},
 }
 
 // Register joins each kind of job to its service.
@@ -150,6 +157,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
 }

@@ -62,6 +62,9 @@ func (r *ready) objects(call string) objects {
 		return objects{"credential": r.credential("deleted")}
 	case "credentialRenew", "credentialMove", "credentialRotateKey", "credentialRevoke", "credentialSuspend", "credentialResend", "referenceRequest":
 		return objects{"credential": r.credential("published")}
+	case "credentialMailRetry":
+		credential := r.number("published")
+		return objects{"credential": credential, "mail": failedMail(r.w, r.owner.Department, credential)}
 	case "publicationUndo", "publicationSendNow":
 		body := fmt.Sprintf(`{"credential_ids":[%s],"send_email":true,"hold_minutes":60}`, r.number("draft"))
 		return objects{"publication": r.post("/v1/credentials/publish", body, "publication.uuid")}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -30,33 +31,36 @@ func TestAProcessKilledTenTimesPublishesAndMailsEachOnce(t *testing.T) {
 	k.finished()
 }
 
-func TestAProcessKilledWhileItMailsSendsEachAndMarksWhatMayBeTwofold(t *testing.T) {
+func TestAProcessKilledWhileItMailsSendsNoneTwice(t *testing.T) {
 	t.Parallel()
+	kills := 2
+	if text := os.Getenv("LAUREL_TEST_MAIL_KILLS"); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
 	sink := newSink(t)
 	settings := apptest.Settings(t)
 	settings["SMTP_URL"] = "smtp://" + sink.address
 	k := newKilling(t, settings)
 	k.sink = sink
-	k.publish(1, 2)
+	k.publish(1, kills)
 
 	k.finished()
 	got := sink.received()
-	if len(got) != crowd {
-		t.Errorf("%d different mails arrived; want %d", len(got), crowd)
-	}
-	twice := 0
 	for id, n := range got {
-		if n == 1 {
-			continue
-		}
-		twice++
-		marked := k.number("select count(*) from mails where message_id = $1 and last_error like 'sent again after an interruption%'", id)
-		if n > 2 || marked != 1 {
-			t.Errorf("mail %s arrived %d times; marked in the log: %v", id, n, marked == 1)
+		if n > 1 {
+			t.Errorf("mail %s arrived %d times", id, n)
 		}
 	}
-	if twice < 2 {
-		t.Errorf("%d mails arrived twice; want at least the two whose acceptance the process did not live to hear", twice)
+	uncertain := k.number("select count(*) from mails where state = 'uncertain' and last_error like '%may have delivered it%'")
+	t.Logf("%d of %d mails may have been delivered; %d arrived", uncertain, crowd, len(got))
+	if int64(len(got)) > crowd || int64(len(got))+uncertain < crowd {
+		t.Errorf("%d mails arrived and %d may have; want %d in all", len(got), uncertain, crowd)
+	}
+	if uncertain < int64(kills) {
+		t.Errorf("%d mails may have been delivered; want at least the one of each kill whose answer the process did not live to hear", uncertain)
 	}
 }
 

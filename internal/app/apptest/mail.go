@@ -37,13 +37,22 @@ func (m *Mailbox) Refuse(address string) {
 	m.unknown = map[string]bool{address: true}
 }
 
-// Send takes a mail.
-func (m *Mailbox) Send(_ context.Context, message mailer.Message) error {
+func (m *Mailbox) refuses(address string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.unknown[message.To] {
+	return m.unknown[address]
+}
+
+// Send takes a mail.
+func (m *Mailbox) Send(ctx context.Context, message mailer.Message) error {
+	if m.refuses(message.To) {
 		return noSuchUser{}
 	}
+	if err := message.HandOver(ctx); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.mail = append(m.mail, message)
 	return nil
 }

@@ -167,6 +167,7 @@ var operations = map[string]operation{
 	"credentialDelete":        {who: editors, kind: "credential"},
 	"credentialRestore":       {who: editors, kind: "credential"},
 	"credentialResend":        {who: editors, kind: "credential"},
+	"credentialMailRetry":     {who: editors, kind: "mail"},
 	"credentialHistory":       {who: onlookers, kind: "credential"},
 	"credentialRevoke":        {who: editors, kind: "credential", body: `{"reason":"other"}`},
 	"credentialSuspend":       {who: editors, kind: "credential", body: `{}`},
@@ -265,10 +266,10 @@ func (o operation) request(op apptest.Operation, on objects) (path string, body 
 		id = "999999999"
 	}
 	path = op.Path
-	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") { // {id} is its credential
+	if strings.Contains(path, "{evidence_item_id}") || strings.Contains(path, "{reference_id}") || strings.Contains(path, "{mail_id}") { // {id} is its credential
 		path = strings.NewReplacer("{id}", cmp.Or(on["credential"], id), "{ref}", cmp.Or(on["credential"], id)).Replace(path)
 	}
-	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
+	path = strings.NewReplacer("{id}", id, "{ref}", id, "{uuid}", id, "{preset}", id, "{delivery_id}", cmp.Or(on["delivery"], id), "{number}", "1", "{name}", "z6Mk", "{evidence_item_id}", id, "{reference_id}", id, "{mail_id}", id, "{kind}", "certificate", "{slug}", "none", "{token}", "none", "{vanity}", "none").Replace(path)
 	if o.body != "" {
 		body = strings.ReplaceAll(o.body, "{id}", id)
 	}
@@ -283,6 +284,7 @@ func possessions(owner apptest.Issuer) objects {
 	return objects{
 		"evidence":  fmt.Sprint(owner.Post("/v1/credentials/"+id+"/evidence_items", `{"evidence_item":{"description":"Exam","category":"grade","string_object":90}}`).OK().Int("evidence_item.id")),
 		"reference": fmt.Sprint(owner.Post("/v1/credentials/"+id+"/references", `{"reference":{"description":"Good","referee":{"name":"Grace"}}}`).OK().Int("reference.id")),
+		"mail":      failedMail(owner.World, owner.Department, id),
 		"member":    fmt.Sprint(owner.UserID), "department": fmt.Sprint(owner.Department), "group": fmt.Sprint(group), "credential": id, "uuid": credential.Text("credential.uuid"),
 		"design":       fmt.Sprint(owner.Design("Plain")),
 		"attribute":    fmt.Sprint(owner.Post("/v1/attribute_keys", apptest.J{"attribute_key": apptest.J{"name": "Score"}}).OK().Int("attribute_key.id")),
@@ -305,6 +307,13 @@ func possessions(owner apptest.Issuer) objects {
 		"font file": owner.FontUpload("ours.ttf", []byte("no font")),
 		"origin":    fmt.Sprint(owner.Post("/v1/embed/origins", apptest.J{"origin": "https://host.example"}).OK().Int("origin.id")),
 	}
+}
+
+// failedMail is one about a credential that the mail server did not take.
+func failedMail(w *apptest.World, department int64, credential string) string {
+	return fmt.Sprint(w.Number(`insert into mails (department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, created_at)
+		values ($1, $2::text::bigint, 'delivery', gen_random_uuid(), gen_random_uuid(), 'ada@recipients.example', 'Weaving', '', '', 'failed', now()) returning id`,
+		department, credential))
 }
 
 func TestEveryCallHasARow(t *testing.T) {

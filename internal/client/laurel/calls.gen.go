@@ -383,6 +383,11 @@ func (c *Client) CredentialLegacyList(ctx context.Context, params CredentialLega
 	return answer[CredentialsReply](ctx, c, request{method: "GET", path: "/v1/credentials", query: params.query()})
 }
 
+// CredentialMailRetry: Send a mail again that failed or may not have arrived. It needs the scope credentials:write.
+func (c *Client) CredentialMailRetry(ctx context.Context, id string, mailID int64) (CredentialMailRetryReply, error) {
+	return answer[CredentialMailRetryReply](ctx, c, request{method: "POST", path: place("/v1/credentials/{id}/mails/{mail_id}/retry", id, mailID), idempotent: true})
+}
+
 // CredentialMails: The mail log of a credential. It needs the scope credentials:read.
 func (c *Client) CredentialMails(ctx context.Context, id string) (CredentialMailsReply, error) {
 	return answer[CredentialMailsReply](ctx, c, request{method: "GET", path: place("/v1/credentials/{id}/mails", id)})

@@ -734,6 +734,11 @@ type CredentialIssuer struct {
 	WhitelistedDomain *string `json:"whitelisted_domain,omitzero"`
 }
 
+// CredentialMailRetryReply is a part of what calls send or answer.
+type CredentialMailRetryReply struct {
+	Mail Mail `json:"mail"`
+}
+
 // CredentialMailsReply is a part of what calls send or answer.
 type CredentialMailsReply struct {
 	Mails []Mail `json:"mails"`
@@ -2452,7 +2457,8 @@ type Mail struct {
 	LastError string     `json:"last_error"`
 	Recipient string     `json:"recipient"`
 	SentAt    *time.Time `json:"sent_at"`
-	// dropped: its publication was undone before it went out. One of queued, sending, sent, failed, uncertain, dropped
+	// dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days;
+	// uncertain: the mail server may have delivered it. One of queued, sending, sent, failed, uncertain, dropped
 	State   string `json:"state"`
 	Subject string `json:"subject"`
 }

@@ -63,6 +63,7 @@ import type {
   CredentialEventsReply,
   CredentialHistoryReply,
   CredentialLegacyListParams,
+  CredentialMailRetryReply,
   CredentialMailsReply,
   CredentialManyPDFBody,
   CredentialMoveBody,
@@ -519,6 +520,11 @@ export class Calls extends Connection {
   /** The list of older clients; achievement_id is a group's id or name. It needs the scope credentials:read. */
   credentialLegacyList(params: CredentialLegacyListParams = {}, options?: CallOptions): Promise<CredentialsReply> {
     return this.answer('GET', '/v1/credentials', { query: { ...params }, options });
+  }
+
+  /** Send a mail again that failed or may not have arrived. It needs the scope credentials:write. */
+  credentialMailRetry(id: string, mailID: number, options?: CallOptions): Promise<CredentialMailRetryReply> {
+    return this.answer('POST', place`/v1/credentials/${id}/mails/${mailID}/retry`, { idempotent: true, options });
   }
 
   /** The mail log of a credential. It needs the scope credentials:read. */

@@ -715,6 +715,10 @@ export interface CredentialLegacyListParams {
   page_size?: string;
 }
 
+export interface CredentialMailRetryReply {
+  mail: Mail;
+}
+
 export interface CredentialMailsReply {
   mails: Array<Mail>;
 }
@@ -2388,7 +2392,10 @@ export interface Mail {
   last_error: string;
   recipient: string;
   sent_at: string | null;
-  /** dropped: its publication was undone before it went out */
+  /**
+   * dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days;
+   * uncertain: the mail server may have delivered it
+   */
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain' | 'dropped';
   subject: string;
 }

@@ -43,6 +43,7 @@ func (a credentialsAPI) routes(r chi.Router) {
 	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
 	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
 	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
+	r.Post("/credentials/{id}/mails/{mail_id}/retry", httpx.JSON(a.retryMail))
 	r.Post("/credentials/{id}/resend", httpx.JSON(a.resend))
 	r.Get("/credentials/{id}/history", httpx.JSON(a.history))
 	for verb, to := range map[string]credentials.State{
@@ -339,4 +340,14 @@ func (a credentialsAPI) mails(r *http.Request, in refIn) (mailsReply, error) {
 		return mailsReply{}, err
 	}
 	return mailsOf(mails), nil
+}
+
+func (a credentialsAPI) retryMail(r *http.Request, in mailRefIn) (mailReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	if err != nil {
+		return mailReply{}, err
+	}
+	mail, err := a.outbox.Retry(r.Context(), by, c.ID, int64(in.MailID))
+	return mailReply{mailOf(mail)}, err
 }

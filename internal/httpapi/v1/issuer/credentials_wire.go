@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/httpx"
 	"laurel/internal/links"
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
@@ -298,7 +299,20 @@ type mailOut struct {
 func mailsOf(mails []outbox.Mail) mailsReply {
 	out := mailsReply{Mails: make([]mailOut, len(mails))}
 	for i, m := range mails {
-		out.Mails[i] = mailOut{m.ID, m.Kind, m.Recipient, m.Subject, m.State, m.Attempts, m.LastError, m.CreatedAt, m.SentAt}
+		out.Mails[i] = mailOf(m)
 	}
 	return out
+}
+
+func mailOf(m outbox.Mail) mailOut {
+	return mailOut{m.ID, m.Kind, m.Recipient, m.Subject, m.State, m.Attempts, m.LastError, m.CreatedAt, m.SentAt}
+}
+
+type mailReply struct {
+	Mail mailOut `json:"mail"`
+}
+
+type mailRefIn struct {
+	ID     string    `json:"id" validate:"max=255"`
+	MailID httpx.Int `json:"mail_id"`
 }

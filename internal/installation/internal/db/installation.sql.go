@@ -41,6 +41,25 @@ func (q *Queries) CheckUpdate(ctx context.Context, db DBTX, sealedCheck []byte) 
 	return err
 }
 
+const sealedByOlder = `-- name: SealedByOlder :one
+select exists (select from mails where substring(sealed from 1 for 4) <> $1::bytea)
+	or exists (select from credentials where private_key like 'sealed:%' and substring(private_key from 8 for 4) <> $2::text) as found
+`
+
+type SealedByOlderParams struct {
+	KeyID   []byte
+	KeyText string
+}
+
+// SealedByOlder tells whether another key than the one with the id sealed secrets of mails or private keys of credentials. It reads
+// all of both, so it is asked only while a key is being replaced.
+func (q *Queries) SealedByOlder(ctx context.Context, db DBTX, arg SealedByOlderParams) (*bool, error) {
+	row := db.QueryRow(ctx, sealedByOlder, arg.KeyID, arg.KeyText)
+	var found *bool
+	err := row.Scan(&found)
+	return found, err
+}
+
 const sealedKeys = `-- name: SealedKeys :many
 select 'signing keys'::text as what, substring(sealed_seed from 1 for 4)::bytea as key_id, count(*)::bigint as n from signing_keys group by 2
 union all

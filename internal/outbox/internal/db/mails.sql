@@ -14,9 +14,13 @@ returning id, department_id, (held_by is not null)::boolean as held;
 -- MailClaim locks a mail that is still to go out.
 select * from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update;
 
--- name: MailSetSending :exec
--- MailSetSending notes that the mail is being handed over from now on.
-update mails set state = 'sending', attempts = attempts + 1 where id = $1;
+-- name: MailTry :exec
+-- MailTry counts an attempt and remembers when the first one was.
+update mails set attempts = attempts + 1, tried_since = coalesce(tried_since, @now::timestamptz) where id = @id;
+
+-- name: MailSetSending :execrows
+-- MailSetSending records that the mail is being handed over from now on. Of two that try, one may.
+update mails set state = 'sending' where id = $1 and state = 'queued';
 
 -- name: MailSetState :exec
 -- MailSetState notes how the handing over ended. forget drops the secrets of the mail.
@@ -50,3 +54,27 @@ returning credential_id;
 -- name: MailDeleteByCredentials :exec
 -- MailDeleteByCredentials deletes the mails about credentials.
 delete from mails where credential_id = any(@credential_ids::bigint[]);
+
+-- name: MailLock :one
+-- MailLock locks a mail about a credential.
+select * from mails where department_id = @department_id and credential_id = @credential_id and id = @id for update;
+
+-- name: MailRetry :one
+-- MailRetry queues a mail again, under a new Message-Id.
+update mails set state = 'queued', message_id = @message_id, sealed = @sealed, tried_since = null, sent_at = null where id = @id returning *;
+
+-- name: MailsWithoutJob :many
+-- MailsWithoutJob lists mails that still have to go out and that no job of the queue will deliver, some at a time.
+select m.id, m.department_id from mails m
+where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < @before::timestamptz
+	and not exists (select from river_job j where j.kind = 'mail.deliver' and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
+		and (j.args ->> 'mail_id')::bigint = m.id)
+order by m.id limit @row_limit;
+
+-- name: MailsUnsent :one
+-- MailsUnsent counts the mails that failed or may not have arrived since a time, those that wait, and how often the most tried of these was.
+select (select count(*) from mails f where f.state = 'failed' and f.created_at > @since::timestamptz)::bigint as failed,
+	(select count(*) from mails u where u.state = 'uncertain' and u.created_at > @since::timestamptz)::bigint as uncertain,
+	(select count(*) from mails q where q.state in ('queued', 'sending') and q.held_by is null)::bigint as waiting,
+	(select count(*) from mails r where r.state in ('queued', 'sending') and r.held_by is null and r.attempts > 2)::bigint as retrying,
+	coalesce((select e.last_error from mails e where e.state = 'failed' and e.created_at > @since::timestamptz order by e.created_at desc limit 1), '')::text as last_error;

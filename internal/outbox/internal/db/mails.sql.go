@@ -13,7 +13,7 @@ import (
 )
 
 const mailByCredential = `-- name: MailByCredential :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where department_id = $1 and credential_id = $2 order by id desc limit 100
 `
 
 type MailByCredentialParams struct {
@@ -53,6 +53,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 			&i.Cc,
 			&i.Bcc,
 			&i.Sealed,
+			&i.TriedSince,
 		); err != nil {
 			return nil, err
 		}
@@ -65,7 +66,7 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 }
 
 const mailClaim = `-- name: MailClaim :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
 `
 
 // MailClaim locks a mail that is still to go out.
@@ -94,6 +95,7 @@ func (q *Queries) MailClaim(ctx context.Context, db DBTX, id int64) (Mail, error
 		&i.Cc,
 		&i.Bcc,
 		&i.Sealed,
+		&i.TriedSince,
 	)
 	return i, err
 }
@@ -217,7 +219,7 @@ func (q *Queries) MailInsertMany(ctx context.Context, db DBTX, arg MailInsertMan
 }
 
 const mailLatest = `-- name: MailLatest :many
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where id < $1::bigint order by id desc limit 100
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id < $1::bigint order by id desc limit 100
 `
 
 // MailLatest lists the newest mails of the installation, for development.
@@ -252,6 +254,7 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 			&i.Cc,
 			&i.Bcc,
 			&i.Sealed,
+			&i.TriedSince,
 		); err != nil {
 			return nil, err
 		}
@@ -263,8 +266,49 @@ func (q *Queries) MailLatest(ctx context.Context, db DBTX, before int64) ([]Mail
 	return items, nil
 }
 
+const mailLock = `-- name: MailLock :one
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where department_id = $1 and credential_id = $2 and id = $3 for update
+`
+
+type MailLockParams struct {
+	DepartmentID *int64
+	CredentialID *int64
+	ID           int64
+}
+
+// MailLock locks a mail about a credential.
+func (q *Queries) MailLock(ctx context.Context, db DBTX, arg MailLockParams) (Mail, error) {
+	row := db.QueryRow(ctx, mailLock, arg.DepartmentID, arg.CredentialID, arg.ID)
+	var i Mail
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.CredentialID,
+		&i.Kind,
+		&i.DedupeKey,
+		&i.MessageID,
+		&i.Recipient,
+		&i.Subject,
+		&i.Html,
+		&i.BodyText,
+		&i.State,
+		&i.Attempts,
+		&i.LastError,
+		&i.CreatedAt,
+		&i.SentAt,
+		&i.HeldBy,
+		&i.SenderName,
+		&i.ReplyTo,
+		&i.Cc,
+		&i.Bcc,
+		&i.Sealed,
+		&i.TriedSince,
+	)
+	return i, err
+}
+
 const mailRead = `-- name: MailRead :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed from mails where id = $1
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id = $1
 `
 
 // MailRead reads one mail, for development.
@@ -293,6 +337,7 @@ func (q *Queries) MailRead(ctx context.Context, db DBTX, id int64) (Mail, error)
 		&i.Cc,
 		&i.Bcc,
 		&i.Sealed,
+		&i.TriedSince,
 	)
 	return i, err
 }
@@ -329,14 +374,58 @@ func (q *Queries) MailRelease(ctx context.Context, db DBTX, arg MailReleaseParam
 	return items, nil
 }
 
-const mailSetSending = `-- name: MailSetSending :exec
-update mails set state = 'sending', attempts = attempts + 1 where id = $1
+const mailRetry = `-- name: MailRetry :one
+update mails set state = 'queued', message_id = $1, sealed = $2, tried_since = null, sent_at = null where id = $3 returning id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since
 `
 
-// MailSetSending notes that the mail is being handed over from now on.
-func (q *Queries) MailSetSending(ctx context.Context, db DBTX, id int64) error {
-	_, err := db.Exec(ctx, mailSetSending, id)
-	return err
+type MailRetryParams struct {
+	MessageID string
+	Sealed    []byte
+	ID        int64
+}
+
+// MailRetry queues a mail again, under a new Message-Id.
+func (q *Queries) MailRetry(ctx context.Context, db DBTX, arg MailRetryParams) (Mail, error) {
+	row := db.QueryRow(ctx, mailRetry, arg.MessageID, arg.Sealed, arg.ID)
+	var i Mail
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.CredentialID,
+		&i.Kind,
+		&i.DedupeKey,
+		&i.MessageID,
+		&i.Recipient,
+		&i.Subject,
+		&i.Html,
+		&i.BodyText,
+		&i.State,
+		&i.Attempts,
+		&i.LastError,
+		&i.CreatedAt,
+		&i.SentAt,
+		&i.HeldBy,
+		&i.SenderName,
+		&i.ReplyTo,
+		&i.Cc,
+		&i.Bcc,
+		&i.Sealed,
+		&i.TriedSince,
+	)
+	return i, err
+}
+
+const mailSetSending = `-- name: MailSetSending :execrows
+update mails set state = 'sending' where id = $1 and state = 'queued'
+`
+
+// MailSetSending records that the mail is being handed over from now on. Of two that try, one may.
+func (q *Queries) MailSetSending(ctx context.Context, db DBTX, id int64) (int64, error) {
+	result, err := db.Exec(ctx, mailSetSending, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const mailSetState = `-- name: MailSetState :exec
@@ -362,4 +451,88 @@ func (q *Queries) MailSetState(ctx context.Context, db DBTX, arg MailSetStatePar
 		arg.ID,
 	)
 	return err
+}
+
+const mailTry = `-- name: MailTry :exec
+update mails set attempts = attempts + 1, tried_since = coalesce(tried_since, $1::timestamptz) where id = $2
+`
+
+type MailTryParams struct {
+	Now time.Time
+	ID  int64
+}
+
+// MailTry counts an attempt and remembers when the first one was.
+func (q *Queries) MailTry(ctx context.Context, db DBTX, arg MailTryParams) error {
+	_, err := db.Exec(ctx, mailTry, arg.Now, arg.ID)
+	return err
+}
+
+const mailsUnsent = `-- name: MailsUnsent :one
+select (select count(*) from mails f where f.state = 'failed' and f.created_at > $1::timestamptz)::bigint as failed,
+	(select count(*) from mails u where u.state = 'uncertain' and u.created_at > $1::timestamptz)::bigint as uncertain,
+	(select count(*) from mails q where q.state in ('queued', 'sending') and q.held_by is null)::bigint as waiting,
+	(select count(*) from mails r where r.state in ('queued', 'sending') and r.held_by is null and r.attempts > 2)::bigint as retrying,
+	coalesce((select e.last_error from mails e where e.state = 'failed' and e.created_at > $1::timestamptz order by e.created_at desc limit 1), '')::text as last_error
+`
+
+type MailsUnsentRow struct {
+	Failed    int64
+	Uncertain int64
+	Waiting   int64
+	Retrying  int64
+	LastError string
+}
+
+// MailsUnsent counts the mails that failed or may not have arrived since a time, those that wait, and how often the most tried of these was.
+func (q *Queries) MailsUnsent(ctx context.Context, db DBTX, since time.Time) (MailsUnsentRow, error) {
+	row := db.QueryRow(ctx, mailsUnsent, since)
+	var i MailsUnsentRow
+	err := row.Scan(
+		&i.Failed,
+		&i.Uncertain,
+		&i.Waiting,
+		&i.Retrying,
+		&i.LastError,
+	)
+	return i, err
+}
+
+const mailsWithoutJob = `-- name: MailsWithoutJob :many
+select m.id, m.department_id from mails m
+where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < $1::timestamptz
+	and not exists (select from river_job j where j.kind = 'mail.deliver' and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
+		and (j.args ->> 'mail_id')::bigint = m.id)
+order by m.id limit $2
+`
+
+type MailsWithoutJobParams struct {
+	Before   time.Time
+	RowLimit int32
+}
+
+type MailsWithoutJobRow struct {
+	ID           int64
+	DepartmentID *int64
+}
+
+// MailsWithoutJob lists mails that still have to go out and that no job of the queue will deliver, some at a time.
+func (q *Queries) MailsWithoutJob(ctx context.Context, db DBTX, arg MailsWithoutJobParams) ([]MailsWithoutJobRow, error) {
+	rows, err := db.Query(ctx, mailsWithoutJob, arg.Before, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MailsWithoutJobRow
+	for rows.Next() {
+		var i MailsWithoutJobRow
+		if err := rows.Scan(&i.ID, &i.DepartmentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -32,4 +32,5 @@ type Mail struct {
 	Cc           string
 	Bcc          string
 	Sealed       []byte
+	TriedSince   *time.Time
 }

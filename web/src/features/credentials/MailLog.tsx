@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { Panel } from '../../ui/Panel';
 import { StateDot } from '../../ui/StateDot';
-import { type Credential, mailsQuery } from './api';
+import { type Credential, type Mail, mailsQuery } from './api';
 import styles from './CredentialPage.module.css';
 import { isDraft } from './publishSlot';
 import { holds } from './standing';
@@ -58,8 +58,16 @@ export function MailLog({ credential }: { credential: Credential }) {
                     time: isolate(format.dateTime(mail.sent_at ?? mail.created_at)),
                   })}
                 </div>
-                {mail.state === 'failed' && mail.last_error && (
-                  <div className={styles.why}>{mail.last_error}</div>
+                <MailReason mail={mail} />
+                {mayPublish && (mail.state === 'failed' || mail.state === 'uncertain') && (
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    mt={4}
+                    onClick={() => void actions.retryMail(credential, mail.id)}
+                  >
+                    {t('credentials.mail.retry')}
+                  </Button>
                 )}
               </li>
             );
@@ -67,5 +75,23 @@ export function MailLog({ credential }: { credential: Credential }) {
         </ul>
       )}
     </Panel>
+  );
+}
+
+/** Why a mail has not arrived, or may not have. */
+function MailReason({ mail }: { mail: Mail }) {
+  const { t } = useTranslation();
+  if (mail.state === 'uncertain')
+    return <div className={styles.when}>{t('credentials.mail.uncertainWhy')}</div>;
+  if (!mail.last_error) return null;
+  if (mail.state === 'failed')
+    return (
+      <div className={styles.why} dir="auto">
+        {mail.last_error}
+      </div>
+    );
+  if (mail.state !== 'queued') return null;
+  return (
+    <div className={styles.when}>{t('credentials.mail.retrying', { reason: isolate(mail.last_error) })}</div>
   );
 }

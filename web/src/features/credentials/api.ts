@@ -209,6 +209,12 @@ export async function resendCredential(uuid: string): Promise<void> {
   await call(api.POST('/credentials/{id}/resend', { params: { path: { id: uuid }, header } }));
 }
 
+/** Sends a mail of the log again that failed or may not have arrived. */
+export async function retryMail(uuid: string, mail: number): Promise<void> {
+  const params = { path: { id: uuid, mail_id: mail }, header: once() };
+  await call(api.POST('/credentials/{id}/mails/{mail_id}/retry', { params }));
+}
+
 /** A private credential's files need its key, also for its issuer. */
 const fileOf = ({ uuid, private: hidden, private_key: key }: Credential) => ({
   credential_id: uuid,

@@ -13,6 +13,7 @@ import {
   refreshCredentials,
   resendCredential,
   restoreCredential,
+  retryMail,
   rotateKey,
   type Selection,
   unscheduleCredential,
@@ -66,6 +67,15 @@ export function useCredentialActions() {
         toast.success(t('credentials.resend.done', { email: credential.recipient.email }));
       } catch (error) {
         tell(t('credentials.resend.failed'), error);
+      }
+    },
+    retryMail: async (credential: Credential, mail: number) => {
+      try {
+        await retryMail(credential.uuid, mail);
+        await refresh();
+        toast.success(t('credentials.mail.retried'));
+      } catch (error) {
+        tell(t('credentials.mail.retryFailed'), error);
       }
     },
     unschedule: async (credential: Credential) => {

@@ -12,6 +12,7 @@ import { RecentGroups } from './RecentGroups';
 import { RecentImports } from './RecentImports';
 import { StepList } from './StepList';
 import { stepsOf } from './steps';
+import { UnsentNotice } from './UnsentNotice';
 
 /** Where one starts: the main job as four steps, then what there is and what happened last. */
 export function Component() {
@@ -62,6 +63,7 @@ export function Component() {
       />
       {known ? (
         <>
+          <UnsentNotice />
           {!finished && <StepList steps={steps} group={groups.data?.groups[0]} />}
           {finished && <CountTiles counts={counts} />}
           {counts.groups > 0 && <RecentGroups groups={groups.data?.groups ?? []} />}

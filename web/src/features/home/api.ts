@@ -46,3 +46,15 @@ export const credentialCountQuery = (state: string) =>
       (await call(api.POST('/credentials/search', { body: { state, page_size: 1 }, signal }))).meta
         .total_count,
   });
+
+/** How many credentials have an email that could not be delivered. */
+export const unsentCountQuery = () =>
+  queryOptions({
+    queryKey: ['credentials', 'count', 'bounced'],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          api.POST('/credentials/search', { body: { email_status: 'bounced', page_size: 1 }, signal }),
+        )
+      ).meta.total_count,
+  });

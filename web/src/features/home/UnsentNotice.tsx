@@ -1,0 +1,29 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../i18n/useFormat';
+import { unsentCountQuery } from './api';
+
+/** Warns of emails that could not be delivered; nothing where all were. */
+export function UnsentNotice() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: count = 0 } = useQuery(unsentCountQuery());
+  if (count === 0) return null;
+  return (
+    <Alert
+      variant="light"
+      color="yellow"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      mb="md"
+      styles={{ message: { color: 'var(--lr-ink)' } }}
+    >
+      {t('home.unsent', { count, number: format.number(count) })}{' '}
+      <Anchor component={Link} to="/credentials?email_status=bounced" inherit>
+        {t('home.unsentShow')}
+      </Anchor>
+    </Alert>
+  );
+}
