@@ -66,6 +66,10 @@ missing_fonts() {
 missing_poppler() { ! have pdftotext || ! have pdfinfo; }
 missing_mupdf() { ! have mutool; }
 
+# The tests run the examples of the API documentation.
+missing_php() { ! have php; }
+missing_python() { ! have python3; }
+
 install_debian() { # package...
   local root=()
   if [ "$(id -u)" != 0 ]; then root=(sudo -n); fi
@@ -95,6 +99,8 @@ system_packages() {
   if missing_fonts; then wanted+=(fontconfig fonts-noto-core fonts-noto-cjk); fi
   if missing_poppler; then wanted+=(poppler-utils); fi
   if missing_mupdf; then wanted+=(mupdf-tools); fi
+  if missing_php; then wanted+=(php-cli); fi
+  if missing_python; then wanted+=(python3); fi
   if [ ${#wanted[@]} = 0 ]; then return; fi
   if may_install; then
     step "installing ${wanted[*]}" install_debian "${wanted[@]}" || note "that failed; going on with what is there"
@@ -107,6 +113,7 @@ system_packages() {
     note "some scripts lack fonts on this machine; for all: sudo apt-get install fonts-noto-core fonts-noto-cjk"
   fi
   if missing_poppler; then note "the browser tests need pdftotext and pdfinfo: sudo apt-get install poppler-utils"; fi
+  if missing_php || missing_python; then note "examples of the API are tested in the languages that are there; for all: sudo apt-get install php-cli python3"; fi
   if missing_mupdf; then note "the golden tests need mutool: sudo apt-get install mupdf-tools"; fi
 }
 

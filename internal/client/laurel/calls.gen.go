@@ -339,7 +339,8 @@ func (c *Client) CredentialCount(ctx context.Context, body CredentialQuery) (Cre
 	return answer[CredentialCountReply](ctx, c, request{method: "POST", path: "/v1/credentials/count", body: body})
 }
 
-// CredentialCreate: approve:true publishes at once. It needs the scope credentials:write.
+// CredentialCreate: Create a credential; with approve: true it is published right away. It needs the scope
+// credentials:write.
 func (c *Client) CredentialCreate(ctx context.Context, body CredentialBody) (CredentialReply, error) {
 	return answer[CredentialReply](ctx, c, request{method: "POST", path: "/v1/credentials", body: body, idempotent: true})
 }

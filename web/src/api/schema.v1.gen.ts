@@ -1460,7 +1460,7 @@ export interface paths {
         /** The list of older clients; achievement_id is a group's id or name */
         get: operations["credentialLegacyList"];
         put?: never;
-        /** approve:true publishes at once */
+        /** Create a credential; with approve: true it is published right away */
         post: operations["credentialCreate"];
         delete?: never;
         options?: never;

@@ -492,7 +492,7 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials/count', { body, options });
   }
 
-  /** approve:true publishes at once. It needs the scope credentials:write. */
+  /** Create a credential; with approve: true it is published right away. It needs the scope credentials:write. */
   credentialCreate(body: CredentialBody, options?: CallOptions): Promise<CredentialReply> {
     return this.answer('POST', '/v1/credentials', { body, idempotent: true, options });
   }

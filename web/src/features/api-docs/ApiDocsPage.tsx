@@ -1,9 +1,9 @@
 import contractFile from 'virtual:laurel-contract';
-import { NavLink, ScrollArea, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState';
 import { LanguageMenu } from '../../ui/LanguageMenu';
 import { Logo } from '../../ui/Logo';
@@ -11,28 +11,26 @@ import { ThemeMenu } from '../../ui/ThemeMenu';
 import styles from './ApiDocs.module.css';
 import { CallView } from './CallView';
 import { Changes } from './Changes';
-import { readContracts, searched } from './contract';
+import { CHANGES, Contents } from './Contents';
+import { readContracts } from './contract';
 import { Start } from './Start';
 
 const sections = readContracts(contractFile.contracts, contractFile.examples);
 const calls = sections.flatMap((section) => section.calls);
 
-/** Where the changes stand among the calls; no call has that name. */
-const CHANGES = 'changelog';
-
 /** The documentation of the API, made of its contract: a start, and every call with examples and a console. */
 export function Component() {
   const { t } = useTranslation();
   const { call: id } = useParams();
-  const [search, setSearch] = useState('');
-  const found = useMemo(() => searched(sections, search), [search]);
+  const [open, setOpen] = useState(false);
   const call = calls.find((other) => other.id === id);
   const changes = id === CHANGES;
   const title = call ? call.title : t(changes ? 'apiDocs.changes' : 'apiDocs.title');
   useEffect(() => {
-    document.title = `${title} – ${t('apiDocs.title')}`;
-    window.scrollTo(0, 0);
-  }, [title, t]);
+    document.title = call || changes ? `${title} – ${t('apiDocs.title')}` : title;
+  }, [call, changes, title, t]);
+  useDeepLink(id);
+  const Icon = open ? IconX : IconMenu2;
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -40,55 +38,28 @@ export function Component() {
           <Logo />
         </Link>
         <span className={styles.menus}>
+          <Button
+            variant="default"
+            size="xs"
+            className={styles.toggle}
+            leftSection={<Icon size={15} aria-hidden />}
+            aria-expanded={open}
+            aria-controls="api-contents"
+            onClick={() => setOpen(!open)}
+          >
+            {t('apiDocs.contents')}
+          </Button>
           <LanguageMenu />
           <ThemeMenu />
         </span>
       </header>
-      <nav className={styles.side} aria-label={t('apiDocs.calls')}>
-        <TextInput
-          type="search"
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          placeholder={t('apiDocs.search')}
-          aria-label={t('apiDocs.search')}
-          leftSection={<IconSearch size={15} aria-hidden />}
-        />
-        <ScrollArea className={styles.list} type="auto">
-          <NavLink component={Link} to="/docs/api" active={!id} label={t('apiDocs.start.title')} />
-          <NavLink
-            component={Link}
-            to={`/docs/api/${CHANGES}`}
-            active={changes}
-            label={t('apiDocs.changes')}
-          />
-          {found.map((section) => (
-            <NavLink
-              key={`${section.name} ${search !== ''}`}
-              label={section.name}
-              defaultOpened={search !== '' || section.name === call?.tag}
-              childrenOffset={12}
-              component="button"
-              className={styles.section}
-            >
-              {section.calls.map((other) => (
-                <NavLink
-                  key={other.id}
-                  component={Link}
-                  to={`/docs/api/${other.id}`}
-                  active={other.id === id}
-                  aria-current={other.id === id ? 'page' : undefined}
-                  label={
-                    <span className={styles.entry} dir="ltr">
-                      <span className={styles.method}>{other.method}</span>
-                      <span>{other.title}</span>
-                    </span>
-                  }
-                />
-              ))}
-            </NavLink>
-          ))}
-          {found.length === 0 && <p className={styles.none}>{t('apiDocs.nothing')}</p>}
-        </ScrollArea>
+      <nav
+        id="api-contents"
+        className={styles.side}
+        data-open={open || undefined}
+        aria-label={t('apiDocs.calls')}
+      >
+        <Contents sections={sections} id={id} onGo={() => setOpen(false)} />
       </nav>
       <main className={styles.main}>
         {call && <CallView key={call.id} call={call} />}
@@ -105,4 +76,20 @@ export function Component() {
       </main>
     </div>
   );
+}
+
+/** Shows the part of the page that the address names, or its top. */
+function useDeepLink(id: string | undefined): void {
+  const { hash } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another call is another page
+  useEffect(() => {
+    const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!target) {
+      window.scrollTo(0, 0);
+      return;
+    }
+    const folded = target.closest('details');
+    if (folded) folded.open = true;
+    target.scrollIntoView();
+  }, [id, hash]);
 }

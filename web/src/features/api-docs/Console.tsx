@@ -1,32 +1,27 @@
-import { Button, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './ApiDocs.module.css';
 import { Code } from './Code';
 import type { Call } from './contract';
-import { LANGUAGES, type Language, snippet } from './snippets';
+import { Heading } from './Heading';
+import { LanguageChoice } from './LanguageChoice';
+import { useLanguage } from './language';
+import { snippet } from './snippets';
 import { type Answered, useConsole } from './useConsole';
 
 /** Makes the call with the reader's own key, and shows how a program makes it. */
 export function Console({ call }: { call: Call }) {
   const { t } = useTranslation();
   const at = useConsole(call);
-  const [language, setLanguage] = useState<Language>('curl');
+  const [language] = useLanguage();
   const asked = call.parameters.filter(({ in: place }) => place === 'path' || place === 'query');
   const missing = asked.some(({ in: place, name }) => place === 'path' && !at.values[name]);
   return (
     <>
       <section>
-        <h2 className={styles.heading}>{t('apiDocs.request')}</h2>
-        <SegmentedControl
-          size="xs"
-          data={[...LANGUAGES]}
-          value={language}
-          onChange={(value) => setLanguage(value as Language)}
-          aria-label={t('apiDocs.language')}
-          mb={8}
-        />
+        <Heading id="request">{t('apiDocs.request')}</Heading>
+        <LanguageChoice />
         <Code text={snippet(language, at.sent)} label={t('apiDocs.copy')} />
       </section>
       <details className={styles.try}>

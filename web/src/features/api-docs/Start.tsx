@@ -5,42 +5,22 @@ import { Link } from 'react-router';
 import styles from './ApiDocs.module.css';
 import { Code } from './Code';
 import type { Section } from './contract';
+import { Heading } from './Heading';
+import { LanguageChoice } from './LanguageChoice';
+import { useLanguage } from './language';
 import { postmanCollection } from './postman';
-import { snippet } from './snippets';
+import { KEY_VARIABLE, snippet } from './snippets';
+import { startSteps } from './start';
 
 /** The languages that this server hands out a client of its API for. */
 const CLIENTS = ['Go', 'TypeScript'] as const;
+
+const RULES = ['authorization', 'testing', 'lists', 'errors', 'idempotency', 'limits', 'dates'] as const;
 
 /** From nothing to an issued credential, step by step, and what holds for every call. */
 export function Start({ sections }: { sections: Section[] }) {
   const { t } = useTranslation();
   const base = window.location.origin;
-  const post = (path: string, body: object) =>
-    snippet('curl', { method: 'POST', url: base + path, key: '', body: JSON.stringify(body, null, 2) });
-  const steps = [
-    { name: 'key', code: null },
-    {
-      name: 'group',
-      code: post('/v1/issuer/groups', {
-        group: { name: 'Weaving 2026', course_name: 'Weaving', course_description: 'A course at the loom.' },
-      }),
-    },
-    {
-      name: 'credential',
-      code: post('/v1/credentials', {
-        credential: {
-          group_name: 'Weaving 2026',
-          recipient: { name: 'Ada Lovelace', email: 'ada@example.org' },
-          issued_on: '2026-05-04',
-        },
-      }),
-    },
-    {
-      name: 'find',
-      code: post('/v1/credentials/search', { recipient: { email: 'ada@example.org' } }),
-    },
-  ] as const;
-  const rules = ['authorization', 'testing', 'lists', 'errors', 'idempotency', 'limits', 'dates'] as const;
   return (
     <article className={styles.start}>
       <Title order={1} size="h2">
@@ -77,33 +57,52 @@ export function Start({ sections }: { sections: Section[] }) {
           </Button>
         ))}
       </div>
-      <h2 className={styles.heading}>{t('apiDocs.start.title')}</h2>
-      <ol className={styles.steps}>
-        {steps.map(({ name, code }) => (
-          <li key={name}>
-            <h3>{t(`apiDocs.start.${name}.title`)}</h3>
-            <p>{t(`apiDocs.start.${name}.text`)}</p>
-            {name === 'key' && (
-              <p>
-                <Anchor component={Link} to="/settings/api-keys">
-                  {t('nav.apiKeys')}
-                </Anchor>
-              </p>
-            )}
-            {code && <Code text={code} label={t('apiDocs.copy')} />}
-          </li>
-        ))}
-      </ol>
-      <h2 className={styles.heading}>{t('apiDocs.rules.title')}</h2>
+      <Heading id="start">{t('apiDocs.start.title')}</Heading>
+      <LanguageChoice />
+      <Steps base={base} />
+      <Heading id="rules">{t('apiDocs.rules.title')}</Heading>
       <dl className={styles.rules}>
-        {rules.map((rule) => (
-          <div key={rule}>
-            <dt>{t(`apiDocs.rules.${rule}.title`)}</dt>
+        {RULES.map((rule) => (
+          <div key={rule} id={rule}>
+            <dt>
+              <a href={`#${rule}`}>{t(`apiDocs.rules.${rule}.title`)}</a>
+            </dt>
             <dd>{t(`apiDocs.rules.${rule}.text`)}</dd>
           </div>
         ))}
       </dl>
     </article>
+  );
+}
+
+/** The steps: what each does on one side, its code on the other. */
+function Steps({ base }: { base: string }) {
+  const { t } = useTranslation();
+  const [language] = useLanguage();
+  return (
+    <ol className={styles.steps}>
+      <li>
+        <div>
+          <h3>{t('apiDocs.start.key.title')}</h3>
+          <p>{t('apiDocs.start.key.text')}</p>
+          <p>
+            <Anchor component={Link} to="/settings/api-keys">
+              {t('nav.apiKeys')}
+            </Anchor>
+          </p>
+        </div>
+        <Code text={`export ${KEY_VARIABLE}=YOUR_KEY`} label={t('apiDocs.copy')} />
+      </li>
+      {startSteps(base).map(({ name, sent }) => (
+        <li key={name}>
+          <div>
+            <h3>{t(`apiDocs.start.${name}.title`)}</h3>
+            <p>{t(`apiDocs.start.${name}.text`)}</p>
+          </div>
+          <Code text={snippet(language, sent)} label={t('apiDocs.copy')} />
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { readChanges } from './Changes';
 import { readContracts, searched } from './contract';
 import { postmanCollection } from './postman';
-import { LANGUAGES, snippet } from './snippets';
 
 const sections = readContracts(contractFile.contracts, contractFile.examples);
 const calls = sections.flatMap((section) => section.calls);
@@ -17,44 +16,39 @@ it('has every call of the contract in one section', () => {
   expect(new Set(calls.map(({ id }) => id)).size).toBe(all.length);
 });
 
-it('tells the fields of a body, those within others deeper, and which must be there', () => {
+it('lists the fields of a body with the objects that hold them, and which are required', () => {
   const sends = call('signIn')?.sends ?? [];
   expect(sends.find(({ name }) => name === 'email')).toMatchObject({
-    depth: 0,
+    parent: '',
     type: 'string',
     required: true,
   });
   const answers = call('groupRead')?.answers ?? [];
-  expect(answers[0]).toMatchObject({ name: 'group', depth: 0 });
-  expect(answers.find(({ name }) => name === 'course_name')).toMatchObject({ depth: 1, type: 'string' });
+  expect(answers[0]).toMatchObject({ name: 'group', parent: '' });
+  expect(answers.find(({ name }) => name === 'course_name')).toMatchObject({
+    parent: 'group',
+    type: 'string',
+  });
   expect(call('signIn')?.open).toBe(true);
   expect(call('groupRead')?.open).toBe(false);
 });
 
-it('finds calls by all the words of a search', () => {
-  const ids = (text: string) =>
-    searched(sections, text).flatMap((section) => section.calls.map(({ id }) => id));
+it('finds calls by all the words of a search, and after them calls by their fields', () => {
+  const ids = (text: string) => searched(sections, text).map(({ call: { id } }) => id);
   expect(ids('post issuer/groups')).toContain('groupCreate');
   expect(ids('post issuer/groups')).not.toContain('groupRead');
   expect(ids('no such words')).toEqual([]);
+  const byField = searched(sections, 'plain_contract').map(({ call: { id }, field }) => [id, field]);
+  expect(byField).toContainEqual(['embedSettingsUpdate', 'plain_contract']);
 });
 
-it('writes the request in each language with its key, its address and its body', () => {
-  const body = '{\n  "name": "It\'s \\"so\\""\n}';
-  for (const language of LANGUAGES) {
-    const text = snippet(language, {
-      method: 'PUT',
-      url: 'https://laurel.example/v1/x?a=1',
-      key: 'k3y',
-      body,
-    });
-    expect(text).toContain('https://laurel.example/v1/x?a=1');
-    expect(text).toContain('Token token=k3y');
-    expect(text).toContain('PUT');
-    expect(snippet(language, { method: 'GET', url: 'https://a.example', key: '', body: '' })).toContain(
-      'YOUR_KEY',
-    );
-  }
+it('lists the errors of a call, and the scopes that it needs', () => {
+  const create = call('credentialCreate');
+  expect(create?.scopes).toEqual(['credentials:write']);
+  expect(create?.errors.map(({ status }) => status)).toEqual(
+    expect.arrayContaining(['401', '403', '422', '429']),
+  );
+  expect(create?.errors.every(({ text }) => text !== '')).toBe(true);
 });
 
 it('exports every call for programs that read collections', () => {

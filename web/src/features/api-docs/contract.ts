@@ -2,10 +2,11 @@ import type { Body, Examples, Operation, Parameter, RawContract, Schema } from '
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** A line of a table of fields: `depth` counts the objects that it lies in. */
+/** A field of a body or an address. */
 export interface Field {
   name: string;
-  depth: number;
+  /** The objects that hold it, as in `credential.recipient`; empty at the top. */
+  parent: string;
   type: string;
   required: boolean;
   text: string;
@@ -19,8 +20,11 @@ export interface Call {
   path: string;
   title: string;
   summary: string;
+  description: string;
   /** Whether it is answered without a key. */
   open: boolean;
+  /** The scopes an API key needs one of; empty where only people may make the call, or anybody. */
+  scopes: string[];
   parameters: Parameter[];
   sends: Field[];
   answers: Field[];
@@ -28,6 +32,7 @@ export interface Call {
   file: string | null;
   request: unknown;
   response: unknown;
+  errors: { status: string; text: string }[];
 }
 
 export interface Section {
@@ -82,6 +87,8 @@ function readContract(raw: RawContract, base: RawContract, examples: Examples): 
       path: found.path,
       title: titleOf(operation.operationId),
       summary: operation.summary ?? '',
+      description: operation.description ?? '',
+      scopes: [operation['x-scope'] ?? []].flat().filter((scope) => scope !== 'person'),
       open: (operation.security ?? raw.security).length === 0,
       parameters: [...shared, ...(operation.parameters ?? [])].map(find),
       sends: operation.requestBody ? fieldsOf(jsonOf(find(operation.requestBody))) : [],
@@ -89,18 +96,22 @@ function readContract(raw: RawContract, base: RawContract, examples: Examples): 
       file: fileOf(answer),
       request: example?.request,
       response: example?.response,
+      errors: Object.entries(operation.responses)
+        .filter(([status]) => status >= '400' && status <= '599')
+        .map(([status, response]) => ({ status, text: find(response).description ?? '' })),
     };
   }
 
-  function fieldsOf(given: Schema | undefined, depth = 0): Field[] {
-    if (!given || depth >= DEEPEST) return [];
+  function fieldsOf(given: Schema | undefined, parents: string[] = []): Field[] {
+    if (!given || parents.length >= DEEPEST) return [];
     const schema = merged(given);
-    if (schema.items) return fieldsOf(schema.items, depth);
+    if (schema.items) return fieldsOf(schema.items, parents);
     return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
       const field = merged(inner);
       const required = schema.required?.includes(name) ?? false;
-      const line = { name, depth, type: typeOf(field), required, text: textOf(inner, field) };
-      return [line, ...fieldsOf(field, depth + 1)];
+      const parent = parents.join('.');
+      const line = { name, parent, type: typeOf(field), required, text: textOf(inner, field) };
+      return [line, ...fieldsOf(field, [...parents, name])];
     });
   }
 
@@ -137,10 +148,10 @@ function textOf({ description }: Schema, field: Schema): string {
   const limits = [
     field.enum?.map(String).join(' · '),
     field.format,
-    field.maxLength && `≤ ${field.maxLength}`,
-    field.minimum !== undefined && `≥ ${field.minimum}`,
-    field.maximum !== undefined && `≤ ${field.maximum}`,
-    field.default !== undefined && `= ${JSON.stringify(field.default)}`,
+    field.maxLength && `at most ${field.maxLength} characters`,
+    field.minimum !== undefined && `at least ${field.minimum}`,
+    field.maximum !== undefined && `at most ${field.maximum}`,
+    field.default !== undefined && `default ${JSON.stringify(field.default)}`,
   ].filter(Boolean);
   return [description ?? field.description, limits.join(', ')].filter(Boolean).join(' — ');
 }
@@ -194,14 +205,28 @@ function titleOf(id: string): string {
 const plural = (thing: string) =>
   (thing.endsWith('y') ? `${thing.slice(0, -1)}ies` : `${thing}s`).replace('keies', 'keys');
 
-/** The calls that a search finds, in their sections. */
-export function searched(sections: Section[], search: string): Section[] {
+/** A call that a search found; `field` is the field that has the words, where the call itself has not. */
+export interface Found {
+  call: Call;
+  field: string | null;
+}
+
+/** The calls that have all words of a search: first those that say them of themselves, then those with such a field. */
+export function searched(sections: Section[], search: string): Found[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ path, title, summary, method, id }: Call) => {
-    const text = `${method} ${path} ${title} ${summary} ${id}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  return sections
-    .map((section) => ({ ...section, calls: section.calls.filter(fits) }))
-    .filter(({ calls }) => calls.length > 0);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const calls = sections.flatMap((section) => section.calls);
+  const named = ({ method, path, title, summary, id, tag }: Call) =>
+    has(`${method} ${path} ${title} ${summary} ${id} ${tag}`);
+  const field = ({ parameters, sends, answers }: Call) =>
+    [...parameters, ...sends, ...answers].find(({ name }) => has(name))?.name;
+  return [
+    ...calls.filter(named).map((call) => ({ call, field: null })),
+    ...calls
+      .filter((call) => !named(call))
+      .flatMap((call) => {
+        const name = field(call);
+        return name ? [{ call, field: name }] : [];
+      }),
+  ];
 }

@@ -41,6 +41,7 @@ export interface Operation {
   summary?: string;
   description?: string;
   security?: Record<string, string[]>[];
+  'x-scope'?: string | string[];
   parameters?: Parameter[];
   requestBody?: Body;
   responses: Record<string, Body>;

@@ -5,6 +5,15 @@ import type { Sent } from './snippets';
 /** The key stays in the memory of this tab alone: it is neither stored nor sent anywhere but to the API. */
 let lastKey = '';
 
+const FILE_ENDINGS: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'text/csv': 'csv',
+  'text/plain': 'txt',
+};
+
 export interface Answered {
   status: number;
   ms: number;
@@ -19,7 +28,8 @@ export function useConsole(call: Call) {
   const [body, setBody] = useState(call.request === undefined ? '' : JSON.stringify(call.request, null, 2));
   const [answer, setAnswer] = useState<Answered | 'unreachable' | null>(null);
   const [busy, setBusy] = useState(false);
-  const sent: Sent = { method: call.method, url: addressOf(call, values), key, body };
+  const file = call.file ? `answer.${FILE_ENDINGS[call.file.split(',')[0] ?? ''] ?? 'bin'}` : undefined;
+  const sent: Sent = { method: call.method, url: addressOf(call, values), body, open: call.open, file };
 
   const send = async () => {
     setBusy(true);
