@@ -31,6 +31,7 @@ const usage = `Usage: laurel COMMAND
   verify    say whether a credential holds: a file, an address or an id, - for the standard input (--email ADDRESS: is it theirs? --json: for programs)
   export    write what a department issued as plain files that verify without Laurel: export --department N --to FOLDER
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
+  keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   doctor    check database, store, mail, Chrome, fonts, keys and queues, and say how to mend what is wrong
   version   print the version
@@ -72,7 +73,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "spreadsheets", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "keys", "spreadsheets", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -87,7 +88,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o, os.Stdin, out)
 	}
-	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "spreadsheets" {
+	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "keys" || command == "spreadsheets" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -126,14 +127,14 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	flags.BoolVar(&o.asJSON, "json", false, "demo, verify: print JSON")
 	flags.StringVar(&o.email, "email", "", "verify: compare this email address with the recipient of the credential")
-	flags.Int64Var(&o.department, "department", 0, "export, blueprint: the number of the department")
+	flags.Int64Var(&o.department, "department", 0, "export, blueprint, keys: the number of the department")
 	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
 	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
 	flags.BoolVar(&o.apply, "apply", false, "blueprint: make the changes, after a question")
 	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
 	flags.BoolVar(&o.prune, "prune", false, "blueprint: remove what no file describes")
 	o.args, err = parseFlags(flags, args)
-	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify"}, command) {
+	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "keys"}, command) {
 		err = fmt.Errorf("%w: %s", errArguments, strings.Join(o.args, " "))
 	}
 	return o, err
@@ -176,6 +177,8 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 		return exportCommand(ctx, a, o.department, o.to, out, errOut)
 	case "blueprint":
 		return blueprintCommand(ctx, a, o.blueprintOrder, os.Stdin, out)
+	case "keys":
+		return keysCommand(ctx, a, o.department, o.args, out)
 	case "spreadsheets":
 		return spreadsheetsCommand(ctx, a, o.to, out)
 	case "doctor":
@@ -195,6 +198,9 @@ func announce(out io.Writer, a *app.App, address string, took time.Duration) {
 	_, _ = fmt.Fprintf(out, "Laurel %s is ready after %.1f s: %s\n", version, took.Seconds(), a.Links.Base())
 	if port, err := netip.ParseAddrPort(address); err == nil {
 		_, _ = fmt.Fprintf(out, "  listening on %s\n", port)
+	}
+	if config.Local(a.Links.Base()) {
+		_, _ = fmt.Fprintln(out, "  this address works on this machine alone, and credentials carry it for ever: set LAUREL_PUBLIC_URL before you issue")
 	}
 	if a.Config.Dev {
 		_, _ = fmt.Fprintf(out, "  mail that went out: %s\n", a.Links.Page("/dev/mail"))

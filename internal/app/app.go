@@ -179,6 +179,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 		}
 	}
 	a.Objects = objects.New(a.parts.store)
+	a.Links = a.Links.WithBucket(a.Objects.BucketURL(""))
 	if err := a.Objects.EnsureBucket(ctx, cfg.HTTP.Origin()); err != nil {
 		// Public pages have to answer while the store is down, so this is no reason not to start.
 		log.WarnContext(ctx, "the file store is not ready; uploads and pictures will fail until it is", "error", err)
@@ -368,7 +369,7 @@ func (a *App) Close(ctx context.Context) (err error) {
 }
 
 // storeOrigin is scheme and host of the file store as browsers reach it.
-func (a *App) storeOrigin() string { return origin(a.Objects.PublicURL("")) }
+func (a *App) storeOrigin() string { return origin(a.Objects.BucketURL("")) }
 
 // captchaOrigin is scheme and host of the configured captcha service, or empty.
 func (a *App) captchaOrigin() string {

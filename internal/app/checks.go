@@ -7,6 +7,7 @@ import (
 
 	"laurel/internal/browser"
 	"laurel/internal/clamd"
+	"laurel/internal/config"
 	"laurel/internal/doctor"
 	"laurel/internal/installation"
 	"laurel/internal/mailer"
@@ -24,6 +25,7 @@ func (a *App) Checks() []doctor.Check {
 		doctor.Delivery(a.unsentMail),
 		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }),
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
+		doctor.Addresses(a.Config.HTTP.Origin(), origin(a.Objects.BucketURL("")), config.Local),
 		doctor.Keys(a.parts.generatedKeys, a.checkKeys),
 		a.Monitor.CheckQueues(AllQueues(), webhookQueue),
 	}

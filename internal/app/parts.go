@@ -36,7 +36,7 @@ func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *pa
 	}()
 	p.store = objects.Config{
 		Endpoint: cfg.Store.Endpoint, Region: cfg.Store.Region, Bucket: cfg.Store.Bucket, AccessKey: cfg.Store.AccessKey,
-		SecretKey: cfg.Store.SecretKey, PublicURL: cfg.Store.PublicURL,
+		SecretKey: cfg.Store.SecretKey, PublicURL: cfg.Store.PublicURL, FilesURL: cfg.HTTP.Origin() + "/files",
 	}
 	if len(p.secretKeys) == 0 || cfg.Store.Embedded() {
 		keys, err := embedded.LoadKeys(cfg.DataDir)

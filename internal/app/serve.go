@@ -66,7 +66,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 		Public: public.Deps{
 			Clock: a.Clock, Claims: a.Claims, Collections: a.Collections, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle, a.Config.HTTP.AddressRate > 0), Texts: a.Texts, Links: a.Links,
-			Sender: a.Config.Mail.Address(),
+			Sender: a.Config.Mail.Address(), Files: a.Objects,
 		},
 	}
 	d.Recipient = recipient.Deps{Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Clock: a.Clock, Links: a.Links}

@@ -182,7 +182,7 @@ func ClassOf(g credentials.Group, issuerID int64, picture string, l links.Links)
 // profile as its url, because the standard requires one.
 func IssuerOf(i credentials.Issuer, email string, l links.Links) Profile {
 	p := Profile{
-		Context: context2, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Email: email, Description: i.Description, Image: i.Logo,
+		Context: context2, Type: "Issuer", ID: l.Issuer(i.ID), Name: i.Name, URL: i.URL, Email: email, Description: i.Description, Image: l.File(i.Logo),
 	}
 	if p.URL == "" {
 		p.URL = p.ID

@@ -180,7 +180,7 @@ const TestType = "ext:TestCredential"
 func testName(name string) string { return "Test, not valid: " + name }
 
 func issuerOf(c credentials.Credential, l links.Links) profile3 {
-	return profile3{ID: l.DID(c.DepartmentID), Type: []string{"Profile"}, Name: clean(c.Issuer.Name), URL: whole(c.Issuer.URL), Image: image(c.Issuer.Logo)}
+	return profile3{ID: l.DID(c.DepartmentID), Type: []string{"Profile"}, Name: clean(c.Issuer.Name), URL: whole(c.Issuer.URL), Image: image(l.File(c.Issuer.Logo))}
 }
 
 // saltOf is the same each time, so that a document never changes by itself, and another in each document.

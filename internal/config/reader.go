@@ -203,6 +203,12 @@ func isLoopback(listen string) bool {
 	return err == nil && isLoopbackHost(host)
 }
 
+// Local tells whether an address by HTTP can be opened on this machine alone.
+func Local(address string) bool {
+	at, err := url.Parse(address)
+	return err == nil && isLoopbackHost(at.Hostname())
+}
+
 func isLoopbackHost(host string) bool {
 	addr, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && addr.IsLoopback()

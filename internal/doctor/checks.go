@@ -172,3 +172,18 @@ func Keys(generated bool, check func(context.Context) error) Check {
 		return Finding{OK, "LAUREL_SECRET_KEY is set and opens what is stored", ""}
 	}}
 }
+
+// Addresses checks whether others can reach what credentials name for ever: public is the installation's address, store that of the
+// bucket as browsers reach it. local tells whether an address is of this machine alone.
+func Addresses(public, store string, local func(address string) bool) Check {
+	return Check{Name: "addresses", Run: func(context.Context) Finding {
+		switch {
+		case local(public):
+			return Finding{Warn, public + " can be opened on this machine alone; verifiers elsewhere refuse credentials that are signed with it",
+				"set LAUREL_PUBLIC_URL to the address that people will use before you issue: credentials carry it for ever"}
+		case local(store):
+			return Finding{Warn, "browsers elsewhere cannot send files to the store at " + store, "set S3_PUBLIC_URL to an address of the store that browsers reach"}
+		}
+		return Finding{OK, "credentials carry " + public, ""}
+	}}
+}

@@ -18,6 +18,25 @@ import (
 
 var errDown = errors.New("connection refused")
 
+func TestAddressesThatOnlyThisMachineOpensAreNamed(t *testing.T) {
+	t.Parallel()
+	local := func(address string) bool { return strings.Contains(address, "127.0.0.1") }
+	for _, c := range []struct {
+		public, store string
+		want          doctor.Status
+		mend          string
+	}{
+		{"http://127.0.0.1:8080", "http://127.0.0.1:7070", doctor.Warn, "LAUREL_PUBLIC_URL"},
+		{"https://certs.example", "http://127.0.0.1:7070", doctor.Warn, "S3_PUBLIC_URL"},
+		{"https://certs.example", "https://files.example", doctor.OK, ""},
+	} {
+		got := doctor.Addresses(c.public, c.store, local).Run(t.Context())
+		if got.Status != c.want || !strings.Contains(got.Mend, c.mend) {
+			t.Errorf("%s and %s: %+v", c.public, c.store, got)
+		}
+	}
+}
+
 func fine(context.Context) error { return nil }
 func down(context.Context) error { return errDown }
 

@@ -102,6 +102,9 @@ func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
 		if err := w.group(ctx, c.Group.ID); err != nil {
 			return err
 		}
+		if err := w.logo(ctx, w.Links.File(c.Issuer.Logo)); err != nil {
+			return err
+		}
 	}
 	for _, address := range addresses {
 		if err := w.serve(ctx, address, placeOf(c)); err != nil {
@@ -156,6 +159,19 @@ func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (m
 		}
 	}
 	return left, nil
+}
+
+// logo writes the logo of the issuer, which signed credentials name. One that is gone is left out.
+func (w *writing) logo(ctx context.Context, address string) error {
+	if !strings.HasPrefix(address, w.Links.Base()+"/files/") || w.already(address) {
+		return nil
+	}
+	answer, err := w.Served.Get(ctx, address, "image/*")
+	if err != nil || answer.Status != 200 {
+		w.LeftOut++
+		return ctx.Err()
+	}
+	return w.folder.write(public+pathOf(address), answer.Body)
 }
 
 // keys writes what the department is known by: its profile, its keys and its lists. They come last, so that they cover all the rest.

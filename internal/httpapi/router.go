@@ -64,6 +64,7 @@ func New(d Deps) http.Handler {
 	d.Issuer.Router = r
 	r.Get("/d/{id}/did.json", public.DID(d.Public))
 	r.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
+	r.Get("/files/*", public.File(d.Public))
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { httpx.Write(w, map[string]string{"status": "ok"}) })
 	r.Get("/readyz", d.readyz)
 	known := issuer.Authenticate(d.Issuer)

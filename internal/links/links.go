@@ -10,13 +10,28 @@ import (
 )
 
 // Links makes addresses under the installation's public URL.
-type Links struct{ base string }
+type Links struct{ base, bucket string }
 
 // New makes links under base, such as https://credentials.example.org.
-func New(base string) Links { return Links{strings.TrimRight(base, "/")} }
+func New(base string) Links { return Links{base: strings.TrimRight(base, "/")} }
 
 // Base is the public URL without a slash at its end.
 func (l Links) Base() string { return l.base }
+
+// WithBucket makes links that know the bucket's address, such as http://127.0.0.1:7070/files.
+func (l Links) WithBucket(address string) Links {
+	l.bucket = strings.TrimRight(address, "/") + "/"
+	return l
+}
+
+// File is the lasting address, on our own host, of a public file. Pictures that were set before we served them ourselves are kept
+// with their address in the bucket, which may be one that nobody outside reaches. Other addresses stay as they are.
+func (l Links) File(address string) string {
+	if key, ours := strings.CutPrefix(address, l.bucket); ours && l.bucket != "" && strings.HasPrefix(key, "public/") {
+		return l.base + "/files/" + key
+	}
+	return address
+}
 
 // Page is an address of the web application.
 func (l Links) Page(path string) string { return l.base + path }

@@ -36,6 +36,7 @@ type Config struct {
 	AccessKey string
 	SecretKey string
 	PublicURL string // the bucket as browsers reach it; empty: Endpoint/Bucket
+	FilesURL  string // where the program itself serves what is under PublicPrefix; empty: PublicURL
 }
 
 // Store is one bucket.
@@ -65,6 +66,9 @@ func New(cfg Config) *Store {
 		cfg.PublicURL = strings.TrimRight(cfg.Endpoint, "/") + "/" + cfg.Bucket
 	}
 	cfg.PublicURL = strings.TrimRight(cfg.PublicURL, "/")
+	if cfg.FilesURL == "" {
+		cfg.FilesURL = cfg.PublicURL
+	}
 	opts := s3.Options{
 		Region:       cfg.Region,
 		Credentials:  credentials.NewStaticCredentialsProvider(cfg.AccessKey, cfg.SecretKey, ""),
@@ -84,15 +88,21 @@ func New(cfg Config) *Store {
 	}
 }
 
-// PublicURL is the address of a file under PublicPrefix.
-func (s *Store) PublicURL(key string) string { return s.prefix() + key }
+// PublicURL is the lasting address of a file under PublicPrefix, on the program's own host. It may be signed and mailed: it does not
+// change with the store.
+func (s *Store) PublicURL(key string) string { return s.cfg.FilesURL + "/" + key }
+
+// BucketURL is the address of a file in the bucket as browsers reach it, for uploads.
+func (s *Store) BucketURL(key string) string { return s.prefix() + key }
 
 func (s *Store) prefix() string { return s.cfg.PublicURL + "/" }
 
-// KeyOf gives the key behind an address that PublicURL made. Addresses of other places, and of files that are not public, are
-// none of ours.
+// KeyOf gives the key behind an address that PublicURL or BucketURL made. Addresses of other places, and of files that are not
+// public, are none of ours.
 func (s *Store) KeyOf(address string) (key string, ok bool) {
-	key, ok = strings.CutPrefix(address, s.prefix())
+	if key, ok = strings.CutPrefix(address, s.cfg.FilesURL+"/"); !ok {
+		key, ok = strings.CutPrefix(address, s.prefix())
+	}
 	if !ok || !strings.HasPrefix(key, PublicPrefix) || strings.ContainsAny(key, "?#%\\") || strings.Contains(key, "..") {
 		return "", false
 	}

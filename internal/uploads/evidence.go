@@ -91,7 +91,7 @@ func (s *Service) Link(ctx context.Context, f File) (string, error) {
 }
 
 // Prefix is what the addresses of uploads begin with.
-func (s *Service) Prefix() string { return s.files.PublicURL("") }
+func (s *Service) Prefix() string { return s.files.BucketURL("") }
 
 // Content reads a file.
 func (s *Service) Content(ctx context.Context, f File) ([]byte, error) {

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"laurel/internal/app/apptest"
@@ -116,5 +118,32 @@ func TestKeysAreChangedByAnAdministratorWhoGivesThePasswordAgain(t *testing.T) {
 	}
 	if n := w.Number("select count(*) from signing_keys where retired_at is not null"); n != 0 {
 		t.Errorf("%d keys were retired", n)
+	}
+}
+
+func TestAnOperatorListsRotatesAndRevokesKeysAtTheCommandLine(t *testing.T) {
+	t.Parallel()
+	settings := apptest.Settings(t)
+	w := apptest.NewWith(t, settings)
+	owner := w.Issuer("owner")
+	form := signedForm(w, owner.Issued(owner.Group("Weaving"), "ada"))
+	_, name, _ := strings.Cut(form.Text("proof.0.verificationMethod"), "#")
+	department := fmt.Sprint(owner.Department)
+	for _, c := range []struct {
+		args  []string
+		state string
+	}{
+		{nil, "active"}, {[]string{"rotate"}, "retired"}, {[]string{"revoke", name}, "revoked"},
+	} {
+		out, err := laurel(t, settings, append(append([]string{"keys"}, c.args...), "--department", department)...)
+		found := regexp.MustCompile(`(?m)^` + name + `\s+Ed25519\s+` + c.state + `\s`).MatchString(out)
+		if err != nil || !found {
+			t.Errorf("keys %v: %v\n%s", c.args, err, out)
+		}
+	}
+	for _, wrong := range [][]string{{"keys"}, {"keys", "revoke", "--department", department}, {"keys", "revoke", name, "--department", department}, {"keys", "--department", "999999"}} {
+		if out, err := laurel(t, settings, wrong...); err == nil {
+			t.Errorf("%v is taken: %s", wrong, out)
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) 
 		return claimLinkReply{}, err
 	}
 	out := claimLinkOut{
-		Name: p.CourseName, Description: p.CourseDescription, Issuer: issuerName{p.IssuerName, p.IssuerLogo}, OpensAt: p.Link.OpensAt, ClosesAt: p.Link.ClosesAt,
+		Name: p.CourseName, Description: p.CourseDescription, Issuer: issuerName{p.IssuerName, a.Links.File(p.IssuerLogo)}, OpensAt: p.Link.OpensAt, ClosesAt: p.Link.ClosesAt,
 		AllowedDomains: p.Link.AllowedDomains, NeedsApproval: p.Link.NeedsApproval, State: "open",
 	}
 	var refusal *errs.Error

@@ -114,7 +114,7 @@ func (a api) publicGroups(r *http.Request, in publicGroupsIn) (publicGroupsReply
 	found, err := a.Groups.ListPublic(r.Context(), ids)
 	for _, g := range found {
 		out.Hits = append(out.Hits, publicGroupHit{publicGroupSource{
-			g.ID, g.CourseName, g.CourseDescription, g.Earners, a.Links.GroupPage(g.ID), networkIssuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo},
+			g.ID, g.CourseName, g.CourseDescription, g.Earners, a.Links.GroupPage(g.ID), networkIssuer{g.IssuerID, g.IssuerName, g.IssuerURL, a.Links.File(g.IssuerLogo)},
 		}})
 	}
 	return out, err

@@ -27,6 +27,7 @@ import (
 	"laurel/internal/i18n"
 	"laurel/internal/links"
 	"laurel/internal/namechanges"
+	"laurel/internal/objects"
 	"laurel/internal/recipients"
 	"laurel/internal/references"
 	"laurel/internal/rendering"
@@ -51,6 +52,7 @@ type Deps struct {
 	Verify      *verification.Service
 	Texts       *i18n.Bundle
 	Links       links.Links
+	Files       *objects.Store
 	Sender      string // contact address of departments that have none of their own
 }
 

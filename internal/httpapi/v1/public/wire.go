@@ -160,7 +160,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	out := Credential{
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, GradeBand: orNull(c.GradeBand()), Complete: c.Complete,
-		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, c.Issuer.Logo}, c.Issuer.PageBanner, c.Issuer.WhitelabelLogo},
+		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, l.File(c.Issuer.Logo)}, l.File(c.Issuer.PageBanner), l.File(c.Issuer.WhitelabelLogo)},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
 		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
@@ -246,7 +246,7 @@ type publicGroup struct {
 func groupView(g groups.Public, l links.Links, category string) publicGroup {
 	out := publicGroup{
 		ID: g.ID, CourseName: g.CourseName, CourseDescription: g.CourseDescription, Outcomes: g.LearningOutcomes,
-		Issuer:   Presenter{Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, g.IssuerLogo}, g.PageBanner, g.WhitelabelLogo},
+		Issuer:   Presenter{Issuer{g.IssuerID, g.IssuerName, g.IssuerURL, l.File(g.IssuerLogo)}, l.File(g.PageBanner), l.File(g.WhitelabelLogo)},
 		Criteria: g.Criteria, CriteriaURL: g.CriteriaURL,
 		SkillCategory: orNull(category), Language: g.Language, PageLanguage: orNull(g.Settings.PageLanguage), Earners: g.Earners,
 		Alignments: g.Alignments,

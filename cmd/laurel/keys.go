@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"laurel/internal/access"
+	"laurel/internal/app"
+	"laurel/internal/departments"
+)
+
+var errKeysUsage = errors.New("usage: laurel keys [rotate | revoke KEY] --department N")
+
+// keysCommand lists the signing keys of a department, after a change where one is asked for.
+func keysCommand(ctx context.Context, a *app.App, department int64, args []string, out io.Writer) error {
+	if department <= 0 {
+		return errKeysUsage
+	}
+	if _, err := a.Departments.ReadPublic(ctx, department); errors.Is(err, departments.ErrNotFound) {
+		return errNoDepartment
+	} else if err != nil {
+		return err
+	}
+	by := access.Console(department)
+	var err error
+	switch {
+	case len(args) == 0:
+	case len(args) == 1 && args[0] == "rotate":
+		err = a.Badges.Rotate(ctx, by)
+	case len(args) == 2 && args[0] == "revoke":
+		err = a.Badges.Revoke(ctx, by, args[1])
+	default:
+		return errKeysUsage
+	}
+	if err != nil {
+		return fmt.Errorf("keys: %w", err)
+	}
+	keys, err := a.Badges.Keys(ctx, by)
+	if err != nil {
+		return fmt.Errorf("keys: %w", err)
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "KEY\tALGORITHM\tSTATE\tCREATED\tRETIRED\tREVOKED\tTO SIGN AGAIN")
+	for _, k := range keys {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%d\n",
+			k.Name, k.Algorithm, k.State(), day(&k.CreatedAt), day(k.RetiredAt), day(k.RevokedAt), k.Pending)
+	}
+	return table.Flush()
+}
+
+// day is the date of an instant, or "-".
+func day(at *time.Time) string {
+	if at == nil {
+		return "-"
+	}
+	return at.UTC().Format(time.DateOnly)
+}
