@@ -253,7 +253,7 @@ func (a *App) join(o options) error {
 		Throttle: a.Throttle, Captcha: a.Captcha, Mail: a.Outbox, Origin: a.Links.Base(),
 	})
 	a.Publishing = publishing.New(publishing.Deps{
-		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links,
+		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle,
 	})
 	added := fonts.In(a.Config.DataDir)
 	a.library = fonts.NewLibrary(web.Dist(), a.Objects, added)

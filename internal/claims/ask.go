@@ -25,9 +25,11 @@ import (
 
 // A hall full of people asks from one network, so the limit per network is wide: the captcha is what makes many claims costly.
 var (
-	perNetwork     = throttle.Rule{Name: "claim.network", Limit: 600, Window: 10 * time.Minute}
-	perEmail       = throttle.Rule{Name: "claim.email", Limit: 3, Window: 5 * time.Minute}
-	confirmNetwork = throttle.Rule{Name: "claim.confirm", Limit: 600, Window: 10 * time.Minute}
+	perNetwork = throttle.Rule{Name: "claim.network", Limit: 600, Window: 10 * time.Minute}
+	// strangersPerNetwork is for links that any address may use.
+	strangersPerNetwork = throttle.Rule{Name: "claim.strangers", Limit: 100, Window: time.Hour}
+	perEmail            = throttle.Rule{Name: "claim.email", Limit: 3, Window: 5 * time.Minute}
+	confirmNetwork      = throttle.Rule{Name: "claim.confirm", Limit: 600, Window: 10 * time.Minute}
 )
 
 // SecretLifetime is how long a mailed link confirms an address.
@@ -94,7 +96,7 @@ func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in A
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
 		return err
 	}
-	if err := s.Throttle.Allow(ctx, perEmail, token, strings.ToLower(in.Email)); err != nil {
+	if err := s.mayMail(ctx, from, p.Link, token, in.Email); err != nil {
 		return err
 	}
 	secret := secrets.NewToken(secretPrefix)
@@ -113,6 +115,20 @@ func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in A
 		}
 		return s.answerTx(ctx, tx, p, c, secret)
 	})
+}
+
+// mayMail limits the mails that a link can have sent to addresses of anybody's choice. Where the link is for some domains, a whole
+// lecture hall behind one network may ask at once; else one network could have strangers mailed.
+func (s *Service) mayMail(ctx context.Context, from access.Actor, l Link, token, email string) error {
+	if len(l.AllowedDomains) == 0 {
+		if err := s.Throttle.Allow(ctx, strangersPerNetwork, throttle.Network(from.IP)); err != nil {
+			return err
+		}
+	}
+	if err := s.Throttle.Allow(ctx, perEmail, token, strings.ToLower(email)); err != nil {
+		return err
+	}
+	return s.Throttle.AllowMail(ctx, "claim", email, l.departmentID)
 }
 
 // checked gives the asking in its plain form, or all its wrong fields.

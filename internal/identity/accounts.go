@@ -141,6 +141,9 @@ func (s *Service) ResendVerification(ctx context.Context, from access.Actor, ver
 	if err := s.Throttle.Allow(ctx, resendPerUser, u.Email); err != nil {
 		return err
 	}
+	if err := s.Throttle.AllowMail(ctx, "verify", u.Email, 0); err != nil {
+		return err
+	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		return s.sendTx(ctx, tx, u, letter{kind: tokenVerify, path: "/verify-email", lifetime: verifyLifetime})
 	})

@@ -54,6 +54,9 @@ func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (User,
 	if err := s.Throttle.Allow(ctx, invitePerDepartment, strconv.FormatInt(by.DepartmentID, 10)); err != nil {
 		return none, err
 	}
+	if err := s.Throttle.AllowMail(ctx, "invite", in.Email, by.DepartmentID); err != nil {
+		return none, err
+	}
 	var u User
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
 		if u, err = s.store.userByEmail(ctx, tx, in.Email); err != nil {

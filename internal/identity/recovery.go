@@ -40,6 +40,9 @@ func (s *Service) ForgetPassword(ctx context.Context, from access.Actor, email, 
 	if err := s.Throttle.Allow(ctx, forgetPerAccount, email); err != nil {
 		return err
 	}
+	if err := s.Throttle.AllowMail(ctx, "reset", email, 0); err != nil {
+		return err
+	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		u, err := s.store.userByEmail(ctx, tx, email)
 		if err != nil {

@@ -38,6 +38,11 @@ func (s *Service) Ask(ctx context.Context, by recipients.Actor, credentialRef st
 	if err := s.Throttle.Allow(ctx, perRecipient, strconv.FormatInt(by.RecipientID, 10)); err != nil {
 		return Change{}, err
 	}
+	if in.Kind == OfEmail {
+		if err := s.Throttle.AllowMail(ctx, "address", in.Name, c.DepartmentID); err != nil {
+			return Change{}, err
+		}
+	}
 	var out Change
 	err = pg.InDepartment(ctx, s.Pool, c.DepartmentID, func(tx pgx.Tx) error {
 		n, err := s.askTx(ctx, tx, by, c, in)

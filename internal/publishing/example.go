@@ -34,6 +34,9 @@ func (s *Service) SendExample(ctx context.Context, by access.Actor, to Person, g
 	case g.DesignVersion == uuid.Nil:
 		return errs.Field("group", "credential.group_without_design")
 	}
+	if err := s.throttle.AllowMail(ctx, "example", to.Email, by.DepartmentID); err != nil {
+		return err
+	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		issuer, err := s.q.DepartmentName(ctx, tx, by.DepartmentID)
 		if err != nil {

@@ -26,6 +26,7 @@ import (
 	"laurel/internal/pg"
 	"laurel/internal/publishing"
 	"laurel/internal/secrets"
+	"laurel/internal/throttle"
 	"laurel/internal/uploads"
 	"laurel/locales"
 )
@@ -79,7 +80,7 @@ func open(t *testing.T) *press {
 	p.credentials = credentials.New(p.pool, p.clock, log, none{}, none{}, secrets.RandomKeyring())
 	p.outbox = outbox.New(outbox.Deps{Pool: p.pool, Clock: p.clock, Queue: queue, Texts: texts, Host: "laurel.example", Sent: p.credentials, Keyring: secrets.RandomKeyring()})
 	p.Service = publishing.New(publishing.Deps{
-		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"),
+		Pool: p.pool, Clock: p.clock, Audit: log, Queue: queue, Credentials: p.credentials, Texts: texts, Links: links.New("https://laurel.example"), Throttle: throttle.New(p.pool, p.clock),
 		Outbox: p.outbox,
 	})
 	p.by, p.group = p.department()

@@ -24,6 +24,7 @@ import (
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
 	"laurel/internal/publishing/internal/db"
+	"laurel/internal/throttle"
 )
 
 // Publish is the job that works a publication.
@@ -90,6 +91,7 @@ type Service struct {
 	outbox      *outbox.Service
 	texts       *i18n.Bundle
 	links       links.Links
+	throttle    *throttle.Limiter
 }
 
 // Deps are what publishing needs.
@@ -102,11 +104,12 @@ type Deps struct {
 	Outbox      *outbox.Service
 	Texts       *i18n.Bundle
 	Links       links.Links
+	Throttle    *throttle.Limiter
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links}
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links, d.Throttle}
 }
 
 // Start begins to publish a selection; a job does the work. It refuses with field errors and an empty selection.
@@ -199,7 +202,17 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	if c.Test {
 		return credentials.ErrTest
 	}
+	if err := s.throttle.AllowMail(ctx, "resend", c.Recipient.Email, by.DepartmentID); err != nil {
+		return err
+	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		often, err := s.outbox.TooOftenTx(ctx, tx, by.DepartmentID, []int64{c.ID})
+		if err == nil {
+			err = often[c.ID]
+		}
+		if err != nil {
+			return err
+		}
 		draft := s.mail(by.DepartmentID, credentials.Issued{
 			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
 			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(), Sender: c.Group.Settings.Sender,
@@ -222,10 +235,19 @@ func (s *Service) ResendManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	if err != nil {
 		return nil, nil, err
 	}
-	drafts, mailed := make([]outbox.Draft, len(issued)), make([]int64, len(issued))
-	for i, c := range issued {
-		drafts[i], mailed[i] = s.mail(by.DepartmentID, c), c.ID
-		drafts[i].DedupeKey += ":" + cause.String()
+	often, err := s.outbox.TooOftenTx(ctx, tx, by.DepartmentID, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	drafts, mailed := make([]outbox.Draft, 0, len(issued)), make([]int64, 0, len(issued))
+	for _, c := range issued {
+		if why := often[c.ID]; why != nil {
+			refused[c.ID] = why
+			continue
+		}
+		draft := s.mail(by.DepartmentID, c)
+		draft.DedupeKey += ":" + cause.String()
+		drafts, mailed = append(drafts, draft), append(mailed, c.ID)
 	}
 	if err := s.outbox.WriteTx(ctx, tx, drafts); err != nil {
 		return nil, nil, err

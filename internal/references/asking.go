@@ -62,7 +62,7 @@ func (s *Service) ask(ctx context.Context, by access.Actor, c credentials.Creden
 	if err := in.apply(&r, c.Recipient.Email); err != nil {
 		return Reference{}, err
 	}
-	if err := s.mayAsk(ctx, by, c); err != nil {
+	if err := s.mayAsk(ctx, by, c, r.Referee.Email); err != nil {
 		return Reference{}, err
 	}
 	err := s.changing(ctx, c, func(tx pgx.Tx, all []Reference) error {
@@ -84,7 +84,10 @@ func open(c credentials.Credential) bool {
 	return c.State.Issued() && c.State != credentials.Revoked
 }
 
-func (s *Service) mayAsk(ctx context.Context, by access.Actor, c credentials.Credential) error {
+func (s *Service) mayAsk(ctx context.Context, by access.Actor, c credentials.Credential, referee string) error {
+	if err := s.Throttle.AllowMail(ctx, "reference", referee, c.DepartmentID); err != nil {
+		return err
+	}
 	if by.RecipientID != 0 {
 		if err := s.Throttle.Allow(ctx, perRecipient, strconv.FormatInt(by.RecipientID, 10)); err != nil {
 			return err

@@ -51,6 +51,17 @@ update mails set held_by = null, state = 'dropped', sealed = null
 where held_by = @held_by::uuid and department_id = @department_id and credential_id = any(@credential_ids::bigint[]) and state = 'queued'
 returning credential_id;
 
+-- name: MailDeliveriesSince :many
+-- MailDeliveriesSince counts how often credentials were mailed to their recipients since a time, and tells when first.
+select credential_id::bigint as credential_id, count(*) as count, min(created_at)::timestamptz as first_at from mails
+where credential_id = any(@credential_ids::bigint[]) and department_id = @department_id and kind = 'delivery' and state <> 'dropped'
+	and created_at > @since
+group by credential_id;
+
+-- name: MailLockCredential :exec
+-- MailLockCredential makes others who mail the same credential wait until the transaction ends.
+select pg_advisory_xact_lock(hashtextextended('mail of credential', @credential_id::bigint));
+
 -- name: MailDeleteByCredentials :exec
 -- MailDeleteByCredentials deletes the mails about credentials.
 delete from mails where credential_id = any(@credential_ids::bigint[]);

@@ -110,6 +110,46 @@ func (q *Queries) MailDeleteByCredentials(ctx context.Context, db DBTX, credenti
 	return err
 }
 
+const mailDeliveriesSince = `-- name: MailDeliveriesSince :many
+select credential_id::bigint as credential_id, count(*) as count, min(created_at)::timestamptz as first_at from mails
+where credential_id = any($1::bigint[]) and department_id = $2 and kind = 'delivery' and state <> 'dropped'
+	and created_at > $3
+group by credential_id
+`
+
+type MailDeliveriesSinceParams struct {
+	CredentialIds []int64
+	DepartmentID  *int64
+	Since         time.Time
+}
+
+type MailDeliveriesSinceRow struct {
+	CredentialID int64
+	Count        int64
+	FirstAt      time.Time
+}
+
+// MailDeliveriesSince counts how often credentials were mailed to their recipients since a time, and tells when first.
+func (q *Queries) MailDeliveriesSince(ctx context.Context, db DBTX, arg MailDeliveriesSinceParams) ([]MailDeliveriesSinceRow, error) {
+	rows, err := db.Query(ctx, mailDeliveriesSince, arg.CredentialIds, arg.DepartmentID, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MailDeliveriesSinceRow
+	for rows.Next() {
+		var i MailDeliveriesSinceRow
+		if err := rows.Scan(&i.CredentialID, &i.Count, &i.FirstAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const mailDrop = `-- name: MailDrop :many
 update mails set held_by = null, state = 'dropped', sealed = null
 where held_by = $1::uuid and department_id = $2 and credential_id = any($3::bigint[]) and state = 'queued'
@@ -305,6 +345,16 @@ func (q *Queries) MailLock(ctx context.Context, db DBTX, arg MailLockParams) (Ma
 		&i.TriedSince,
 	)
 	return i, err
+}
+
+const mailLockCredential = `-- name: MailLockCredential :exec
+select pg_advisory_xact_lock(hashtextextended('mail of credential', $1::bigint))
+`
+
+// MailLockCredential makes others who mail the same credential wait until the transaction ends.
+func (q *Queries) MailLockCredential(ctx context.Context, db DBTX, credentialID int64) error {
+	_, err := db.Exec(ctx, mailLockCredential, credentialID)
+	return err
 }
 
 const mailRead = `-- name: MailRead :one
