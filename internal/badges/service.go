@@ -49,7 +49,7 @@ type Credentials interface {
 
 // Evidence tells what of the evidence of a credential stands in its badges.
 type Evidence interface {
-	ProofsTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) ([]evidence.Item, error)
+	ProofsTx(ctx context.Context, d pg.DB, departmentID, credentialID int64) ([]evidence.Item, error)
 	Proofs(ctx context.Context, departmentID, credentialID int64) ([]evidence.Item, error)
 }
 
@@ -107,16 +107,16 @@ func (s *Service) SignMany(ctx context.Context, job Sign) error {
 // its own; the earlier form is kept, and its status entry says that it must not be accepted.
 func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte, error) {
 	var document []byte
-	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
-		p, ok, err := s.placeTx(ctx, tx, c)
+	err := pg.Asking(pg.Keyed(ctx), s.pool, c.DepartmentID, func(d pg.DB) error {
+		p, ok, err := s.placeTx(ctx, d, c)
 		if err != nil || !ok && !c.Test {
 			return err
 		}
-		unsigned, err := s.unsignedTx(ctx, tx, c, p)
+		unsigned, err := s.unsignedTx(ctx, d, c, p)
 		if err != nil {
 			return err
 		}
-		document, err = s.newest(ctx, tx, c, unsigned)
+		document, err = s.newest(ctx, d, c, unsigned)
 		return err
 	})
 	if err != nil || document != nil {
@@ -151,8 +151,8 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 }
 
 // unsignedTx returns what is signed.
-func (s *Service) unsignedTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, p place) (Credential3, error) {
-	proofs, err := s.evidence.ProofsTx(ctx, tx, c.DepartmentID, c.ID)
+func (s *Service) unsignedTx(ctx context.Context, d pg.DB, c credentials.Credential, p place) (Credential3, error) {
+	proofs, err := s.evidence.ProofsTx(ctx, d, c.DepartmentID, c.ID)
 	if err != nil {
 		return Credential3{}, err
 	}
@@ -186,12 +186,12 @@ func (s *Service) signTx(
 }
 
 // newest reads the kept form if it says what the credential says now and its key was not revoked, or nil.
-func (s *Service) newest(ctx context.Context, tx pgx.Tx, c credentials.Credential, unsigned Credential3) ([]byte, error) {
+func (s *Service) newest(ctx context.Context, d pg.DB, c credentials.Credential, unsigned Credential3) ([]byte, error) {
 	hash, err := unsigned.hash()
 	if err != nil {
 		return nil, err
 	}
-	row, err := s.q.SignedBadgeNewest(ctx, tx, db.SignedBadgeNewestParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
+	row, err := s.q.SignedBadgeNewest(ctx, d, db.SignedBadgeNewestParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
 	if pg.NoRows(err) {
 		return nil, nil
 	}

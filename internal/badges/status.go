@@ -66,8 +66,8 @@ func entryOf(c credentials.Credential, p place, l links.Links) *statusEntry {
 
 // placeTx reads the status entry of the present version of a credential. ok is false where it has none yet: it was never signed, or was
 // corrected since.
-func (s *Service) placeTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (p place, ok bool, err error) {
-	row, err := s.q.StatusEntryRead(ctx, tx, db.StatusEntryReadParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
+func (s *Service) placeTx(ctx context.Context, d pg.DB, c credentials.Credential) (p place, ok bool, err error) {
+	row, err := s.q.StatusEntryRead(ctx, d, db.StatusEntryReadParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
 	if pg.NoRows(err) {
 		return place{}, false, nil
 	}

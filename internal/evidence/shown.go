@@ -48,8 +48,8 @@ func (i Item) shownTo(c credentials.Credential, key string) bool {
 }
 
 // ProofsTx gives the evidence that stands in the signed badge of a credential.
-func (s *Service) ProofsTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) ([]Item, error) {
-	items, err := s.s.of(ctx, tx, departmentID, credentialID)
+func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID, credentialID int64) ([]Item, error) {
+	items, err := s.s.of(ctx, d, departmentID, credentialID)
 	return proofs(items), err
 }
 

@@ -29,8 +29,8 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID, credentialID i
 	return nil
 }
 
-func (s store) of(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) ([]Item, error) {
-	rows, err := s.q.EvidenceOf(ctx, tx, db.EvidenceOfParams{DepartmentID: departmentID, CredentialID: credentialID})
+func (s store) of(ctx context.Context, d pg.DB, departmentID, credentialID int64) ([]Item, error) {
+	rows, err := s.q.EvidenceOf(ctx, d, db.EvidenceOfParams{DepartmentID: departmentID, CredentialID: credentialID})
 	if err != nil {
 		return nil, fmt.Errorf("read evidence: %w", err)
 	}
