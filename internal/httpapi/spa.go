@@ -270,6 +270,7 @@ func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames stri
 	if f.NoIndex {
 		h.Set("Cache-Control", "no-store")
 	}
+	h.Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=()") // the page that verifies reads QR codes
 	scripts, framed := "", strings.Join(f.Frames, " ")
 	if s.captchaOrigin != "" { // its script loads further ones, which the nonce lets in by trust
 		scripts, framed = " 'strict-dynamic' "+s.captchaOrigin, framed+" "+s.captchaOrigin

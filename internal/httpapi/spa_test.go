@@ -54,6 +54,16 @@ func TestOnlyAConfiguredCaptchaServiceIsLetIn(t *testing.T) {
 	}
 }
 
+func TestPagesMayAskForTheCameraAndNothingElse(t *testing.T) {
+	t.Parallel()
+	w := httptest.NewRecorder()
+	newSPA(spa{files: fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte(`<title>Laurel</title>`)}}}).
+		write(w, facts{Status: http.StatusOK}, frameAll)
+	if got := w.Header().Get("Permissions-Policy"); got != "camera=(self), microphone=(), geolocation=()" {
+		t.Errorf("pages may use %q", got)
+	}
+}
+
 func TestOnlyPagesOfTheApplicationShowTheirOwnFilesInFrames(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()

@@ -110,6 +110,10 @@ func (r *run) png(data []byte) {
 		}
 		rest = rest[12+n:]
 	}
+	if len(texts) == 0 {
+		r.picture(data)
+		return
+	}
 	r.take(texts, "png")
 }
 

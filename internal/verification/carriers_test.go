@@ -165,7 +165,7 @@ func TestHostileInputEndsQuicklyAndIsNeverGood(t *testing.T) {
 		"a bomb in a PDF":         {attached("/Filter /FlateDecode ", bomb), verification.NotACredential, "pdf_without"},
 		"a PNG said to be huge":   {append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", []byte("\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\x00\x00\x00"))...), verification.Changed, "damaged"},
 		"a chunk beyond the end":  {append([]byte("\x89PNG\r\n\x1a\n"), 0xff, 0xff, 0xff, 0xff, 'I', 'H', 'D', 'R', 0, 0, 0, 0), verification.Changed, "damaged"},
-		"a plain PNG":             {picture(t), verification.NotACredential, "no_credential"},
+		"a plain PNG":             {picture(t), verification.NotACredential, "picture_without"},
 		"two credentials":         {withChunk(t, twice), verification.Changed, "several"},
 		"a plain PDF":             {[]byte("%PDF-1.7\n1 0 obj\n<</Length 3>>\nstream\nabc\nendstream"), verification.NotACredential, "pdf_without"},
 		"an XML bomb":             {[]byte(`<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg>&b;</svg>`), verification.NotACredential, "malformed"},

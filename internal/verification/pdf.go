@@ -33,10 +33,7 @@ func (r *run) pdf(data []byte) {
 	var found [][]byte
 	others := 0
 	for _, at := range pdfStream.FindAllIndex(data, -1) {
-		dict := data[max(0, at[0]-maxDict):at[1]]
-		if i := bytes.LastIndex(dict, []byte(" obj")); i >= 0 {
-			dict = dict[i:]
-		}
+		dict := pdfDict(data, at)
 		declared := pdfAttached.Match(dict)
 		if !declared {
 			others++
@@ -53,7 +50,7 @@ func (r *run) pdf(data []byte) {
 	}
 	switch len(found) {
 	case 0:
-		r.note("pdf_without")
+		r.pages(data)
 	case 1:
 		r.carried(found[0], "pdf")
 	default:
@@ -71,12 +68,9 @@ func pdfText(dict, body []byte, declared bool) []byte {
 	if body == nil {
 		return nil
 	}
-	stream := io.Reader(bytes.NewReader(body))
-	if filters := pdfFilter.FindSubmatch(dict); filters != nil {
-		var ok bool
-		if stream, ok = pdfDecoder(stream, pdfName.FindAllString(string(filters[1]), -1)); !ok {
-			return ifDeclared(declared)
-		}
+	stream, ok := pdfDecoded(dict, body)
+	if !ok {
+		return ifDeclared(declared)
 	}
 	begin := make([]byte, 64)
 	n, err := io.ReadFull(stream, begin)
@@ -104,8 +98,22 @@ func ifDeclared(declared bool) []byte {
 	return nil
 }
 
-// pdfDecoder undoes the filters of a stream; ok is false for those that no text is packed with. Source: ISO 32000-1, 7.4.
-func pdfDecoder(stream io.Reader, filters []string) (decoded io.Reader, ok bool) {
+// pdfDict is the dictionary of the stream that begins at a place.
+func pdfDict(data []byte, at []int) []byte {
+	dict := data[max(0, at[0]-maxDict):at[1]]
+	if i := bytes.LastIndex(dict, []byte(" obj")); i >= 0 {
+		dict = dict[i:]
+	}
+	return dict
+}
+
+// pdfDecoded undoes the filters of a stream; ok is false for those that no text is packed with. Source: ISO 32000-1, 7.4.
+func pdfDecoded(dict, body []byte) (decoded io.Reader, ok bool) {
+	stream := io.Reader(bytes.NewReader(body))
+	var filters []string
+	if stated := pdfFilter.FindSubmatch(dict); stated != nil {
+		filters = pdfName.FindAllString(string(stated[1]), -1)
+	}
 	if len(filters) > maxFilters {
 		return nil, false
 	}

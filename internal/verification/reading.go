@@ -97,6 +97,8 @@ func (r *run) file(data []byte, form string) {
 		r.png(data)
 	case bytes.Contains(data[:min(len(data), 1024)], []byte("%PDF-")):
 		r.pdf(data)
+	case isPicture(data):
+		r.picture(data)
 	default:
 		r.content(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))), form)
 	}

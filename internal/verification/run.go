@@ -65,6 +65,7 @@ type run struct {
 	lists       map[string][]byte // of bits that were found to be in order
 	from        string            // the address that the credential was fetched from
 	paged       bool              // a web page led to it
+	scanned     bool              // a QR code led to it
 	privateKey  string            // of a private credential of ours, from that address
 	finished    bool              // every step that belongs to the standard was made
 	identities  []identity        // who the credential says it is for

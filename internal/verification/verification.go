@@ -123,6 +123,8 @@ var meanings = map[Code]meaning{
 	"web_page":            {Failed, NotACredential},
 	"address_empty":       {Failed, NotACredential},
 	"pdf_without":         {Failed, NotACredential},
+	"picture_without":     {Failed, NotACredential},
+	"qr_found":            {Passed, ""},
 	"malformed":           {Failed, NotACredential},
 	"incomplete":          {Failed, NotACredential},
 	"damaged":             {Failed, Changed},

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,8 @@ import { violations } from '../support/page-checks.mjs';
 
 const verdict = (page, name) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const GOOD = 'The credential holds';
+const PICTURES = join(import.meta.dirname, '../../../internal/qr/testdata');
+const SHOWN = 'https://credentials.example.edu/0f8fad5b-d9cb-469f-a165-70867728950e';
 const CHANGED = 'Not as its issuer signed it';
 
 export const tests = [
@@ -109,6 +111,88 @@ export const tests = [
       await hand(signed);
       await verdict(page, GOOD);
       await rm(folder, { recursive: true });
+    },
+  ],
+  [
+    'says whether a credential was issued to an email address',
+    async ({ url, demo, browser }) => {
+      const one = await credentialOf(url, demo, { state: 'published', private: false });
+      const page = await (await browser.person()).newPage();
+      await page.goto(`/verify?url=${one.uuid}`);
+      await verdict(page, GOOD);
+      const field = page.getByLabel('Is it theirs? Check an email address');
+      await field.fill('nobody@example.org');
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByText(/^No\. It was issued to a different address/).waitFor();
+      await field.fill(one.recipient.email);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByText(/^Yes\. It was issued to/).waitFor();
+      assert.ok(!page.url().includes(encodeURIComponent(one.recipient.email)), 'the address went into the link');
+      assert.deepEqual(await violations(page), []);
+    },
+  ],
+  [
+    'reads QR codes in pictures, in pasted ones and before the camera, in the page itself',
+    async ({ browser }) => {
+      const page = await (await browser.person()).newPage();
+      const texts = [];
+      // The server reads pictures too: here it finds nothing, so that the page has to.
+      await page.route('**/v1/verify', async (route) => {
+        const sent = route.request().headers()['content-type']?.includes('json') ? route.request().postDataJSON() : null;
+        if (sent) texts.push(sent.input);
+        const body = { verdict: 'not_a_credential', text: '', standard: null, credential: null, email_match: null, steps: [] };
+        await route.fulfill({ json: { ...body, checked_at: new Date().toISOString() } });
+      });
+      const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.jpg'));
+      const buffers = await Promise.all(names.map((name) => readFile(join(PICTURES, name))));
+      await page.goto('/verify');
+      const hand = async (buffer) => {
+        const answered = page.getByText(/^Checked on/);
+        await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+        await page.getByRole('button', { name: 'Verify', exact: true, disabled: false }).waitFor();
+        await answered.waitFor();
+      };
+      for (const buffer of buffers) {
+        await hand(buffer);
+        await page.goto('/verify');
+      }
+      assert.equal(names.length, 20);
+      assert.ok(texts.filter((text) => text === SHOWN).length >= 18, `${texts.length} of ${names.length} are read`);
+
+      texts.length = 0;
+      const picture = buffers[names.indexOf('screenshot-full.jpg')].toString('base64');
+      await page.getByLabel('Link, id, or the credential itself').evaluate((field, base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([bytes], 'pasted.jpg', { type: 'image/jpeg' }));
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, picture);
+      await page.getByText(/^Checked on/).waitFor();
+      assert.deepEqual(texts, [SHOWN]);
+
+      texts.length = 0;
+      await page.evaluate(async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes]));
+        navigator.mediaDevices.getUserMedia = async () => {
+          const canvas = Object.assign(document.createElement('canvas'), { width: bitmap.width, height: bitmap.height });
+          const context = canvas.getContext('2d');
+          setInterval(() => context.drawImage(bitmap, 0, 0), 30);
+          return canvas.captureStream(30);
+        };
+      }, picture);
+      await page.getByRole('button', { name: 'Scan a QR code' }).click();
+      await page.getByText(/^Hold the QR code/).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByText(/^Checked on/).waitFor();
+      assert.deepEqual(texts, [SHOWN]);
+
+      await page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+      });
+      await page.getByRole('button', { name: 'Scan a QR code' }).click();
+      await page.getByText(/^The camera isn’t allowed/).waitFor();
+      assert.deepEqual(await violations(page), []);
     },
   ],
   [

@@ -3951,7 +3951,7 @@ export interface paths {
         put?: never;
         /**
          * Check whether a credential holds, ours or a stranger's
-         * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token. The answer is 200 whatever the verdict is. With `email`, the address is compared with the recipient of the credential, at most 30 times in ten minutes from one network.
+         * @description Takes an address, an id of a credential of ours, JSON or a signed token; or a file, which may be a PNG, an SVG, a PDF, JSON or a token, or a picture or PDF that shows a QR code with a link. The answer is 200 whatever the verdict is. With `email`, the address is compared with the recipient of the credential, at most 30 times in ten minutes from one network.
          */
         post: operations["verify"];
         delete?: never;

@@ -1,8 +1,17 @@
 import { Anchor, Button, FileButton, Text, Textarea } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
-import { type DragEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { IconFileUpload, IconQrcode } from '@tabler/icons-react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
+import { CameraScan } from './CameraScan';
+import { readQR } from './qr';
 import styles from './verification.module.css';
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -21,6 +30,7 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
   const [text, setText] = useState(first);
   const [problem, setProblem] = useState('');
   const [over, setOver] = useState(false);
+  const [scanning, setScanning] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
 
   const submit = (event?: FormEvent) => {
@@ -30,14 +40,23 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
     if (asked === '') field.current?.focus();
     else onAsk({ text: asked });
   };
-  const take = (file: File | null | undefined) => {
+  const take = async (file: File | null | undefined) => {
     setOver(false);
     if (!file) return;
     const tooLarge = file.size > MAX_BYTES;
-    setProblem(tooLarge ? t('public.verify.tooLarge', { size: format.fileSize(MAX_BYTES) }) : '');
-    if (tooLarge) return;
+    // A picture that is too large to be sent may still show a QR code, which is read here.
+    const shown = tooLarge && file.type.startsWith('image/') ? await readQR(file) : null;
+    const refusal = file.type.startsWith('image/') ? 'public.verify.noQR' : 'public.verify.tooLarge';
+    setProblem(tooLarge && !shown ? t(refusal, { size: format.fileSize(MAX_BYTES) }) : '');
+    if (tooLarge && !shown) return;
     setText('');
-    onAsk({ file });
+    onAsk(shown ? { text: shown } : { file });
+  };
+  const paste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    void take(file);
   };
   const drag = (event: DragEvent) => {
     event.preventDefault();
@@ -57,7 +76,7 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        take(event.dataTransfer.files[0]);
+        void take(event.dataTransfer.files[0]);
       }}
     >
       <Textarea
@@ -73,6 +92,7 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
         value={text}
         error={problem}
         onKeyDown={enter}
+        onPaste={paste}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setProblem('');
@@ -94,10 +114,31 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
           </Text>
         </div>
       </div>
+      {scanning && (
+        <CameraScan
+          onClose={() => setScanning(false)}
+          onFound={(seen) => {
+            setScanning(false);
+            setText('');
+            onAsk({ text: seen });
+          }}
+        />
+      )}
       <div>
         <Button type="submit" size="md" loading={busy}>
           {t('public.verify.submit')}
         </Button>
+        {'mediaDevices' in navigator && (
+          <Button
+            size="md"
+            ms="sm"
+            variant="default"
+            leftSection={<IconQrcode size={20} stroke={1.6} aria-hidden />}
+            onClick={() => setScanning(true)}
+          >
+            {t('public.verify.camera.open')}
+          </Button>
+        )}
         <Anchor href="/verifier.html" download size="sm" ms="md">
           {t('public.verify.offline')}
         </Anchor>
