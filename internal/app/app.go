@@ -255,6 +255,7 @@ func (a *App) join(o options) error {
 	a.Publishing = publishing.New(publishing.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Queue: queue, Credentials: a.Credentials, Outbox: a.Outbox, Texts: a.Texts, Links: a.Links, Throttle: a.Throttle,
 	})
+	a.Credentials.WithCompletions(a.Publishing)
 	added := fonts.In(a.Config.DataDir)
 	a.library = fonts.NewLibrary(web.Dist(), a.Objects, added)
 	a.renderer = rendering.New(a.library, browser.Options{

@@ -148,6 +148,8 @@ func WithdrawnFrom(c credentials.Credential, l links.Links) (w Withdrawal, ok bo
 		if c.Revocation.Note != "" {
 			w.Reason += ": " + c.Revocation.Note
 		}
+	case c.State == credentials.InProgress:
+		w.Reason = "in progress: it has not been achieved yet"
 	case c.State == credentials.Suspended:
 		w.Reason = "suspended: it may become valid again"
 	default:

@@ -50,7 +50,8 @@ type learner2 struct {
 	Credentials []json.RawMessage `json:"verifiableCredential"`
 }
 
-// Record signs a learner record of those of a selection that hold, drafts and what was withdrawn left out. It is kept nowhere:
+// Record signs a learner record of those of a selection that were achieved; drafts and what is in progress, was withdrawn or replaced by a
+// renewal are left out. It is kept nowhere:
 // whether the credentials in it still hold, each says itself. It refuses a selection of nothing, of several recipients and of more
 // than MaxRecord.
 func (s *Service) Record(ctx context.Context, by access.Actor, sel credentials.Selection) (Record, error) {
@@ -106,7 +107,7 @@ func (s *Service) learned(ctx context.Context, by access.Actor, sel credentials.
 		if len(out) > 0 && !strings.EqualFold(c.Recipient.Email, out[0].Recipient.Email) {
 			return nil, errs.Field(field, "badge.several_recipients")
 		}
-		if c.State == credentials.Published || c.State == credentials.Expired {
+		if c.State.Achieved() && c.SupersededAt == nil {
 			out = append(out, c)
 		}
 	}

@@ -17,12 +17,16 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/dataintegrity"
+	"laurel/internal/errs"
 	"laurel/internal/evidence"
 	"laurel/internal/jobs"
 	"laurel/internal/links"
 	"laurel/internal/pg"
 	"laurel/internal/secrets"
 )
+
+// ErrInProgress says that a credential is in progress, so nothing is signed that says it was achieved.
+var ErrInProgress = errs.New(errs.NotFound, "credential.in_progress")
 
 // Sign is the job that signs credentials just issued.
 type Sign struct {
@@ -96,6 +100,9 @@ func (s *Service) SignMany(ctx context.Context, job Sign) error {
 		return err
 	}
 	for _, c := range issued {
+		if c.State == credentials.InProgress {
+			continue
+		}
 		if _, err := s.Signed(ctx, c); err != nil {
 			return fmt.Errorf("credential %d: %w", c.ID, err)
 		}
@@ -106,6 +113,9 @@ func (s *Service) SignMany(ctx context.Context, job Sign) error {
 // Signed returns the signed form of an issued credential. It is signed once. A correction signs the same id again with a status entry of
 // its own; the earlier form is kept, and its status entry says that it must not be accepted.
 func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte, error) {
+	if c.State == credentials.InProgress {
+		return nil, ErrInProgress
+	}
 	var document []byte
 	err := pg.Asking(pg.Keyed(ctx), s.pool, c.DepartmentID, func(d pg.DB) error {
 		p, ok, err := s.placeTx(ctx, d, c)

@@ -346,7 +346,7 @@ func (s *Service) mayReturn(ctx context.Context, tx pgx.Tx, departmentID int64, 
 
 // beforeDeletion is as much of a deleted credential as tells the state that it had.
 func beforeDeletion(r bulkRow) Credential {
-	c := Credential{State: Deleted, ExpiredOn: r.ExpiredOn, PublishedAt: r.PublishedAt, PublishAt: r.PublishAt}
+	c := Credential{State: Deleted, Complete: r.Complete, ExpiredOn: r.ExpiredOn, PublishedAt: r.PublishedAt, PublishAt: r.PublishAt}
 	if r.SuspendedAt != nil {
 		c.Suspension = &Suspension{}
 	}

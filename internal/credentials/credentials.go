@@ -18,19 +18,23 @@ type State string
 
 // The states.
 const (
-	Draft     State = "draft"
-	Scheduled State = "scheduled"
-	Published State = "published"
-	Expired   State = "expired"
-	Suspended State = "suspended"
-	Revoked   State = "revoked"
-	Deleted   State = "deleted"
+	Draft      State = "draft"
+	Scheduled  State = "scheduled"
+	InProgress State = "in_progress" // issued and not completed: nothing was achieved yet
+	Published  State = "published"
+	Expired    State = "expired"
+	Suspended  State = "suspended"
+	Revoked    State = "revoked"
+	Deleted    State = "deleted"
 )
 
 // Issued tells whether the credential left the house, so that its public link answers.
 func (s State) Issued() bool {
-	return s == Published || s == Expired || s == Suspended || s == Revoked
+	return s == InProgress || s == Published || s == Expired || s == Suspended || s == Revoked
 }
+
+// Achieved reports whether the credential stands for something that was achieved and not withdrawn.
+func (s State) Achieved() bool { return s == Published || s == Expired }
 
 // Recipient is who gets the credential.
 type Recipient struct {
@@ -109,6 +113,7 @@ type Credential struct {
 	NameChangeOpen   bool        // its recipient asked for another name and waits
 	Suspension       *Suspension // nil unless it is suspended
 	Revocation       *Revocation // nil unless it was revoked
+	SupersededAt     *time.Time  // when its renewal was issued
 	Supersedes       *Related    // what it renews
 	SupersededBy     *Related    // what renews it; may be a draft still
 	Group            Group

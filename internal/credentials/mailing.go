@@ -57,7 +57,7 @@ func (s *Service) ToMailTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 func unmailable(r db.CredentialReadToMailRow, unopened bool) error {
 	opened := r.EmailStatus == "opened" || r.EmailStatus == "clicked"
 	switch {
-	case r.State != string(Published) && r.State != string(Expired):
+	case !State(r.State).Achieved() && r.State != string(InProgress):
 		return ErrNotPublished
 	case r.Test:
 		return ErrTest
@@ -74,7 +74,7 @@ func unmailable(r db.CredentialReadToMailRow, unopened bool) error {
 func (s *Service) mailed(r db.CredentialReadToMailRow, known senders) (Issued, error) {
 	c := Issued{
 		ID: r.ID, UUID: r.Uuid, Name: r.RecipientName, CourseName: r.CourseName, Email: r.RecipientEmail,
-		IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == mailDue,
+		IssuerName: r.IssuerName, Language: r.Language, Mail: r.EmailStatus == mailDue, InProgress: r.State == string(InProgress),
 	}
 	if r.Name != nil {
 		c.CourseName = *r.Name

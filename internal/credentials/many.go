@@ -186,6 +186,7 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	out := make([]Outcome, len(all))
 	after := make([]Credential, 0, len(all))
 	var details []audit.Detail
+	var done []int64 // that were in progress
 	for i, change := range all {
 		out[i].ID = change.ID
 		old, ok := before[change.ID]
@@ -202,15 +203,24 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 		if changed := changes(old, c); len(changed) > 0 {
 			details = append(details, audit.Detail{ObjectID: c.ID, Details: changed})
 			after = append(after, c)
+			if completed(old, c) {
+				done = append(done, c.ID)
+			}
 			before[c.ID] = c // a second change of the same one stands on the first
 		}
 	}
 	if err := s.updateMany(ctx, tx, all, after, out); err != nil {
 		return nil, err
 	}
+	refused := func(id int64) bool {
+		return slices.ContainsFunc(out, func(o Outcome) bool { return o.ID == id && o.Refusal != nil })
+	}
 	details = slices.DeleteFunc(details, func(d audit.Detail) bool {
-		return slices.ContainsFunc(out, func(o Outcome) bool { return o.ID == d.ObjectID && o.Refusal != nil })
+		return refused(d.ObjectID)
 	})
+	if err := s.completedTx(ctx, tx, by.DepartmentID, slices.DeleteFunc(done, refused)); err != nil {
+		return nil, err
+	}
 	return out, s.audit.RecordEachTx(ctx, tx, by, audit.Event{Action: "credential.updated", ObjectKind: "credential"}, details)
 }
 

@@ -46,7 +46,7 @@ var ownKeys = map[string]order{
 
 var ownKinds = map[string]string{"certificate": "c.certificate_version_id is not null", "badge": "c.badge_version_id is not null"}
 
-var ownStates = []State{Published, Expired, Suspended, Revoked}
+var ownStates = []State{InProgress, Published, Expired, Suspended, Revoked}
 
 func (q OwnQuery) filter(o Owner, today time.Time) (*filter, error) {
 	var wrong errs.Fields
@@ -98,7 +98,7 @@ func (q OwnQuery) addStates(f *filter, today time.Time, wrong *errs.Fields) {
 	names := make([]string, len(q.States))
 	for i, state := range q.States {
 		if names[i] = string(state); !slices.Contains(ownStates, state) {
-			wrong.Add("state", "not_one_of", "values", "published, expired, suspended, revoked")
+			wrong.Add("state", "not_one_of", "values", "in_progress, published, expired, suspended, revoked")
 			return
 		}
 	}

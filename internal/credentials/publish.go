@@ -25,6 +25,7 @@ const (
 	ReasonGrade      = "grade_too_low" // than its group asks for, or none
 	ReasonDuplicate  = "duplicate"
 	ReasonNoCredit   = "insufficient_credits"
+	ReasonInProgress = "renewal_in_progress" // it would replace a credential that was achieved
 )
 
 // Issued is a credential that was just published, with what its mail says.
@@ -38,6 +39,7 @@ type Issued struct {
 	Language   string
 	Key        string // "" unless private
 	Mail       bool   // a delivery mail is due
+	InProgress bool
 	Sender     groups.Sender
 }
 
@@ -97,6 +99,8 @@ func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[
 			refused[r.ID] = ReasonNoEvidence
 		case r.GradeTooLow:
 			refused[r.ID] = ReasonGrade
+		case r.SupersedesID != nil && !r.Complete:
+			refused[r.ID] = ReasonInProgress
 		case r.Taken, r.SupersedesID != nil && renewed[renewal]:
 			refused[r.ID] = ReasonDuplicate
 		default:

@@ -60,7 +60,7 @@ type Selection struct {
 // MaxSelection is the most credentials that one call may act on.
 const MaxSelection = 100_000
 
-var states = []State{Draft, Scheduled, Published, Expired, Suspended, Revoked}
+var states = []State{Draft, Scheduled, InProgress, Published, Expired, Suspended, Revoked}
 
 // contains makes a pattern for ilike out of a term that is meant literally.
 func contains(term string) string {

@@ -45,6 +45,8 @@ type Service struct {
 	images     Images
 	credits    Credits
 	traces     []Traces
+
+	completions Completions // nil: nobody is told
 }
 
 // New makes the service. The keyring encrypts private keys at rest.
@@ -206,13 +208,21 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 	if err != nil {
 		return before, err
 	}
+	if completed(before, c) {
+		if err := s.completedTx(ctx, tx, c.DepartmentID, []int64{c.ID}); err != nil {
+			return before, err
+		}
+	}
 	return s.s.readID(ctx, tx, by.DepartmentID, c.ID, false)
 }
 
-// stateByDate moves an issued credential between published and expired when its dates were changed.
+// stateByDate returns the state of an issued credential that its completion and dates ask for.
 func (s *Service) stateByDate(c Credential) State {
-	if c.State != Published && c.State != Expired {
+	if !c.State.Achieved() && c.State != InProgress {
 		return c.State
+	}
+	if !c.Complete {
+		return InProgress
 	}
 	if c.ExpiredOn != nil && c.ExpiredOn.Before(clock.Today(s.clock, time.UTC)) {
 		return Expired

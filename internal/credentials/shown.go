@@ -142,7 +142,7 @@ func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 		OwnName:   deref(c.Name), OwnDescription: deref(c.Description), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
 		Private: c.Private, PrivateKey: s.keys.open(c.Uuid, c.PrivateKey), Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
 		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
-		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt,
+		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt, SupersededAt: c.SupersededAt,
 		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
 		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
 		Issuer: p.issuer, Group: p.group,

@@ -74,7 +74,7 @@ func (in *Standing) Validate() error {
 
 // permits refuses to change the standing of a credential in state from. ok is false where it is so already.
 func (in Standing) permits(from State) (ok bool, refusal error) {
-	holds := from == Published || from == Expired
+	holds := from.Achieved() || from == InProgress
 	switch {
 	case !from.Issued():
 		return false, ErrNotPublished

@@ -73,9 +73,9 @@ func (s *Service) printed(ctx context.Context, all []credentials.Credential, f F
 }
 
 // proven gives a document for reading with the signed credential in it, as it is now: what is printed and stored is without. A
-// printing house gets none of it.
+// printing house gets none of it, and a credential in progress has none.
 func (s *Service) proven(ctx context.Context, c credentials.Credential, f File, printed []byte) ([]byte, error) {
-	if f != Certificate {
+	if f != Certificate || c.State == credentials.InProgress {
 		return printed, nil
 	}
 	signed, err := s.badges.Signed(ctx, c)
@@ -102,7 +102,7 @@ func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) 
 		}
 		job.Background = true
 		picture, err := s.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
-		if err == nil {
+		if err == nil && c.State != credentials.InProgress {
 			picture, err = s.badges.Bake(ctx, c, picture)
 		}
 		out[i] = Made{picture, err}

@@ -41,9 +41,10 @@ type mark struct {
 
 // marks are told apart by their words; the colour says how grave it is.
 var marks = map[credentials.State]mark{
-	credentials.Expired:   {"expired", "#5f4b12"},
-	credentials.Suspended: {"suspended", "#5f4b12"},
-	credentials.Revoked:   {"revoked", "#8a1f1f"},
+	credentials.InProgress: {"in_progress", "#33408a"},
+	credentials.Expired:    {"expired", "#5f4b12"},
+	credentials.Suspended:  {"suspended", "#5f4b12"},
+	credentials.Revoked:    {"revoked", "#8a1f1f"},
 }
 
 // ofTest is the mark of a test in whatever state: it never held.

@@ -14,7 +14,7 @@ import (
 	"laurel/internal/rendering"
 )
 
-var markNames = []string{"expired", "suspended", "revoked", "test"}
+var markNames = []string{"in_progress", "expired", "suspended", "revoked", "test"}
 
 func TestMarksHaveWordsInEveryLanguage(t *testing.T) {
 	t.Parallel()
@@ -59,7 +59,7 @@ func TestTheFontOfMarksHasTheLettersOfEveryLanguage(t *testing.T) {
 		for i, code := range codes {
 			for j, name := range markNames {
 				model, _ := json.Marshal(mark{name: name}.words(code))
-				blocks = append(blocks, fmt.Sprintf(`{"kind":"text","font":"Noto Sans","font_weight":600,"font_size":10,"model":%s,"top":"%d%%","left":"%d%%","image_width":"24%%","image_height":"2%%"}`, model, i*3, j*25))
+				blocks = append(blocks, fmt.Sprintf(`{"kind":"text","font":"Noto Sans","font_weight":600,"font_size":10,"model":%s,"top":"%d%%","left":"%d%%","image_width":"19%%","image_height":"2%%"}`, model, i*3, j*20))
 			}
 		}
 		_, warnings, err := r.PDF(t.Context(), rendering.Job{

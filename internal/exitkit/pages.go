@@ -82,6 +82,9 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 		s.Grade = strconv.FormatFloat(*c.Grade, 'f', -1, 64) + " %"
 	}
 	s.State, s.Reason = w.standing(c, s.sheet, s.ExpiredOn)
+	if c.State == credentials.InProgress {
+		s.Signed = ""
+	}
 	has := func(what string) bool { return !slices.Contains(left, what) }
 	if c.Badge != uuid.Nil && has(badgeFile) {
 		s.Badge = w.local(w.Links.BadgePicture(id, key))
@@ -93,7 +96,7 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 	if c.Certificate != uuid.Nil && has(certificateFile) {
 		s.PDF = beside(id, key, certificateFile)
 	}
-	if w.Badges.TokenAddress(c) != "" {
+	if s.Signed != "" && w.Badges.TokenAddress(c) != "" {
 		s.Token = beside(id, key, tokenFile)
 	}
 	for _, name := range []string{id, c.EncodedID, "embed/" + id} {
@@ -115,6 +118,8 @@ func beside(id, key, file string) string {
 // standing says whether a credential held on the day of the copy, and why it did not.
 func (w *writing) standing(c credentials.Credential, s sheet, last string) (state, reason string) {
 	switch c.State {
+	case credentials.InProgress:
+		return s.Words("public.proof.in_progress"), ""
 	case credentials.Expired:
 		return s.Words("public.proof.expired", "date", last), ""
 	case credentials.Suspended:

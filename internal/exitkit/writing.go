@@ -96,9 +96,13 @@ func (w *writing) piece(ctx context.Context, all []credentials.Credential, list 
 func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
 	id, key := c.UUID.String(), c.Key()
 	addresses := []string{w.Links.Assertion(id, key)}
+	signed := c.State.Issued() && c.State != credentials.InProgress
+	if signed {
+		addresses = append(addresses, w.Links.SignedBadge(id, key))
+	}
 	if c.State.Issued() {
 		record, _ := w.Links.Record(w.Links.SignedBadge(id, ""), key)
-		addresses = append(addresses, w.Links.SignedBadge(id, key), record)
+		addresses = append(addresses, record)
 		if err := w.group(ctx, c.Group.ID); err != nil {
 			return err
 		}
@@ -111,7 +115,7 @@ func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
 			return err
 		}
 	}
-	if !c.State.Issued() || w.Badges.TokenAddress(c) == "" {
+	if !signed || w.Badges.TokenAddress(c) == "" {
 		return nil
 	}
 	token, err := w.Badges.Token(ctx, c)

@@ -177,7 +177,7 @@ func (s *spa) credentialPage(frames string) http.HandlerFunc {
 		}
 		f := facts{
 			Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
-			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
+			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.State.Achieved() || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
 			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
 		}
 		switch {

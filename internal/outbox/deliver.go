@@ -164,7 +164,7 @@ func (s *Service) endTx(ctx context.Context, tx pgx.Tx, mail db.Mail, state, why
 	if err := s.q.MailSetState(ctx, tx, p); err != nil {
 		return fmt.Errorf("note the mail's end: %w", err)
 	}
-	if mail.Kind != Delivery || mail.CredentialID == nil || mail.DepartmentID == nil {
+	if mail.Kind != Delivery && mail.Kind != InProgress || mail.CredentialID == nil || mail.DepartmentID == nil {
 		return nil
 	}
 	return s.sent.MailedTx(ctx, tx, *mail.DepartmentID, *mail.CredentialID, statuses[state])

@@ -45,6 +45,9 @@ func (Deliver) Kind() string { return "mail.deliver" }
 // Delivery is the kind of mail that brings a credential to its recipient; the credential shows how it fared.
 const Delivery = "delivery"
 
+// InProgress is the kind of mail that brings a credential in progress to its recipient.
+const InProgress = "in_progress"
+
 // Mail is one mail in its log.
 type Mail struct {
 	ID           int64

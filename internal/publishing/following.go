@@ -24,6 +24,11 @@ func (s *Service) followTx(ctx context.Context, tx pgx.Tx, departmentID int64, i
 	return nil
 }
 
+// CompletedTx has credentials followed up that were in progress and are completed; it satisfies credentials.Completions.
+func (s *Service) CompletedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
+	return s.followTx(ctx, tx, departmentID, ids)
+}
+
 // FollowUp writes the mails of what was issued while somebody waited, and has it signed and printed; it tells whether there may be more.
 // Any number of processes may do so at once: each row is taken in the transaction that does what it asks for.
 func (s *Service) FollowUp(ctx context.Context) (more bool, err error) {

@@ -196,7 +196,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 	if err != nil {
 		return err
 	}
-	if c.State != credentials.Published && c.State != credentials.Expired {
+	if !c.State.Achieved() && c.State != credentials.InProgress {
 		return credentials.ErrNotPublished
 	}
 	if c.Test {
@@ -216,6 +216,7 @@ func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef str
 		draft := s.mail(by.DepartmentID, credentials.Issued{
 			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
 			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(), Sender: c.Group.Settings.Sender,
+			InProgress: c.State == credentials.InProgress,
 		})
 		draft.DedupeKey += ":" + uuid.NewString() // asked for again on purpose
 		if err := s.outbox.WriteTx(ctx, tx, []outbox.Draft{draft}); err != nil {
@@ -264,10 +265,15 @@ func (s *Service) of(row db.Publication) Publication {
 	}
 }
 
+// mail writes the mail that brings a credential to its recipient: one when it is in progress, another when it was achieved.
 func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
+	kind := outbox.Delivery
+	if c.InProgress {
+		kind = outbox.InProgress
+	}
 	return outbox.Draft{
-		Kind: outbox.Delivery, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
-		DedupeKey: "delivery:" + strconv.FormatInt(c.ID, 10), Sender: senderOf(c.Sender),
+		Kind: kind, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
+		DedupeKey: kind + ":" + strconv.FormatInt(c.ID, 10), Sender: senderOf(c.Sender),
 		Params: map[string]string{
 			"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
 			"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),

@@ -47,7 +47,7 @@ func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (
 	if who.Credential == "" {
 		found, err := s.Credentials.Search(ctx, by, credentials.Query{
 			GroupID: who.GroupID, Email: who.Email, RecipientID: who.RecipientID, Sort: "-id", Page: page.Request{Size: 1},
-			States: []credentials.State{credentials.Published, credentials.Expired, credentials.Suspended, credentials.Revoked},
+			States: []credentials.State{credentials.InProgress, credentials.Published, credentials.Expired, credentials.Suspended, credentials.Revoked},
 		})
 		if err != nil {
 			return Link{}, err

@@ -68,7 +68,7 @@ func (s *Service) NamePublic(ctx context.Context, by Actor, vanity string) error
 	})
 }
 
-// Wallet gives what somebody shows under a name, or ErrNotFound: credentials that hold or expired and are not private.
+// Wallet gives what somebody shows under a name, or ErrNotFound: credentials that were achieved, are not private and were not renewed.
 func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 	var r db.Recipient
 	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
@@ -84,7 +84,7 @@ func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
 	out := Wallet{Vanity: strings.ToLower(vanity), Name: r.Name}
 	all, err := s.Credentials.ListOwn(ctx, credentials.Owner{Email: r.Email}, credentials.OwnQuery{Page: page.Request{Size: shownAtMost}})
 	for _, c := range all.Items {
-		if !c.Private && (c.State == credentials.Published || c.State == credentials.Expired) {
+		if !c.Private && c.State.Achieved() && c.SupersededAt == nil {
 			out.Credentials = append(out.Credentials, c)
 		}
 	}

@@ -37,7 +37,7 @@ const Test = "webhook.test"
 
 // Types are the types of events that a webhook may ask for.
 var Types = []string{
-	"credential.published", "credential.updated", "credential.expired", "credential.suspended", "credential.reinstated", "credential.revoked",
+	"credential.in_progress", "credential.published", "credential.updated", "credential.expired", "credential.suspended", "credential.reinstated", "credential.revoked",
 	"credential.deleted", "credential.viewed", "credential.shared", "email.bounced", "evidence.submitted", "name_change.created",
 	"name_change.decided", "import.finished", "design.updated",
 }

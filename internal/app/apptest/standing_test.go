@@ -15,7 +15,9 @@ var misconduct = apptest.J{"reason": "misconduct", "note": "The exam was sat by 
 
 // brought makes a credential and brings it into a state as people do.
 func brought(w *apptest.World, owner apptest.Client, group int64, name, state string) string {
-	credential := owner.Draft(group, name, apptest.J{"expired_on": "2090-01-31", "approve": state != "draft" && state != "scheduled"})
+	credential := owner.Draft(group, name, apptest.J{
+		"expired_on": "2090-01-31", "approve": state != "draft" && state != "scheduled", "complete": state != "in_progress",
+	})
 	path := "/v1/credentials/" + credential.Text("credential.uuid")
 	switch state {
 	case "scheduled":
@@ -43,13 +45,13 @@ func TestEveryStateGoesWhereItMayAndNowhereElse(t *testing.T) {
 	// What each verb makes of each state: the state afterwards, or the refusal.
 	table := map[string]map[string]string{
 		"suspend": {
-			"draft": not, "scheduled": not, "published": "suspended", "expired": "suspended", "suspended": "suspended", "revoked": revoked, "deleted": gone,
+			"draft": not, "scheduled": not, "in_progress": "suspended", "published": "suspended", "expired": "suspended", "suspended": "suspended", "revoked": revoked, "deleted": gone,
 		},
 		"reinstate": {
-			"draft": not, "scheduled": not, "published": "published", "expired": "expired", "suspended": "published", "revoked": revoked, "deleted": gone,
+			"draft": not, "scheduled": not, "in_progress": "in_progress", "published": "published", "expired": "expired", "suspended": "published", "revoked": revoked, "deleted": gone,
 		},
 		"revoke": {
-			"draft": not, "scheduled": not, "published": "revoked", "expired": "revoked", "suspended": "revoked", "revoked": "revoked", "deleted": gone,
+			"draft": not, "scheduled": not, "in_progress": "revoked", "published": "revoked", "expired": "revoked", "suspended": "revoked", "revoked": "revoked", "deleted": gone,
 		},
 	}
 	for verb, row := range table {
@@ -74,8 +76,8 @@ func TestEveryStateGoesWhereItMayAndNowhereElse(t *testing.T) {
 	}
 	owner.Post("/v1/credentials/publish", apptest.J{"all_matching": apptest.J{"state": "revoked,suspended"}}).OK()
 	w.Work()
-	if n := w.Number("select count(*) from credentials where state = 'revoked'"); n != 6 {
-		t.Errorf("%d are revoked after somebody tried to publish them; want 6", n)
+	if n := w.Number("select count(*) from credentials where state = 'revoked'"); n != 7 {
+		t.Errorf("%d are revoked after somebody tried to publish them; want 7", n)
 	}
 }
 
@@ -95,7 +97,7 @@ func TestWhatWasDeletedComesBackAsItWas(t *testing.T) {
 	w := apptest.New(t)
 	owner := w.Issuer("owner")
 	group := owner.Group("Weaving")
-	for _, state := range []string{"draft", "scheduled", "published", "expired", "suspended", "revoked"} {
+	for _, state := range []string{"draft", "scheduled", "in_progress", "published", "expired", "suspended", "revoked"} {
 		path := brought(w, owner.Client, group, state, state)
 		before := owner.Get(path).OK()
 		owner.Delete(path).OK()

@@ -27,6 +27,16 @@ func way(from, to credentials.State) string {
 		return "unschedule"
 	case to == credentials.Scheduled:
 		return "schedule"
+	case to == credentials.InProgress && from.Unpublished():
+		return "set back and publish"
+	case to == credentials.InProgress && from == credentials.Suspended:
+		return "set back and reinstate"
+	case to == credentials.InProgress:
+		return "set back"
+	case to == credentials.Published && from == credentials.InProgress:
+		return "complete"
+	case to == credentials.Expired && from == credentials.InProgress:
+		return "let run out and complete"
 	case to == credentials.Published && from.Unpublished():
 		return "publish"
 	case to == credentials.Published && from == credentials.Expired:
@@ -63,6 +73,8 @@ func (d apiDoor) try(way string, id int64) {
 			d.by.Put(path, apptest.J{"credential": apptest.J{"expired_on": "2090-01-31"}})
 		case "let run out":
 			d.by.Put(path, apptest.J{"credential": apptest.J{"issued_on": "2020-01-01", "expired_on": "2020-12-31"}})
+		case "set back", "complete":
+			d.by.Put(path, apptest.J{"credential": apptest.J{"complete": step == "complete"}})
 		case "delete":
 			d.by.Delete(path)
 		default:
@@ -94,6 +106,8 @@ func (d serviceDoor) try(way string, id int64) {
 			_, _ = a.Credentials.Update(ctx, by, ref, dates("2026-01-01", "2090-01-31"))
 		case "let run out":
 			_, _ = a.Credentials.Update(ctx, by, ref, dates("2020-01-01", "2020-12-31"))
+		case "set back", "complete":
+			_, _ = a.Credentials.Update(ctx, by, ref, credentials.Input{Complete: optional.Set(step == "complete")})
 		case "delete":
 			_, _ = a.Credentials.Delete(ctx, by, ref)
 		case "restore":
@@ -186,7 +200,7 @@ func plainSQL(t *testing.T, w *apptest.World, owner apptest.Issuer, group int64,
 }
 
 func expiring(s credentials.State) bool {
-	return s == credentials.Published || s == credentials.Expired
+	return s == credentials.InProgress || s == credentials.Published || s == credentials.Expired
 }
 
 func TestWhatIsScheduledIsPublishedOnceWhenItIsTime(t *testing.T) {

@@ -582,7 +582,8 @@ type Credential struct {
 	SeoImage   *string               `json:"seo_image"`
 	// What it stands for: the group's learning outcomes, then its alignments
 	Skills []CredentialSkill `json:"skills"`
-	// One of draft, scheduled, published, expired, suspended, revoked, deleted
+	// in_progress: issued with complete false, so nothing was achieved yet. One of draft, scheduled, in_progress,
+	// published, expired, suspended, revoked, deleted
 	State        string                `json:"state"`
 	SupersededBy *RelatedCredential    `json:"superseded_by"`
 	Supersedes   *RelatedCredential    `json:"supersedes"`

@@ -4237,7 +4237,7 @@ export interface components {
             at: string;
         };
         /** @enum {string} */
-        WebhookEventType: "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
+        WebhookEventType: "credential.in_progress" | "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
         Webhook: {
             id: number;
             url: string;
@@ -4865,8 +4865,11 @@ export interface components {
             own_name: string | null;
             own_description: string | null;
             approve: boolean;
-            /** @enum {string} */
-            state: "draft" | "scheduled" | "published" | "expired" | "suspended" | "revoked" | "deleted";
+            /**
+             * @description in_progress: issued with complete false, so nothing was achieved yet
+             * @enum {string}
+             */
+            state: "draft" | "scheduled" | "in_progress" | "published" | "expired" | "suspended" | "revoked" | "deleted";
             /** @description True where a key in test mode made it; else it is left out */
             test?: boolean;
             grade: number | null;
@@ -5041,6 +5044,8 @@ export interface components {
             created_at: string;
         };
         NetworkCredential: {
+            /** @enum {string} */
+            state: "in_progress" | "published" | "expired" | "suspended" | "revoked";
             /** Format: uuid */
             uuid: string;
             name: string;
@@ -5960,7 +5965,7 @@ export interface components {
             uuid: string;
             encoded_id: string;
             /** @enum {string} */
-            state: "published" | "expired" | "suspended" | "revoked";
+            state: "in_progress" | "published" | "expired" | "suspended" | "revoked";
             /** @description True where a key in test mode made it; else it is left out */
             test?: boolean;
             name: string;
@@ -5985,15 +5990,15 @@ export interface components {
                 course_link: string;
             };
             url: string;
-            /** @description The signed Open Badges 3.0 credential */
-            signed_url: string;
+            /** @description The signed Open Badges 3.0 credential; null while it is in progress */
+            signed_url: string | null;
             /** @description The same as VC-JWT; null where the operator did not switch that on */
             token_url: string | null;
             certificate: components["schemas"]["PublicDocument"] | null;
             badge: components["schemas"]["PublicDocument"] | null;
             verdict: {
                 /** @enum {string} */
-                status: "valid" | "expired" | "suspended" | "revoked" | "test";
+                status: "valid" | "in_progress" | "expired" | "suspended" | "revoked" | "test";
                 /** Format: date-time */
                 checked_at: string;
             };
@@ -11813,7 +11818,7 @@ export interface operations {
             query?: {
                 /** @description Words of its name or its issuer's */
                 search?: string;
-                /** @description Any of these, joined by commas: published, expired, suspended, revoked */
+                /** @description Any of these, joined by commas: in_progress, published, expired, suspended, revoked */
                 state?: string;
                 /** @description Of any of these issuers, joined by commas */
                 issuer_id?: string;

@@ -539,7 +539,8 @@ export interface Credential {
   seo_image: string | null;
   /** What it stands for: the group's learning outcomes, then its alignments */
   skills: Array<CredentialSkill>;
-  state: 'draft' | 'scheduled' | 'published' | 'expired' | 'suspended' | 'revoked' | 'deleted';
+  /** in_progress: issued with complete false, so nothing was achieved yet */
+  state: 'draft' | 'scheduled' | 'in_progress' | 'published' | 'expired' | 'suspended' | 'revoked' | 'deleted';
   superseded_by: RelatedCredential | null;
   supersedes: RelatedCredential | null;
   suspension: CredentialSuspension | null;
@@ -2996,7 +2997,7 @@ export interface Webhook {
   created_at: string;
   created_by: string;
   description: string;
-  events: Array<'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'design.updated'>;
+  events: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'design.updated'>;
   /** Nothing arrived since */
   failing_since: string | null;
   id: number;
@@ -3024,7 +3025,7 @@ export interface WebhookBody {
 
 export interface WebhookBodyWebhook {
   description?: string;
-  events?: Array<'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'design.updated'>;
+  events?: Array<'credential.in_progress' | 'credential.published' | 'credential.updated' | 'credential.expired' | 'credential.suspended' | 'credential.reinstated' | 'credential.revoked' | 'credential.deleted' | 'credential.viewed' | 'credential.shared' | 'email.bounced' | 'evidence.submitted' | 'name_change.created' | 'name_change.decided' | 'import.finished' | 'design.updated'>;
   state?: 'active' | 'paused';
   /** https:// and public, unless the operator allows more */
   url?: string;

@@ -2,7 +2,7 @@
 -- CredentialLockForBulk locks the rows in one order and reads what a bulk action changes; deleted ones are among them. What stands
 -- beside the one that it renews, or that renews it, is no duplicate.
 select c.id, c.state, c.group_id, c.private, c.issued_on, c.expired_on, c.recipient_email, c.email_status, c.suspended_at,
-	c.suspension_reason, c.revoked_at, c.published_at, c.publish_at, c.deleted_at,
+	c.suspension_reason, c.revoked_at, c.complete, c.published_at, c.publish_at, c.deleted_at,
 	(c.superseded_at is not null or (c.supersedes_id is not null and c.state in ('draft', 'scheduled')))::boolean as beside,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private_by_default
 from credentials c

@@ -80,7 +80,7 @@ func (q *Queries) CredentialGroupRules(ctx context.Context, db DBTX, arg Credent
 
 const credentialLockForBulk = `-- name: CredentialLockForBulk :many
 select c.id, c.state, c.group_id, c.private, c.issued_on, c.expired_on, c.recipient_email, c.email_status, c.suspended_at,
-	c.suspension_reason, c.revoked_at, c.published_at, c.publish_at, c.deleted_at,
+	c.suspension_reason, c.revoked_at, c.complete, c.published_at, c.publish_at, c.deleted_at,
 	(c.superseded_at is not null or (c.supersedes_id is not null and c.state in ('draft', 'scheduled')))::boolean as beside,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private_by_default
 from credentials c
@@ -108,6 +108,7 @@ type CredentialLockForBulkRow struct {
 	SuspendedAt      *time.Time
 	SuspensionReason string
 	RevokedAt        *time.Time
+	Complete         bool
 	PublishedAt      *time.Time
 	PublishAt        *time.Time
 	DeletedAt        *time.Time
@@ -138,6 +139,7 @@ func (q *Queries) CredentialLockForBulk(ctx context.Context, db DBTX, arg Creden
 			&i.SuspendedAt,
 			&i.SuspensionReason,
 			&i.RevokedAt,
+			&i.Complete,
 			&i.PublishedAt,
 			&i.PublishAt,
 			&i.DeletedAt,

@@ -92,7 +92,7 @@ where department_id = @department_id and id = @id and state = 'deleted';
 -- name: CredentialLockForPublishing :many
 -- CredentialLockForPublishing locks the rows in one order, so that two publications never wait for each other in a ring. taken
 -- tells of a renewal whose recipient has another credential of the group, besides the one that is renewed.
-select c.id, c.state, c.test, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
+select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
 	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
 		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and o.test = c.test and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
@@ -117,7 +117,7 @@ with present as materialized (
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )
 update credentials c set
-	state = case when c.expired_on < @today::date then 'expired' else 'published' end,
+	state = case when not c.complete then 'in_progress' when c.expired_on < @today::date then 'expired' else 'published' end,
 	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
@@ -151,9 +151,10 @@ from credentials where department_id = @department_id and group_id = any(@group_
 group by group_id;
 
 -- name: CredentialCountEarners :many
--- CredentialCountEarners counts the credentials of groups that hold or ran out; everybody reads it, so tests are left out here.
+-- CredentialCountEarners counts the credentials of groups that were achieved, without those that a renewal replaced; everybody reads it,
+-- so tests are left out here.
 select g.id, (select count(*) from credentials c where c.department_id = g.department_id and c.group_id = g.id
-	and c.state in ('published', 'expired') and not c.test) as earners
+	and c.state in ('published', 'expired') and c.superseded_at is null and not c.test) as earners
 from groups g where g.id = any(@group_ids::bigint[]);
 
 -- name: CredentialDuplicateExists :one
@@ -166,6 +167,12 @@ select exists (select 1 from credentials where department_id = @department_id an
 -- CredentialSetDuplicateRule carries the group's setting to its credentials, where the unique index reads it.
 update credentials set allows_duplicate = @allowed where department_id = @department_id and group_id = @group_id and allows_duplicate <> @allowed;
 
+-- name: CredentialSetMailDue :exec
+-- CredentialSetMailDue notes that mails are due, for groups that send mails.
+update credentials c set email_status = 'queued' from groups g
+where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and g.department_id = @department_id and (g.id = c.group_id) is true
+	and g.send_emails and c.recipient_email <> '' and not c.test;
+
 -- name: CredentialSetUnmailed :exec
 -- CredentialSetUnmailed notes that the delivery mails that were due will not go out.
 update credentials set email_status = 'not_sent' where (department_id = @department_id) is true and id = any(@ids::bigint[]) and email_status = 'queued';
@@ -175,14 +182,14 @@ update credentials set email_status = 'not_sent' where (department_id = @departm
 with present as materialized (select group_texts(@group_id::bigint) as texts)
 select count(*) as issued, count(*) filter (where c.snapshot -> 'group' is distinct from present.texts) as outdated
 from credentials c, present
-where c.department_id = @department_id and c.group_id = @group_id::bigint and c.state in ('published', 'expired', 'suspended');
+where c.department_id = @department_id and c.group_id = @group_id::bigint and c.state in ('in_progress', 'published', 'expired', 'suspended');
 
 -- name: CredentialReword :many
 -- CredentialReword gives some issued credentials the texts that their group has now, and tells those they had.
 with present as materialized (select group_texts(@group_id::bigint) as texts),
 next as (
 	select c.id, c.snapshot -> 'group' as before from credentials c, present
-	where c.department_id = @department_id and c.group_id = @group_id::bigint and c.state in ('published', 'expired', 'suspended')
+	where c.department_id = @department_id and c.group_id = @group_id::bigint and c.state in ('in_progress', 'published', 'expired', 'suspended')
 		and c.snapshot -> 'group' is distinct from present.texts
 	order by c.id limit @row_limit for update of c
 )

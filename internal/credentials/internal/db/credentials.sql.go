@@ -121,7 +121,7 @@ func (q *Queries) CredentialCountByGroups(ctx context.Context, db DBTX, arg Cred
 
 const credentialCountEarners = `-- name: CredentialCountEarners :many
 select g.id, (select count(*) from credentials c where c.department_id = g.department_id and c.group_id = g.id
-	and c.state in ('published', 'expired') and not c.test) as earners
+	and c.state in ('published', 'expired') and c.superseded_at is null and not c.test) as earners
 from groups g where g.id = any($1::bigint[])
 `
 
@@ -130,7 +130,8 @@ type CredentialCountEarnersRow struct {
 	Earners int64
 }
 
-// CredentialCountEarners counts the credentials of groups that hold or ran out; everybody reads it, so tests are left out here.
+// CredentialCountEarners counts the credentials of groups that were achieved, without those that a renewal replaced; everybody reads it,
+// so tests are left out here.
 func (q *Queries) CredentialCountEarners(ctx context.Context, db DBTX, groupIds []int64) ([]CredentialCountEarnersRow, error) {
 	rows, err := db.Query(ctx, credentialCountEarners, groupIds)
 	if err != nil {
@@ -155,7 +156,7 @@ const credentialCountReworded = `-- name: CredentialCountReworded :one
 with present as materialized (select group_texts($2::bigint) as texts)
 select count(*) as issued, count(*) filter (where c.snapshot -> 'group' is distinct from present.texts) as outdated
 from credentials c, present
-where c.department_id = $1 and c.group_id = $2::bigint and c.state in ('published', 'expired', 'suspended')
+where c.department_id = $1 and c.group_id = $2::bigint and c.state in ('in_progress', 'published', 'expired', 'suspended')
 `
 
 type CredentialCountRewordedParams struct {
@@ -390,7 +391,7 @@ func (q *Queries) CredentialLock(ctx context.Context, db DBTX, arg CredentialLoc
 }
 
 const credentialLockForPublishing = `-- name: CredentialLockForPublishing :many
-select c.id, c.state, c.test, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
+select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c.group_id, c.supersedes_id, g.certificate_design_id, g.badge_design_id,
 	(c.supersedes_id is not null and not c.allows_duplicate and exists (select 1 from credentials o
 		where o.group_id = c.group_id and o.recipient_address = c.recipient_address and o.test = c.test and not o.allows_duplicate
 			and o.state not in ('deleted', 'revoked') and o.superseded_at is null and o.id not in (c.id, c.supersedes_id)
@@ -412,6 +413,7 @@ type CredentialLockForPublishingRow struct {
 	ID                  int64
 	State               string
 	Test                bool
+	Complete            bool
 	RecipientName       string
 	RecipientEmail      string
 	GroupID             int64
@@ -438,6 +440,7 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 			&i.ID,
 			&i.State,
 			&i.Test,
+			&i.Complete,
 			&i.RecipientName,
 			&i.RecipientEmail,
 			&i.GroupID,
@@ -469,7 +472,7 @@ with present as materialized (
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )
 update credentials c set
-	state = case when c.expired_on < $1::date then 'expired' else 'published' end,
+	state = case when not c.complete then 'in_progress' when c.expired_on < $1::date then 'expired' else 'published' end,
 	published_at = $2::timestamptz, publish_refusal = null, updated_at = $2::timestamptz,
 	email_status = case when $3::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
@@ -1068,7 +1071,7 @@ const credentialReword = `-- name: CredentialReword :many
 with present as materialized (select group_texts($3::bigint) as texts),
 next as (
 	select c.id, c.snapshot -> 'group' as before from credentials c, present
-	where c.department_id = $2 and c.group_id = $3::bigint and c.state in ('published', 'expired', 'suspended')
+	where c.department_id = $2 and c.group_id = $3::bigint and c.state in ('in_progress', 'published', 'expired', 'suspended')
 		and c.snapshot -> 'group' is distinct from present.texts
 	order by c.id limit $4 for update of c
 )
@@ -1163,6 +1166,23 @@ type CredentialSetDuplicateRuleParams struct {
 // CredentialSetDuplicateRule carries the group's setting to its credentials, where the unique index reads it.
 func (q *Queries) CredentialSetDuplicateRule(ctx context.Context, db DBTX, arg CredentialSetDuplicateRuleParams) error {
 	_, err := db.Exec(ctx, credentialSetDuplicateRule, arg.Allowed, arg.DepartmentID, arg.GroupID)
+	return err
+}
+
+const credentialSetMailDue = `-- name: CredentialSetMailDue :exec
+update credentials c set email_status = 'queued' from groups g
+where (c.department_id = $1) is true and c.id = any($2::bigint[]) and g.department_id = $1 and (g.id = c.group_id) is true
+	and g.send_emails and c.recipient_email <> '' and not c.test
+`
+
+type CredentialSetMailDueParams struct {
+	DepartmentID int64
+	Ids          []int64
+}
+
+// CredentialSetMailDue notes that mails are due, for groups that send mails.
+func (q *Queries) CredentialSetMailDue(ctx context.Context, db DBTX, arg CredentialSetMailDueParams) error {
+	_, err := db.Exec(ctx, credentialSetMailDue, arg.DepartmentID, arg.Ids)
 	return err
 }
 

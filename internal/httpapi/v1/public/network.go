@@ -74,6 +74,7 @@ type networkCredential struct {
 	Outcomes    []string         `json:"learning_outcomes"`
 	Recipient   networkRecipient `json:"recipient"`
 	Issuer      networkIssuer    `json:"issuer"`
+	State       string           `json:"state"`
 }
 
 type networkGroup struct {
@@ -109,7 +110,7 @@ func networkView(c credentials.Credential, shown Credential) networkCredential {
 		UUID: shown.UUID, Name: shown.Name, Description: paragraphs(shown.Description), IssuedOn: shown.IssuedOn, ExpiredOn: shown.ExpiredOn,
 		Expired: c.State == credentials.Expired, Private: shown.Private, URL: shown.URL, GroupID: shown.Group.ID, Group: networkGroup{shown.Group.CourseName},
 		Outcomes: shown.Outcomes, Recipient: networkRecipient{masked(c.Recipient.Email), shown.Recipient.Name},
-		Issuer: networkIssuer{shown.Issuer.ID, shown.Issuer.Name, shown.Issuer.URL, shown.Issuer.Logo},
+		Issuer: networkIssuer{shown.Issuer.ID, shown.Issuer.Name, shown.Issuer.URL, shown.Issuer.Logo}, State: shown.State,
 	}
 	if shown.Revocation != nil {
 		out.RevokedAt = &shown.Revocation.At
@@ -153,6 +154,9 @@ func (a api) networkEvents(r *http.Request, in networkIn) (networkEventsReply, e
 		return networkEventsReply{}, err
 	}
 	events := []networkEvent{{"issued", map[string]any{"date": shown.IssuedOn}}}
+	if c.State == credentials.InProgress {
+		events[0].Type = "in_progress"
+	}
 	if shown.CorrectedOn != nil {
 		events = append(events, networkEvent{"corrected", map[string]any{"date": *shown.CorrectedOn}})
 	}
@@ -200,8 +204,11 @@ func (a api) chainTransaction(r *http.Request, in networkIn) (chainTransactionRe
 	if err != nil {
 		return chainTransactionReply{}, err
 	}
+	if shown.SignedURL == nil {
+		return chainTransactionReply{}, badges.ErrInProgress
+	}
 	return chainTransactionReply{Proof: chainProof{
-		ID: shown.SignedURL, IssuedOn: shown.IssuedOn, Expires: shown.ExpiredOn,
+		ID: *shown.SignedURL, IssuedOn: shown.IssuedOn, Expires: shown.ExpiredOn,
 		Subject: chainSubject{shown.Recipient.Name, chainClaim{shown.Name, shown.Description}},
 	}}, nil
 }

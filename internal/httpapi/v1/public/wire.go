@@ -37,8 +37,8 @@ type Credential struct {
 	Issuer      Presenter `json:"issuer"`
 	Group       Group     `json:"group"`
 	URL         string    `json:"url"`
-	SignedURL   string    `json:"signed_url"`
-	TokenURL    *string   `json:"token_url"` // null where there are no tokens
+	SignedURL   *string   `json:"signed_url"` // null while it is in progress
+	TokenURL    *string   `json:"token_url"`  // null where there are no tokens
 	Certificate *Document `json:"certificate"`
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
@@ -161,11 +161,19 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, GradeBand: orNull(c.GradeBand()), Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, l.File(c.Issuer.Logo)}, l.File(c.Issuer.PageBanner), l.File(c.Issuer.WhitelabelLogo)},
-		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key), SignedURL: l.SignedBadge(id, key),
+		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key),
 		Verdict: Verdict{verdict(c), now}, Outcomes: c.Group.LearningOutcomes, Evidence: []Evidence{}, References: []Reference{},
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
 		CriteriaURL: c.Group.CriteriaURL, Alignments: orNone(c.Group.Alignments), Actions: actionsFor(c, who),
 		PageLanguage: orNull(c.Group.Settings.PageLanguage),
+	}
+	signed := c.State != credentials.InProgress
+	if signed {
+		address := l.SignedBadge(id, key)
+		out.SignedURL = &address
+	}
+	if !c.State.Achieved() || c.SupersededAt != nil || c.Test {
+		out.Actions.LinkedIn = false
 	}
 	if !c.Group.Settings.CourseLinkShow {
 		out.Group.CourseLink = ""
@@ -173,7 +181,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	if !c.Group.Settings.OrganizationLinkShow {
 		out.Issuer.URL = ""
 	}
-	if token != "" && out.Actions.Download {
+	if token != "" && signed && out.Actions.Download {
 		out.TokenURL = &token
 	}
 	if c.Suspension != nil {
@@ -202,7 +210,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	if c.Badge != uuid.Nil {
 		baked, drawing := l.BakedBadge(id, "", key), l.BakedBadge(id, "svg", key)
 		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), Width: 600, Height: 600}
-		if out.Actions.Download {
+		if signed && out.Actions.Download {
 			out.Badge.BakedURL, out.Badge.DrawingURL = &baked, &drawing
 		}
 	}

@@ -1,6 +1,7 @@
 -- name: IssuedLatelyAdd :exec
--- IssuedLatelyAdd has credentials followed up.
-insert into issued_lately (credential_id, department_id) select unnest(@credential_ids::bigint[]), @department_id;
+-- IssuedLatelyAdd has credentials followed up, also those that are waiting for it already.
+insert into issued_lately (credential_id, department_id) select unnest(@credential_ids::bigint[]), @department_id
+on conflict do nothing;
 
 -- name: IssuedLatelyDepartments :many
 -- IssuedLatelyDepartments tells the departments of the credentials that have waited longest.

@@ -11,6 +11,7 @@ import (
 
 const issuedLatelyAdd = `-- name: IssuedLatelyAdd :exec
 insert into issued_lately (credential_id, department_id) select unnest($1::bigint[]), $2
+on conflict do nothing
 `
 
 type IssuedLatelyAddParams struct {
@@ -18,7 +19,7 @@ type IssuedLatelyAddParams struct {
 	DepartmentID  int64
 }
 
-// IssuedLatelyAdd has credentials followed up.
+// IssuedLatelyAdd has credentials followed up, also those that are waiting for it already.
 func (q *Queries) IssuedLatelyAdd(ctx context.Context, db DBTX, arg IssuedLatelyAddParams) error {
 	_, err := db.Exec(ctx, issuedLatelyAdd, arg.CredentialIds, arg.DepartmentID)
 	return err

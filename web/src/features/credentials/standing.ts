@@ -15,7 +15,8 @@ export interface StandingTarget {
 }
 
 /** Whether a credential is issued and nothing stands against it; it may have run out. */
-export const holds = ({ state }: Credential) => state === 'published' || state === 'expired';
+export const holds = ({ state }: Credential) =>
+  state === 'published' || state === 'expired' || state === 'in_progress';
 
 /** What can be done about a credential's standing. */
 export function verbsOf(credential: Credential): readonly StandingVerb[] {

@@ -5,6 +5,7 @@ import type { Credential, Mail } from './api';
 const STATE_TONES: Record<Credential['state'], StateTone> = {
   draft: 'quiet',
   scheduled: 'quiet',
+  in_progress: 'waiting',
   published: 'good',
   expired: 'waiting',
   suspended: 'waiting',
@@ -13,7 +14,15 @@ const STATE_TONES: Record<Credential['state'], StateTone> = {
 };
 
 /** The states a list can be narrowed to. */
-export const STATES = ['draft', 'scheduled', 'published', 'expired', 'suspended', 'revoked'] as const;
+export const STATES = [
+  'draft',
+  'scheduled',
+  'in_progress',
+  'published',
+  'expired',
+  'suspended',
+  'revoked',
+] as const;
 
 const MAIL_TONES = {
   not_sent: 'quiet',

@@ -47,7 +47,7 @@ export function CredentialView({ credential }: { credential: PublicCredential })
             <bdi lang={credential.language}>{credential.name}</bdi>
           </Title>
           <Text size="lg" mt={4}>
-            {t('public.awardedTo')}{' '}
+            {t(credential.verdict.status === 'in_progress' ? 'public.inProgressFor' : 'public.awardedTo')}{' '}
             <strong>
               <bdi>{credential.recipient.name}</bdi>
             </strong>

@@ -45,10 +45,13 @@ export function Component() {
         <>
           <MainPicture credential={data} />
           <a href={data.url} target="_blank" rel="noopener" className={styles.line}>
-            {t('public.verdict.line', {
-              issuer: isolate(data.issuer.name),
-              date: format.date(data.issued_on),
-            })}{' '}
+            {t(
+              data.verdict.status === 'in_progress' ? 'public.verdict.lineInProgress' : 'public.verdict.line',
+              {
+                issuer: isolate(data.issuer.name),
+                date: format.date(data.issued_on),
+              },
+            )}{' '}
             <strong>{t(`public.verdict.${data.verdict.status}`)}</strong>
           </a>
         </>

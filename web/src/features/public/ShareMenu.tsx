@@ -14,13 +14,11 @@ export function ShareMenu({ credential }: { credential: PublicCredential }) {
     logShare(way);
     toast.success(said);
   };
-  // What was withdrawn may still be shown around, but nobody is asked to put it on a profile.
-  const holds = credential.verdict.status === 'valid' || credential.verdict.status === 'expired';
   const subject = t('public.share.subject', { name: credential.name, recipient: credential.recipient.name });
   const outside = { component: 'a', target: '_blank', rel: 'noopener noreferrer' } as const;
   return (
     <>
-      {holds && credential.actions.linkedin && (
+      {credential.actions.linkedin && (
         <Button
           component="a"
           href={linkedInProfileAddress(credential)}

@@ -34,7 +34,7 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
       <summary>
         <Sign size={22} stroke={1.7} aria-hidden className={styles.sign} />
         <span className={styles.line}>
-          {t('public.verdict.line', {
+          {t(status === 'in_progress' ? 'public.verdict.lineInProgress' : 'public.verdict.line', {
             issuer: isolate(credential.issuer.name),
             date: format.date(credential.issued_on),
           })}{' '}

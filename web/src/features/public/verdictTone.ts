@@ -5,6 +5,7 @@ type Status = PublicCredential['verdict']['status'];
 
 const TONES: Record<Status, StateTone> = {
   valid: 'good',
+  in_progress: 'waiting',
   expired: 'waiting',
   suspended: 'waiting',
   revoked: 'bad',

@@ -10,6 +10,7 @@ import styles from './WalletPage.module.css';
 
 const TONES: Record<WalletCredential['verdict']['status'], StateTone> = {
   valid: 'good',
+  in_progress: 'waiting',
   expired: 'waiting',
   suspended: 'waiting',
   revoked: 'bad',

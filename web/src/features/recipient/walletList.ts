@@ -22,6 +22,7 @@ type Sort = (typeof SORTS)[number];
 /** The words that cards say of a state, under the names of the server. */
 const STATES = [
   ['published', 'valid'],
+  ['in_progress', 'in_progress'],
   ['expired', 'expired'],
   ['suspended', 'suspended'],
   ['revoked', 'revoked'],

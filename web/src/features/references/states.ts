@@ -19,4 +19,4 @@ export const TONES: Record<ShownState, StateTone> = {
 
 /** Nobody is asked about a credential that is not out, or was taken back. */
 export const mayBeAskedAbout = (state: string): boolean =>
-  ['published', 'expired', 'suspended'].includes(state);
+  ['in_progress', 'published', 'expired', 'suspended'].includes(state);

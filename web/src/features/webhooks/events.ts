@@ -5,6 +5,7 @@ export const EVENT_GROUPS = [
   {
     name: 'credentials',
     events: [
+      'credential.in_progress',
       'credential.published',
       'credential.updated',
       'credential.expired',
