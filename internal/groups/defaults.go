@@ -24,6 +24,7 @@ type Defaults struct {
 	AchievementType          string      `json:"achievement_type"`
 	AutoExpiry               *AutoExpiry `json:"auto_expiry"`
 	Settings                 Settings    `json:"settings"`
+	CertificateDesignID      *int64      `json:"certificate_design_id"` // nil where it was deleted, too
 }
 
 // group is a new group that begins with the defaults.
@@ -31,7 +32,7 @@ func (d Defaults) group() Group {
 	return Group{
 		Language: d.Language, GeneratePrivate: d.GeneratePrivate, AllowDuplicateRecipients: d.AllowDuplicateRecipients,
 		AttachPDF: d.AttachPDF, SendEmails: d.SendEmails, AchievementType: d.AchievementType, AutoExpiry: d.AutoExpiry, Settings: d.Settings,
-		LearningOutcomes: []string{}, Alignments: []Alignment{}, Tags: []string{}, State: Active, MetaData: map[string]any{},
+		CertificateDesignID: d.CertificateDesignID, LearningOutcomes: []string{}, Alignments: []Alignment{}, Tags: []string{}, State: Active, MetaData: map[string]any{},
 	}
 }
 
@@ -65,11 +66,18 @@ func (s *Service) UpdateDefaults(ctx context.Context, by access.Actor, in Input)
 		var wrong errs.Fields
 		g := before.group()
 		in.behave(&g, &wrong)
+		take(in.CertificateDesignID, &g.CertificateDesignID)
+		kinds, err := s.store.designKinds(ctx, tx, by.DepartmentID, g.CertificateDesignID)
+		if err != nil {
+			return err
+		}
+		checkDesign(&wrong, "certificate_design_id", g.CertificateDesignID, "certificate", kinds)
 		if err := wrong.Err(); err != nil {
 			return err
 		}
 		after = Defaults{
 			g.Language, g.GeneratePrivate, g.AllowDuplicateRecipients, g.AttachPDF, g.SendEmails, g.AchievementType, g.AutoExpiry, g.Settings,
+			g.CertificateDesignID,
 		}
 		if err := s.store.writeDefaults(ctx, tx, by.DepartmentID, after, s.clock.Now()); err != nil {
 			return err
@@ -96,5 +104,12 @@ func (s store) defaults(ctx context.Context, tx db.DBTX, departmentID int64) (De
 	if err := json.Unmarshal(row.Defaults, &d); err != nil {
 		return Defaults{}, fmt.Errorf("read defaults of groups: %w", err)
 	}
-	return d, nil
+	if d.CertificateDesignID == nil {
+		return d, nil
+	}
+	kinds, err := s.designKinds(ctx, tx, departmentID, d.CertificateDesignID)
+	if kinds[*d.CertificateDesignID] != "certificate" {
+		d.CertificateDesignID = nil
+	}
+	return d, err
 }

@@ -35,7 +35,7 @@ func (s *Service) Named(ctx context.Context, by access.Actor, in Named) (int64, 
 	if strings.TrimSpace(in.CourseName) == "" {
 		in.CourseName = in.Name
 	}
-	g, err := s.Create(ctx, by, Input{
+	g, err := s.CreateWithDesign(ctx, by, Input{
 		Name: optional.Set(in.Name), CourseName: optional.Set(in.CourseName), CourseDescription: optional.Set(in.CourseDescription),
 		CourseLink: optional.Set(in.CourseLink),
 	})

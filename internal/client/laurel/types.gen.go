@@ -698,8 +698,8 @@ type CredentialInput struct {
 	ExpiredOn     Nullable[string]          `json:"expired_on,omitzero"`
 	Grade         Nullable[float64]         `json:"grade,omitzero"`
 	GroupID       *int64                    `json:"group_id,omitzero"`
-	// Finds the group by name, where group_id lacks; for an API key it makes the group that is missing. While a group has
-	// no design its credentials wait as drafts
+	// Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the
+	// department's default design
 	GroupName *string `json:"group_name,omitzero"`
 	// The caller's own id; number or text
 	ID *string `json:"id,omitzero"`
@@ -1936,7 +1936,10 @@ type GroupDefaults struct {
 	AllowDuplicateCredentials bool                     `json:"allow_duplicate_credentials"`
 	AttachPDF                 bool                     `json:"attach_pdf"`
 	AutoExpiry                *GroupDefaultsAutoExpiry `json:"auto_expiry"`
-	CourseLinkShow            bool                     `json:"course_link_show"`
+	// The design of groups that name none. A department gets one when it is created; null where it was deleted, until a
+	// program needs it
+	CertificateDesignID *int64 `json:"certificate_design_id"`
+	CourseLinkShow      bool   `json:"course_link_show"`
 	// What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,
 	// changes that one, or is added. One of deny, replace, allow
 	DuplicateBehavior string `json:"duplicate_behavior"`

@@ -4726,6 +4726,8 @@ export interface components {
         /** @description What new groups of the department begin with */
         GroupDefaults: {
             language: string;
+            /** @description The design of groups that name none. A department gets one when it is created; null where it was deleted, until a program needs it */
+            certificate_design_id: number | null;
             /** @description Null inherits the department's */
             generate_private_credential: boolean | null;
             allow_duplicate_credentials: boolean;
@@ -4802,7 +4804,7 @@ export interface components {
             /** @description The same as id */
             license_id?: string;
             group_id?: number;
-            /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing. While a group has no design its credentials wait as drafts */
+            /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the department's default design */
             group_name?: string;
             recipient?: {
                 name?: string;

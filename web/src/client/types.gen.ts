@@ -671,8 +671,8 @@ export interface CredentialInput {
   grade?: number | null;
   group_id?: number;
   /**
-   * Finds the group by name, where group_id lacks; for an API key it makes the group that is missing. While a group has
-   * no design its credentials wait as drafts
+   * Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the
+   * department's default design
    */
   group_name?: string;
   /** The caller's own id; number or text */
@@ -1874,6 +1874,11 @@ export interface GroupDefaults {
   allow_duplicate_credentials: boolean;
   attach_pdf: boolean;
   auto_expiry: GroupDefaultsAutoExpiry | null;
+  /**
+   * The design of groups that name none. A department gets one when it is created; null where it was deleted, until a
+   * program needs it
+   */
+  certificate_design_id: number | null;
   course_link_show: boolean;
   /**
    * What becomes of a new credential whose recipient has one of the group, where the call does not say: it is refused,

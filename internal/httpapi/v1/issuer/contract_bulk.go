@@ -97,7 +97,7 @@ func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most 
 	for n, p := range placed {
 		i := together[n]
 		switch {
-		case p.Alone:
+		case p.Alone, by.APIKeyID != 0 && errors.Is(p.Refusal, credentials.ErrGroupWithoutDesign):
 			alone = append(alone, i)
 		case !out[i].refuse(p.Refusal):
 			out[i].made, out[i].credential = p.Credential, a.wire.credential(p.Credential, by)

@@ -23,7 +23,7 @@ type organizationAPI struct {
 }
 
 func (a organizationAPI) routes(r chi.Router) {
-	own := departmentsAPI{a.departments}
+	own := departmentsAPI{a.departments, startDesign(a.groups)}
 	r.Get("/issuer/details", httpx.JSON(a.details))
 	r.Get("/departments", httpx.JSON(a.search))
 	r.Post("/departments", httpx.JSON(own.create))

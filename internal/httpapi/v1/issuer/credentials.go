@@ -167,7 +167,7 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if input, err = a.placed(r, by, input, in.CourseLink); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
-	c, err := issue(r.Context(), by, input, with...)
+	c, err := a.designed(r.Context(), by, input, func() (credentials.Credential, error) { return issue(r.Context(), by, input, with...) })
 	answer := a.reply
 	if len(with) > 0 {
 		answer = func(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {

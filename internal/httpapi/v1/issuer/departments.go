@@ -8,12 +8,14 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/departments"
 	"laurel/internal/errs"
+	"laurel/internal/groups"
 	"laurel/internal/httpx"
 )
 
 // departmentsAPI serves the departments of the caller.
 type departmentsAPI struct {
 	departments *departments.Service
+	founded     founded
 }
 
 func (a departmentsAPI) routes(r chi.Router) {
@@ -108,7 +110,26 @@ func (a departmentsAPI) create(r *http.Request, in departmentCreateIn) (departme
 	if err != nil {
 		return departmentReply{}, err
 	}
-	return departmentAnswer(a.departments.Create(r.Context(), access.From(r.Context()), change))
+	by := access.From(r.Context())
+	d, err := a.departments.Create(r.Context(), by, change)
+	if err == nil {
+		by.DepartmentID, by.Role = d.ID, access.Administrator
+		a.founded(r, by)
+	}
+	return departmentAnswer(d, err)
+}
+
+// founded is what is done for a department that was just created, by its administrator.
+type founded func(r *http.Request, by access.Actor)
+
+// startDesign gives a new department its default design. A failure is logged and made up for when the design is needed: it is no reason
+// to have no department.
+func startDesign(all *groups.Service) founded {
+	return func(r *http.Request, by access.Actor) {
+		if _, err := all.DefaultDesign(r.Context(), by); err != nil {
+			httpx.Warn(r, "could not create the default design", "department_id", by.DepartmentID, "error", err)
+		}
+	}
 }
 
 // departmentUpdateIn names the department beside it or in it; naming two is refused. Without a name it is the current one.

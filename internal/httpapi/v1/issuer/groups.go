@@ -56,6 +56,9 @@ type groupIn struct {
 
 func (a groupsAPI) create(r *http.Request, in groupIn) (groupReply, error) {
 	return a.write(r, in.Group, func(ctx context.Context, by access.Actor) (groups.Group, error) {
+		if by.APIKeyID != 0 {
+			return a.groups.CreateWithDesign(ctx, by, in.Group.domain())
+		}
 		return a.groups.Create(ctx, by, in.Group.domain())
 	})
 }

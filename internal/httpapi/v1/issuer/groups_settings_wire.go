@@ -158,6 +158,7 @@ type groupDefaultsOut struct {
 	SendEmails      bool       `json:"send_emails"`
 	AchievementType string     `json:"achievement_type"`
 	AutoExpiry      *expiryOut `json:"auto_expiry"`
+	Certificate     *int64     `json:"certificate_design_id"`
 	groupSettingsOut
 }
 
@@ -167,7 +168,7 @@ type groupDefaultsReply struct {
 
 func defaultsReply(d groups.Defaults, err error) (groupDefaultsReply, error) {
 	return groupDefaultsReply{groupDefaultsOut{
-		d.Language, d.GeneratePrivate, d.AllowDuplicateRecipients, string(d.Settings.Duplicates(d.AllowDuplicateRecipients)), d.AttachPDF, d.SendEmails, d.AchievementType, expiryOf(d.AutoExpiry),
+		d.Language, d.GeneratePrivate, d.AllowDuplicateRecipients, string(d.Settings.Duplicates(d.AllowDuplicateRecipients)), d.AttachPDF, d.SendEmails, d.AchievementType, expiryOf(d.AutoExpiry), d.CertificateDesignID,
 		settingsOut(d.Settings),
 	}}, err
 }

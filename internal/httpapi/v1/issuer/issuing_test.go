@@ -24,12 +24,14 @@ import (
 	"laurel/internal/groups"
 	"laurel/internal/httpapi/openapi"
 	"laurel/internal/httpx"
+	"laurel/internal/i18n"
 	"laurel/internal/links"
 	"laurel/internal/objects"
 	"laurel/internal/pg"
 	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
+	"laurel/locales"
 )
 
 // issuing is a server with what is designed and grouped, for an owner and a viewer of one department and the owner of
@@ -69,6 +71,10 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	log := audit.New(s.now)
 	files := objects.New(objects.Config{Endpoint: "http://127.0.0.1:1", Bucket: "laurel", AccessKey: "access", SecretKey: "secret"})
 	images := uploads.New(pool, s.now, files, throttle.New(pool, s.now))
+	texts, err := i18n.Load(locales.Files)
+	if err != nil {
+		panic(err)
+	}
 	uses := &designUses{}
 	keys := attributes.New(pool, s.now, log, uses)
 	issued := credentials.New(pool, s.now, log, keys, images, secrets.RandomKeyring())
@@ -77,7 +83,7 @@ func (s issuing) serve(pool *pgxpool.Pool) {
 	attributesAPI{keys}.routes(s.router)
 	uploadsAPI{images}.routes(s.router)
 	designsAPI{designs: uses.Service, files: files, wire: designWire{address}}.routes(s.router)
-	groupsAPI{groups: groups.New(pool, s.now, log, issued, nil, groups.Elsewhere{}), collections: collections.New(pool, s.now, log), wire: groupWire{links: address}}.routes(s.router)
+	groupsAPI{groups: groups.New(pool, s.now, log, issued, texts, groups.Elsewhere{Designs: uses.Service}), collections: collections.New(pool, s.now, log), wire: groupWire{links: address}}.routes(s.router)
 }
 
 // designUses lets attributes ask designs, which are made after them.

@@ -87,8 +87,8 @@ type Deps struct {
 
 // Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
 func Mount(r chi.Router, d Deps) {
-	sessionAPI{d.Identity, d.Captcha}.routes(r)
-	departmentsAPI{d.Departments}.routes(r)
+	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups)}.routes(r)
+	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)
 	signingKeysAPI{d.Badges, d.Identity}.routes(r)

@@ -77,8 +77,9 @@ func newPeople(t *testing.T) *people {
 	})
 	p.router = chi.NewRouter()
 	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(Deps{Identity: p.identity, APIKeys: keys, Embeds: embeds.New(pool, now, log)}))
-	sessionAPI{p.identity, p.proof}.routes(p.router)
-	departmentsAPI{deps}.routes(p.router)
+	unchanged := func(*http.Request, access.Actor) {}
+	sessionAPI{p.identity, p.proof, unchanged}.routes(p.router)
+	departmentsAPI{deps, unchanged}.routes(p.router)
 	apiKeysAPI{keys}.routes(p.router)
 	featuresAPI{features.New(pool, log)}.routes(p.router)
 	p.populate(t, keys)

@@ -15,6 +15,7 @@ import (
 type sessionAPI struct {
 	identity *identity.Service
 	captcha  captcha.Verifier
+	founded  founded
 }
 
 func (a sessionAPI) routes(r chi.Router) {
@@ -92,6 +93,9 @@ func (a sessionAPI) create(r *http.Request, in accountIn) (sessionReply, error) 
 		Email: string(in.Issuer.Email), Name: string(in.Issuer.Name), Password: in.Issuer.Password, Language: string(in.Issuer.Language),
 		DepartmentName: string(in.Issuer.DepartmentName), Captcha: in.Captcha, UserAgent: r.UserAgent(),
 	})
+	if err == nil {
+		a.founded(r, signedIn.Actor)
+	}
 	return a.enter(r, signedIn, err)
 }
 

@@ -3,6 +3,7 @@ import type { Group, GroupDefaults } from './api';
 import { changedTexts, groupInput, groupValues, newGroup } from './groupForm';
 
 const defaults: GroupDefaults = {
+  certificate_design_id: null,
   language: 'de',
   generate_private_credential: null,
   allow_duplicate_credentials: false,

@@ -106,7 +106,7 @@ export function newGroup(defaults: GroupDefaults): GroupValues {
     criteria_url: '',
     alignments: [],
     tags: [],
-    certificate_design_id: null,
+    certificate_design_id: defaults.certificate_design_id,
     badge_design_id: null,
     meta_data: [],
     prerequisites: [],
