@@ -31,6 +31,7 @@ import (
 	"laurel/internal/dataexports"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
+	"laurel/internal/doctor"
 	"laurel/internal/documents"
 	"laurel/internal/embeds"
 	"laurel/internal/errs"
@@ -115,6 +116,8 @@ type App struct {
 	Captcha     captcha.Verifier
 	Monitor     *monitor.Service
 
+	readiness readiness
+
 	parts    *parts
 	library  *fonts.Library
 	renderer *rendering.Renderer
@@ -156,6 +159,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 		opt(&o)
 	}
 	a := &App{Config: cfg, Log: log, Clock: o.clock, Links: links.New(cfg.HTTP.Origin())}
+	a.readiness.watch = sync.OnceValue(func() *doctor.Watch { return doctor.NewWatch(a.Checks(), readyEvery) })
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close(context.WithoutCancel(ctx)))

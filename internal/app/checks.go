@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 
 	"laurel/internal/browser"
 	"laurel/internal/clamd"
@@ -18,16 +19,25 @@ import (
 
 // Checks look at everything that Laurel depends on, for /readyz and `laurel doctor`.
 func (a *App) Checks() []doctor.Check {
+	if err := os.MkdirAll(a.Config.DataDir, 0o711); err != nil { //nolint:gosec // G301: as the embedded parts make it
+		a.Log.Warn("make the data folder", "error", err)
+	}
 	checks := []doctor.Check{
 		doctor.Database(func(ctx context.Context) error { return pg.CheckRole(ctx, a.parts.databaseURL) }, a.Pool.Ping, func(ctx context.Context) (uint, uint, error) { return pg.Versions(ctx, a.parts.databaseURL) }),
 		doctor.Store(a.Objects.Ping),
 		doctor.Mail(a.pingMail()),
 		doctor.Delivery(a.unsentMail),
-		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }),
+		doctor.Writes(a.Monitor.TryToWrite),
+		doctor.Disk([]string{a.Config.DataDir, os.TempDir()}, doctor.FreeSpace),
+		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }, func() (int64, string) {
+			stats := a.renderer.Stats()
+			return stats.FailedInRow, stats.LastFailure
+		}),
 		doctor.Fonts(bundledFonts, doctor.SystemLanguages),
 		doctor.Addresses(a.Config.HTTP.Origin(), origin(a.Objects.BucketURL("")), config.Local),
 		doctor.Keys(a.parts.generatedKeys, a.checkKeys),
 		a.Monitor.CheckQueues(AllQueues(), webhookQueue),
+		a.Monitor.CheckDiscarded(),
 	}
 	if a.Config.Clamd != nil {
 		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))

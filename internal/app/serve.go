@@ -9,6 +9,7 @@ import (
 	"net/http/pprof"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,6 +21,7 @@ import (
 	"laurel/internal/doctor"
 	"laurel/internal/fetch"
 	"laurel/internal/httpapi"
+	"laurel/internal/httpapi/openapi"
 	"laurel/internal/httpapi/v1/issuer"
 	"laurel/internal/httpapi/v1/public"
 	"laurel/internal/httpapi/v1/recipient"
@@ -31,6 +33,23 @@ import (
 	"laurel/internal/workers"
 	"laurel/locales"
 )
+
+// readiness is what /readyz and the metrics say of this process.
+type readiness struct {
+	watch    func() *doctor.Watch
+	stopping atomic.Bool
+}
+
+// Ready is the state of all parts, and of this process: one that was told to stop is not ready, though it still answers.
+func (a *App) Ready(ctx context.Context) doctor.Report {
+	report := a.readiness.watch().Report(ctx)
+	if a.readiness.stopping.Load() {
+		report = append(slices.Clone(report), doctor.Result{Name: "process", Needed: true, Finding: doctor.Finding{
+			Status: doctor.Fail, Detail: "this process was told to stop", Mend: "ask another process",
+		}})
+	}
+	return report
+}
 
 // readyEvery is how long the answer of /readyz is kept: looking at everything takes a browser and a mail server.
 const readyEvery = 5 * time.Second
@@ -46,7 +65,6 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	registry.MustRegister(requests)
 	var handler http.Handler
 	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
-	watch := doctor.NewWatch(a.Checks(), readyEvery)
 	d := httpapi.Deps{
 		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, Version: a.Version, TrustedProxies: a.Config.HTTP.TrustedProxies,
 		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(),
@@ -54,7 +72,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 		},
 		AddressRate: a.Config.HTTP.AddressRate,
-		Ready:       func(r *http.Request) doctor.Report { return watch.Report(r.Context()) },
+		Ready:       a.Ready,
 		Issuer: issuer.Deps{
 			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
@@ -151,7 +169,8 @@ func AllQueues() []string { return []string{jobs.Default, jobs.Mail, jobs.Render
 // once it works and listens, with the address; listen "" serves nothing.
 func (a *App) Run(ctx context.Context, listen string, queues []string, ready func(addr string)) error {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		&measures{app: a, report: a.Ready})
 	var servers []*http.Server
 	failed := make(chan error, 2)
 	start := func(address string, h http.Handler) (string, error) {
@@ -176,16 +195,21 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 		return err
 	}
 	if address := a.Config.HTTP.PrivateListen; address != "" && err == nil {
-		_, err = start(address, private(registry))
+		if address, err = start(address, a.private(registry)); err == nil {
+			a.Log.InfoContext(ctx, "health and metrics are served", "address", address)
+		}
 	}
 	address := ""
 	if listen != "" && err == nil {
-		address, err = start(listen, a.Handler(registry))
+		if _, err = openapi.Calls(); err == nil { // parsed now and not while the first request waits
+			address, err = start(listen, a.Handler(registry))
+		}
 	}
 	if err == nil {
 		ready(address)
 		select {
 		case <-ctx.Done():
+			a.leave(ctx, listen)
 		case err = <-failed:
 		}
 	}
@@ -197,9 +221,22 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	return errors.Join(err, working.Stop(stopCtx))
 }
 
-// private serves metrics and profiles, for operators only.
-func private(registry *prometheus.Registry) http.Handler {
+// leave is the time between being told to stop and no longer accepting requests: readiness fails, so that load balancers send
+// requests elsewhere, while those that still come are answered.
+func (a *App) leave(ctx context.Context, listen string) {
+	a.readiness.stopping.Store(true)
+	if listen == "" || a.Config.HTTP.StopDelay == 0 {
+		return
+	}
+	a.Log.InfoContext(ctx, "told to stop; answering until load balancers have noticed", "for", a.Config.HTTP.StopDelay.String())
+	time.Sleep(a.Config.HTTP.StopDelay)
+}
+
+// private serves health, metrics and profiles, for operators only. Processes that only work queues have no other address.
+func (a *App) private(registry *prometheus.Registry) http.Handler {
 	mux := http.NewServeMux()
+	mux.HandleFunc("/healthz", httpapi.Healthz)
+	mux.HandleFunc("/readyz", httpapi.Readyz(a.Ready))
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)

@@ -33,6 +33,7 @@ type Pool struct {
 	starting chan struct{} // holds a value while one goroutine looks for a browser
 	proven   *way          // how the last browser was started; for that goroutine
 	jobs     sync.WaitGroup
+	tally    tally
 
 	mu      sync.Mutex
 	current *instance
@@ -82,7 +83,7 @@ func (p *Pool) Do(ctx context.Context, priority Priority, job func(ctx context.C
 }
 
 // DoWithin is Do with another limit than Options.JobTimeout for one attempt.
-func (p *Pool) DoWithin(ctx context.Context, priority Priority, limit time.Duration, job func(ctx context.Context, tab *Tab) error) error {
+func (p *Pool) DoWithin(ctx context.Context, priority Priority, limit time.Duration, job func(ctx context.Context, tab *Tab) error) (err error) {
 	if err := p.enter(); err != nil {
 		return err
 	}
@@ -92,6 +93,8 @@ func (p *Pool) DoWithin(ctx context.Context, priority Priority, limit time.Durat
 		return err
 	}
 	defer func() { s.home <- s }()
+	p.tally.begin()
+	defer func() { p.tally.end(ctx, err) }()
 
 	err = p.attempt(ctx, s, limit, job)
 	if errors.Is(err, ErrCrashed) && ctx.Err() == nil {

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 )
 
 // Config is the whole of the settings, one struct per section.
@@ -43,6 +44,8 @@ type HTTP struct {
 	TrustedProxies []netip.Prefix
 	AddressRate    int // requests of one address to the API in five minutes; 0 is any number
 	KeyRate        int // requests of one API key in a minute; 0 is any number
+	// StopDelay is how long a process that was told to stop still accepts requests while it says that it is not ready.
+	StopDelay time.Duration
 }
 
 // Origin is the public address as browsers send it in the Origin header.
@@ -155,6 +158,7 @@ func Load(getenv func(string) string) (Config, error) {
 			KeyRate:        r.count("LAUREL_RATE_KEY"),
 		},
 	}
+	cfg.HTTP.StopDelay = r.stopDelay("LAUREL_STOP_DELAY", cfg.HTTP.Listen)
 	cfg.HTTP.PublicURL = r.publicURL("LAUREL_PUBLIC_URL", cfg.HTTP.Listen)
 	cfg.Mail = r.mail(cfg.HTTP.PublicURL)
 	cfg.Dev = r.dev(cfg)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // reader reads variables and collects what is wrong with them.
@@ -72,6 +73,25 @@ func (r *reader) count(name string) int {
 		r.wrong(name, "is not a number", "give a whole number, such as "+defaultOf(name)+", or 0 for no limit")
 	}
 	return n
+}
+
+// maxStopDelay is less than what most systems leave a process to stop.
+const maxStopDelay = time.Minute
+
+// stopDelay is nothing on a loopback address: what listens there has no load balancer to wait for.
+func (r *reader) stopDelay(name, listen string) time.Duration {
+	v := r.text(name)
+	if v == "" {
+		if isLoopback(listen) {
+			return 0
+		}
+		return 5 * time.Second
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 || d > maxStopDelay {
+		r.wrong(name, fmt.Sprintf("is %q", v), "give a time up to a minute, such as 5s")
+	}
+	return d
 }
 
 func (r *reader) folder(name string) string {

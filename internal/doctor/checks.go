@@ -99,19 +99,63 @@ func Scanner(ping func(context.Context) error) Check {
 	}}
 }
 
-// Chrome checks that the browser that prints is there and runs. find gives its path.
-func Chrome(find func() (string, error)) Check {
+// hangs is how many prints in a row may fail before Chrome counts as broken: one design may be at fault for a few.
+const hangs = 5
+
+// Chrome checks that the browser that prints is there and runs, and that it prints: failures is how many of the last prints of this
+// process failed in a row, and why the last one did. find gives the path of the browser.
+func Chrome(find func() (string, error), failures func() (int64, string)) Check {
 	return Check{Name: "chrome", Run: func(ctx context.Context) Finding {
 		const mend = "install Chromium (Debian: apt-get install chromium) or set CHROME_PATH"
 		path, err := find()
 		if err != nil {
 			return Finding{Fail, err.Error(), mend}
 		}
+		if n, why := failures(); n >= hangs {
+			return Finding{Fail, fmt.Sprintf("the last %d prints failed, the last because: %s", n, why), "see the log; look for a lack of memory, and restart this process"}
+		}
 		out, err := exec.CommandContext(ctx, path, "--version").Output() //nolint:gosec // G204: the operator names this program
 		if err != nil {
 			return Finding{Fail, path + " does not run: " + err.Error(), mend}
 		}
 		return Finding{OK, strings.TrimSpace(string(out)) + " at " + path, ""}
+	}}
+}
+
+// Writes checks that the database stores what it is told: one that is read-only after a failover, or whose disk is full, answers
+// questions and refuses every change. Public pages are still served, so a process stays ready. write stores something.
+func Writes(write func(context.Context) error) Check {
+	return Check{Name: "writes", Run: func(ctx context.Context) Finding {
+		if err := write(ctx); err != nil {
+			return Finding{Fail, "the database stores nothing: " + err.Error(), "see whether it is read-only (a standby?) or its disk is full"}
+		}
+		return Finding{OK, "the database stores what it is told", ""}
+	}}
+}
+
+// Room left on a disk, in bytes.
+const (
+	scarce = 1 << 30
+	full   = 100 << 20
+)
+
+// Disk checks the room left on the disks of folders. free gives it in bytes.
+func Disk(folders []string, free func(folder string) (uint64, error)) Check {
+	return Check{Name: "disk", Run: func(context.Context) Finding {
+		worst := Finding{OK, "there is room on every disk", ""}
+		for _, folder := range folders {
+			const mend = "make room on its disk: Chrome and downloads need it while they work"
+			left, err := free(folder)
+			switch {
+			case err != nil:
+				return Finding{Warn, fmt.Sprintf("the room left for %s is unknown: %v", folder, err), "see whether the folder is there"}
+			case left < full:
+				return Finding{Fail, fmt.Sprintf("only %d MB are left for %s", left>>20, folder), mend}
+			case left < scarce:
+				worst = Finding{Warn, fmt.Sprintf("only %d MB are left for %s", left>>20, folder), mend}
+			}
+		}
+		return worst
 	}}
 }
 

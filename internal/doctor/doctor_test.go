@@ -48,6 +48,14 @@ func unsent(u doctor.Unsent) func(context.Context) (doctor.Unsent, error) {
 	return func(context.Context) (doctor.Unsent, error) { return u, nil }
 }
 
+func printing(failed int64) func() (int64, string) {
+	return func() (int64, string) { return failed, "browser tab timed out" }
+}
+
+func left(bytes uint64) func(string) (uint64, error) {
+	return func(string) (uint64, error) { return bytes, nil }
+}
+
 func versions(have, want uint, err error) func(context.Context) (uint, uint, error) {
 	return func(context.Context) (uint, uint, error) { return have, want, err }
 }
@@ -72,32 +80,39 @@ func TestFindings(t *testing.T) {
 		status doctor.Status
 		say    string
 	}{
-		"database well":             {doctor.Database(fine, fine, versions(3, 3, nil)), doctor.OK, "schema 3"},
-		"database down":             {doctor.Database(down, down, versions(3, 3, nil)), doctor.Fail, "DATABASE_URL"},
-		"database full":             {doctor.Database(fine, down, versions(3, 3, nil)), doctor.Fail, "cannot be reached"},
-		"database without its role": {doctor.Database(noRole, fine, versions(3, 3, nil)), doctor.Fail, "grant laurel_app"},
-		"database without a schema": {doctor.Database(fine, fine, versions(0, 3, errDown)), doctor.Fail, "laurel migrate"},
-		"database behind":           {doctor.Database(fine, fine, versions(2, 3, nil)), doctor.Fail, "laurel migrate"},
-		"database ahead":            {doctor.Database(fine, fine, versions(4, 3, nil)), doctor.Warn, "newer"},
-		"store well":                {doctor.Store(fine), doctor.OK, "answers"},
-		"store down":                {doctor.Store(down), doctor.Fail, "S3_ENDPOINT"},
-		"mail well":                 {doctor.Mail(fine), doctor.OK, "lets us in"},
-		"mail only kept":            {doctor.Mail(nil), doctor.Warn, "SMTP_URL"},
-		"mail down":                 {doctor.Mail(down), doctor.Fail, "connection refused"},
-		"mails well":                {doctor.Delivery(unsent(doctor.Unsent{})), doctor.OK, "no mail"},
-		"mails refused for now":     {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 mails were refused"},
-		"mails failed":              {doctor.Delivery(unsent(doctor.Unsent{Failed: 3, LastError: "mailbox full"})), doctor.Warn, "mailbox full"},
-		"mails uncertain":           {doctor.Delivery(unsent(doctor.Unsent{Uncertain: 1})), doctor.Warn, "may not have arrived"},
-		"chrome well":               {doctor.Chrome(program(t, "echo Chromium 150")), doctor.OK, "Chromium 150"},
-		"chrome broken":             {doctor.Chrome(program(t, "exit 1")), doctor.Fail, "CHROME_PATH"},
-		"chrome missing":            {doctor.Chrome(func() (string, error) { return "", errors.New("no Chrome") }), doctor.Fail, "apt-get install chromium"},
-		"fonts well":                {doctor.Fonts(fonts(20, nil), system(all, nil)), doctor.OK, "20 bundled"},
-		"fonts not built in":        {doctor.Fonts(fonts(0, nil), system(all, nil)), doctor.Fail, "make build"},
-		"fonts of few scripts":      {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "none for ar"},
-		"fonts unknown":             {doctor.Fonts(fonts(20, nil), system(nil, errDown)), doctor.Warn, "fonts-noto"},
-		"keys well":                 {doctor.Keys(false, fine), doctor.OK, "is set"},
-		"keys generated":            {doctor.Keys(true, fine), doctor.Warn, "openssl"},
-		"keys of another place":     {doctor.Keys(false, down), doctor.Fail, "LAUREL_SECRET_KEY to the key"},
+		"database well":              {doctor.Database(fine, fine, versions(3, 3, nil)), doctor.OK, "schema 3"},
+		"database down":              {doctor.Database(down, down, versions(3, 3, nil)), doctor.Fail, "DATABASE_URL"},
+		"database full":              {doctor.Database(fine, down, versions(3, 3, nil)), doctor.Fail, "cannot be reached"},
+		"database without its role":  {doctor.Database(noRole, fine, versions(3, 3, nil)), doctor.Fail, "grant laurel_app"},
+		"database without a schema":  {doctor.Database(fine, fine, versions(0, 3, errDown)), doctor.Fail, "laurel migrate"},
+		"database behind":            {doctor.Database(fine, fine, versions(2, 3, nil)), doctor.Fail, "laurel migrate"},
+		"database ahead":             {doctor.Database(fine, fine, versions(4, 3, nil)), doctor.Warn, "newer"},
+		"store well":                 {doctor.Store(fine), doctor.OK, "answers"},
+		"store down":                 {doctor.Store(down), doctor.Fail, "S3_ENDPOINT"},
+		"mail well":                  {doctor.Mail(fine), doctor.OK, "lets us in"},
+		"mail only kept":             {doctor.Mail(nil), doctor.Warn, "SMTP_URL"},
+		"mail down":                  {doctor.Mail(down), doctor.Fail, "connection refused"},
+		"mails well":                 {doctor.Delivery(unsent(doctor.Unsent{})), doctor.OK, "no mail"},
+		"mails refused for now":      {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 mails were refused"},
+		"mails failed":               {doctor.Delivery(unsent(doctor.Unsent{Failed: 3, LastError: "mailbox full"})), doctor.Warn, "mailbox full"},
+		"mails uncertain":            {doctor.Delivery(unsent(doctor.Unsent{Uncertain: 1})), doctor.Warn, "may not have arrived"},
+		"chrome well":                {doctor.Chrome(program(t, "echo Chromium 150"), printing(0)), doctor.OK, "Chromium 150"},
+		"chrome broken":              {doctor.Chrome(program(t, "exit 1"), printing(0)), doctor.Fail, "CHROME_PATH"},
+		"chrome hangs":               {doctor.Chrome(program(t, "echo Chromium 150"), printing(5)), doctor.Fail, "timed out"},
+		"chrome failed now and then": {doctor.Chrome(program(t, "echo Chromium 150"), printing(4)), doctor.OK, "Chromium 150"},
+		"writes well":                {doctor.Writes(fine), doctor.OK, "stores"},
+		"writes refused":             {doctor.Writes(down), doctor.Fail, "read-only"},
+		"disk well":                  {doctor.Disk([]string{"/a", "/b"}, left(5<<30)), doctor.OK, "room"},
+		"disk scarce":                {doctor.Disk([]string{"/a", "/b"}, left(500<<20)), doctor.Warn, "500 MB are left for /b"},
+		"disk full":                  {doctor.Disk([]string{"/a", "/b"}, left(0)), doctor.Fail, "0 MB are left for /a"},
+		"chrome missing":             {doctor.Chrome(func() (string, error) { return "", errors.New("no Chrome") }, printing(0)), doctor.Fail, "apt-get install chromium"},
+		"fonts well":                 {doctor.Fonts(fonts(20, nil), system(all, nil)), doctor.OK, "20 bundled"},
+		"fonts not built in":         {doctor.Fonts(fonts(0, nil), system(all, nil)), doctor.Fail, "make build"},
+		"fonts of few scripts":       {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "none for ar"},
+		"fonts unknown":              {doctor.Fonts(fonts(20, nil), system(nil, errDown)), doctor.Warn, "fonts-noto"},
+		"keys well":                  {doctor.Keys(false, fine), doctor.OK, "is set"},
+		"keys generated":             {doctor.Keys(true, fine), doctor.Warn, "openssl"},
+		"keys of another place":      {doctor.Keys(false, down), doctor.Fail, "LAUREL_SECRET_KEY to the key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := doctor.Examine(t.Context(), []doctor.Check{row.check})

@@ -2,6 +2,7 @@
 package httpapi
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -36,7 +37,7 @@ type Deps struct {
 	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
 	Observe        func(route, method string, status int, took time.Duration)
 	AddressRate    int // how many requests an address may make in five minutes; 0 is any number
-	Ready          func(r *http.Request) doctor.Report
+	Ready          func(context.Context) doctor.Report
 	Dev            *outbox.Service // nil outside development
 	DemoHost       func() (DemoHost, error)
 	Issuer         issuer.Deps
@@ -65,8 +66,8 @@ func New(d Deps) http.Handler {
 	r.Get("/d/{id}/did.json", public.DID(d.Public))
 	r.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
 	r.Get("/files/*", public.File(d.Public))
-	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { httpx.Write(w, map[string]string{"status": "ok"}) })
-	r.Get("/readyz", d.readyz)
+	r.Get("/healthz", Healthz)
+	r.Get("/readyz", Readyz(d.Ready))
 	known := issuer.Authenticate(d.Issuer)
 	// What a program asked for in vain stands in its log.
 	unknown := known(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) })).ServeHTTP
@@ -158,14 +159,21 @@ func (r readiness) Status() int {
 	return http.StatusOK
 }
 
-// readyz tells whether this process can serve and how each dependency is. Details are for `laurel doctor`, not for strangers.
-func (d Deps) readyz(w http.ResponseWriter, r *http.Request) {
-	report := d.Ready(r)
-	out := readiness{Ready: report.Ready(), Checks: map[string]doctor.Status{}}
-	for _, result := range report {
-		out.Checks[result.Name] = result.Status
+// Healthz answers while the process lives.
+func Healthz(w http.ResponseWriter, _ *http.Request) {
+	httpx.Write(w, map[string]string{"status": "ok"})
+}
+
+// Readyz tells whether this process can serve and how each dependency is. Details are for `laurel doctor`, not for strangers.
+func Readyz(ready func(context.Context) doctor.Report) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		report := ready(r.Context())
+		out := readiness{Ready: report.Ready(), Checks: map[string]doctor.Status{}}
+		for _, result := range report {
+			out.Checks[result.Name] = result.Status
+		}
+		httpx.Write(w, out)
 	}
-	httpx.Write(w, out)
 }
 
 func serveContract(contract func() ([]byte, error)) http.HandlerFunc {

@@ -48,6 +48,27 @@ func (st State) finding() doctor.Finding {
 	return doctor.Finding{Status: doctor.OK, Detail: fmt.Sprintf("all %d are worked, by %d processes", len(st.Queues), st.Processes)}
 }
 
+// CheckDiscarded reports jobs that used up their attempts. River keeps them for seven days.
+func (s *Service) CheckDiscarded() doctor.Check {
+	return doctor.Check{Name: "jobs", Run: func(ctx context.Context) doctor.Finding {
+		all, err := s.Discarded(ctx)
+		if err != nil {
+			return doctor.Finding{Status: doctor.Fail, Detail: "the jobs cannot be read: " + err.Error(), Mend: "see the check of the database"}
+		}
+		var kinds []string
+		for _, d := range all {
+			kinds = append(kinds, fmt.Sprintf("%d %s", d.Jobs, d.Kind))
+		}
+		if len(kinds) > 0 {
+			return doctor.Finding{
+				Status: doctor.Warn, Detail: "jobs gave up in the last 7 days: " + strings.Join(kinds, ", "),
+				Mend: "`laurel jobs` lists them with their errors, `laurel jobs --retry` runs them again",
+			}
+		}
+		return doctor.Finding{Status: doctor.OK, Detail: "none gave up in the last 7 days"}
+	}}
+}
+
 // depth is how much is due, in brackets; empty when nothing is.
 func (q Queue) depth() string {
 	if q.Due == 0 {

@@ -76,6 +76,17 @@ func (h *Heartbeat) Stop(ctx context.Context) {
 	}
 }
 
+// TryToWrite stores a record and deletes it again. It fails where the database answers questions only.
+func (s *Service) TryToWrite(ctx context.Context) error {
+	id := uuid.New()
+	return s.inSystem(ctx, func(tx pgx.Tx) error {
+		if err := s.q.ProcessBeat(ctx, tx, db.ProcessBeatParams{ID: id, Queues: []string{}}); err != nil {
+			return err
+		}
+		return s.q.ProcessDelete(ctx, tx, id)
+	})
+}
+
 func (s *Service) inSystem(ctx context.Context, fn func(pgx.Tx) error) error {
 	return pg.InSystem(ctx, s.pool, fn)
 }
@@ -94,7 +105,6 @@ type Queue struct {
 type State struct {
 	Processes int // that run, with or without queues
 	Queues    []Queue
-	Discarded []Discarded
 }
 
 // Discarded are the jobs of one kind that used up their attempts; they are kept for seven days.
@@ -119,10 +129,6 @@ func (s *Service) Read(ctx context.Context, queues []string, webhookQueue string
 		if err != nil {
 			return fmt.Errorf("measure webhook deliveries: %w", err)
 		}
-		discarded, err := s.q.DiscardedJobs(ctx, tx)
-		if err != nil {
-			return fmt.Errorf("count discarded jobs: %w", err)
-		}
 		st = State{Processes: len(processes)}
 		for _, name := range queues {
 			q := Queue{Name: name}
@@ -138,12 +144,25 @@ func (s *Service) Read(ctx context.Context, queues []string, webhookQueue string
 			}
 			st.Queues = append(st.Queues, q)
 		}
-		for _, d := range discarded {
-			st.Discarded = append(st.Discarded, Discarded{d.Kind, d.Queue, d.Jobs})
-		}
 		return nil
 	})
 	return st, err
+}
+
+// Discarded counts the jobs that used up their attempts, by kind.
+func (s *Service) Discarded(ctx context.Context) ([]Discarded, error) {
+	var all []Discarded
+	err := s.inSystem(ctx, func(tx pgx.Tx) error {
+		rows, err := s.q.DiscardedJobs(ctx, tx)
+		if err != nil {
+			return fmt.Errorf("count discarded jobs: %w", err)
+		}
+		for _, d := range rows {
+			all = append(all, Discarded{d.Kind, d.Queue, d.Jobs})
+		}
+		return nil
+	})
+	return all, err
 }
 
 func (q *Queue) measure(due, running, later int64, oldestSeconds float64) {

@@ -36,6 +36,9 @@ func New(files fs.FS, opts browser.Options) *Renderer {
 	return r
 }
 
+// Stats counts the jobs that Chrome was given.
+func (r *Renderer) Stats() browser.Stats { return r.pool.Stats() }
+
 // Close ends Chrome and the running jobs.
 func (r *Renderer) Close() { r.pool.Close() }
 
