@@ -2,7 +2,10 @@ package dataintegrity
 
 import (
 	"bytes"
+	"crypto"
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
 	"errors"
 	"fmt"
 	"math/big"
@@ -36,7 +39,7 @@ func multibase(data []byte) string {
 }
 
 // longestMultibase bounds what is decoded: no key or signature of ours is longer.
-const longestMultibase = 128
+const longestMultibase = 160
 
 func fromMultibase(text string) ([]byte, error) {
 	digits, ok := strings.CutPrefix(text, "z")
@@ -77,6 +80,37 @@ func FromMultikey(text string) (ed25519.PublicKey, error) {
 		return nil, errors.New("not an Ed25519 Multikey")
 	}
 	return ed25519.PublicKey(key), nil
+}
+
+// The marks of the other kinds of key, with the lengths of their compressed points. Source: Controlled Identifiers 1.0, "Multikey".
+var curves = []struct {
+	mark  []byte
+	curve elliptic.Curve
+}{{[]byte{0x80, 0x24}, elliptic.P256()}, {[]byte{0x81, 0x24}, elliptic.P384()}}
+
+// ParseMultikey reads a public key of Ed25519, P-256 or P-384.
+func ParseMultikey(text string) (crypto.PublicKey, error) {
+	data, err := fromMultibase(text)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range curves {
+		point, ok := bytes.CutPrefix(data, c.mark)
+		if !ok {
+			continue
+		}
+		x, y := elliptic.UnmarshalCompressed(c.curve, point)
+		if x == nil {
+			return nil, errors.New("not a point of the curve")
+		}
+		size := (c.curve.Params().BitSize + 7) / 8
+		whole := make([]byte, 1+2*size)
+		whole[0] = 4 // uncompressed. Source: SEC 1, 2.3.3
+		x.FillBytes(whole[1 : 1+size])
+		y.FillBytes(whole[1+size:])
+		return ecdsa.ParseUncompressedPublicKey(c.curve, whole)
+	}
+	return FromMultikey(text)
 }
 
 // ASCII escapes every other character of a JSON text.

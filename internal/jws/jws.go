@@ -1,5 +1,5 @@
-// Package jws reads, checks and makes compact JSON Web Signatures (RFC 7515) with the algorithms that Open Badges use: RS256,
-// ES256 and EdDSA. The kind of the key decides which algorithm is right, never the token alone.
+// Package jws reads, checks and makes compact JSON Web Signatures (RFC 7515) with the algorithms that credentials use: RS256, ES256,
+// ES384 and EdDSA. The kind of the key decides which algorithm is right, never the token alone.
 package jws
 
 import (
@@ -7,8 +7,10 @@ import (
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
 	"crypto/rsa"
 	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -96,11 +98,16 @@ func (m Message) Verify(key crypto.PublicKey) error {
 		}
 		good = rsa.VerifyPKCS1v15(k, crypto.SHA256, sum[:], m.signature) == nil
 	case *ecdsa.PublicKey:
-		if m.Algorithm != "ES256" {
+		algorithm, hashed, size := "ES256", sum[:], coordinate
+		if k.Curve == elliptic.P384() {
+			longer := sha512.Sum384(m.signed)
+			algorithm, hashed, size = "ES384", longer[:], coordinate384
+		}
+		if m.Algorithm != algorithm {
 			return ErrAlgorithm
 		}
-		good = len(m.signature) == 2*coordinate &&
-			ecdsa.Verify(k, sum[:], new(big.Int).SetBytes(m.signature[:coordinate]), new(big.Int).SetBytes(m.signature[coordinate:]))
+		good = len(m.signature) == 2*size &&
+			ecdsa.Verify(k, hashed, new(big.Int).SetBytes(m.signature[:size]), new(big.Int).SetBytes(m.signature[size:]))
 	default:
 		return ErrAlgorithm
 	}

@@ -12,10 +12,11 @@ import (
 )
 
 const (
-	coordinate  = 32   // bytes of a number of P-256
-	minRSA      = 2048 // bits
-	maxRSA      = 8192 // bits; a larger one only costs time
-	maxExponent = 1<<31 - 1
+	coordinate    = 32   // bytes of a number of P-256
+	coordinate384 = 48   // and of P-384
+	minRSA        = 2048 // bits
+	maxRSA        = 8192 // bits; a larger one only costs time
+	maxExponent   = 1<<31 - 1
 )
 
 // jwk is a public key as RFC 7517 writes it.
@@ -29,7 +30,7 @@ type jwk struct {
 	D     string `json:"d"`
 }
 
-// ParseJWK reads a public key: RSA, P-256 or Ed25519. It refuses with ErrKey, also a private key: whoever publishes theirs signs
+// ParseJWK reads a public key: RSA, P-256, P-384 or Ed25519. It refuses with ErrKey, also a private key: whoever publishes theirs signs
 // nothing.
 func ParseJWK(data []byte) (crypto.PublicKey, error) {
 	var k jwk
@@ -54,13 +55,17 @@ func ParseJWK(data []byte) (crypto.PublicKey, error) {
 			return nil, ErrKey
 		}
 		return ed25519.PublicKey(x), nil
-	case "EC P-256":
+	case "EC P-256", "EC P-384":
+		curve, size := elliptic.P256(), coordinate
+		if k.Curve == "P-384" {
+			curve, size = elliptic.P384(), coordinate384
+		}
 		x, errX := strict.DecodeString(k.X)
 		y, errY := strict.DecodeString(k.Y)
-		if errX != nil || errY != nil || len(x) != coordinate || len(y) != coordinate {
+		if errX != nil || errY != nil || len(x) != size || len(y) != size {
 			return nil, ErrKey
 		}
-		key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), append(append([]byte{4}, x...), y...))
+		key, err := ecdsa.ParseUncompressedPublicKey(curve, append(append([]byte{4}, x...), y...))
 		if err != nil {
 			return nil, ErrKey
 		}
@@ -97,7 +102,7 @@ func accepted(key any) (crypto.PublicKey, error) {
 		}
 		return k, nil
 	case *ecdsa.PublicKey:
-		if k.Curve != elliptic.P256() {
+		if k.Curve != elliptic.P256() && k.Curve != elliptic.P384() {
 			return nil, ErrKey
 		}
 		return k, nil

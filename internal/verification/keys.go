@@ -2,6 +2,7 @@ package verification
 
 import (
 	"crypto"
+	"encoding/base64"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -64,6 +65,8 @@ func (r *run) key(method string) (heldKey, error) {
 	switch {
 	case strings.HasPrefix(base, "did:key:"):
 		return didKey(base, fragment)
+	case strings.HasPrefix(base, "did:jwk:"):
+		return didJWK(base, fragment)
 	case strings.HasPrefix(base, "did:web:"), strings.HasPrefix(base, "https://"), strings.HasPrefix(base, "http://"):
 	default:
 		return heldKey{}, because("signature_unsupported")
@@ -84,7 +87,7 @@ func (r *run) key(method string) (heldKey, error) {
 // didKey is a key that is its own document.
 func didKey(did, fragment string) (heldKey, error) {
 	text := strings.TrimPrefix(did, "did:key:")
-	public, err := dataintegrity.FromMultikey(text)
+	public, err := dataintegrity.ParseMultikey(text)
 	if err != nil {
 		return heldKey{}, because("signature_unsupported")
 	}
@@ -92,6 +95,22 @@ func didKey(did, fragment string) (heldKey, error) {
 		return heldKey{}, because("key_unknown", "key", did+"#"+fragment)
 	}
 	return heldKey{id: did + "#" + fragment, controller: did, public: public}, nil
+}
+
+// didJWK is a JWK that is its own document. Source: the did:jwk method specification.
+func didJWK(did, fragment string) (heldKey, error) {
+	data, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(did, "did:jwk:"))
+	if err != nil {
+		return heldKey{}, because("signature_unsupported")
+	}
+	public, err := jws.ParseJWK(data)
+	if err != nil {
+		return heldKey{}, because("signature_unsupported")
+	}
+	if fragment != "0" {
+		return heldKey{}, because("key_unknown", "key", did+"#"+fragment)
+	}
+	return heldKey{id: did + "#0", controller: did, public: public}, nil
 }
 
 // loneKey takes a key that has an address of its own, if its controller says that it signs for them.
@@ -166,7 +185,7 @@ func held(id string, key object) (heldKey, error) {
 // publicKey parses the key of a verification method.
 func publicKey(key object) (crypto.PublicKey, error) {
 	if text := key.text("publicKeyMultibase"); text != "" {
-		return dataintegrity.FromMultikey(text)
+		return dataintegrity.ParseMultikey(text)
 	}
 	return jws.ParseJWK(written(key["publicKeyJwk"]))
 }
@@ -211,11 +230,14 @@ func (r *run) tokenKey(m jws.Message, issuer string) (heldKey, error) {
 	if strings.HasPrefix(issuer, "did:key:") {
 		return r.key(issuer + "#" + strings.TrimPrefix(issuer, "did:key:"))
 	}
+	if strings.HasPrefix(issuer, "did:jwk:") {
+		return r.key(issuer + "#0")
+	}
 	document, err := r.controllerAt(issuer)
 	if err != nil {
 		return heldKey{}, err
 	}
-	return asserting(document, issuer, func(id string, key object) bool {
+	return asserting(document, issuer, func(_ string, key object) bool {
 		told, err := publicKey(key)
 		return err == nil && jws.Equal(told, public)
 	})

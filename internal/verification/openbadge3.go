@@ -2,7 +2,6 @@ package verification
 
 import (
 	"crypto"
-	"crypto/ed25519"
 	"errors"
 	"time"
 
@@ -124,19 +123,14 @@ func (r *run) signer(c signed, issuer string) (method string, err error) {
 	if c.token != nil {
 		return r.tokenSigner(c, issuer)
 	}
-	if c.object["proof"] == nil {
+	if len(c.list("proof")) == 0 {
 		return "", because("unsigned")
 	}
-	var key heldKey
-	proof, controller, err := dataintegrity.Verify(c.raw, func(method string) (ed25519.PublicKey, string, error) {
-		if key, err = r.key(method); err != nil {
-			return nil, "", err
-		}
-		public, ok := key.public.(ed25519.PublicKey)
-		if !ok {
-			return nil, "", because("signature_unsupported")
-		}
-		return public, key.controller, nil
+	keys := map[string]heldKey{}
+	proofs, unknown, err := dataintegrity.VerifyAll(c.raw, func(method string) (crypto.PublicKey, string, error) {
+		key, err := r.key(method)
+		keys[method] = key
+		return key.public, key.controller, err
 	})
 	var s *stop
 	switch {
@@ -145,18 +139,34 @@ func (r *run) signer(c signed, issuer string) (method string, err error) {
 		return "", s
 	case errors.Is(err, dataintegrity.ErrSignature):
 		return "", because("signature_wrong")
+	case errors.Is(err, dataintegrity.ErrInjected):
+		return "", because("context_wrong")
 	case errors.Is(err, dataintegrity.ErrDocument):
 		return "", because("not_covered")
 	default: // an unknown proof or vocabulary, or too much of it
 		return "", because("signature_unsupported")
 	}
-	if controller != issuer {
-		return "", because("signer_not_issuer", "signer", controller, "issuer", issuer)
+	if unknown > 0 {
+		r.note("proof_unchecked")
 	}
-	if at, err := time.Parse(time.RFC3339, proof.Created); proof.Created != "" && (err != nil || key.retiredAt(at)) {
-		return "", because("key_retired")
+	return r.issuersProof(proofs, keys, issuer)
+}
+
+// issuersProof returns the key of the proof by the issuer, or a stop. Others may have added proofs of their own.
+func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]heldKey, issuer string) (string, error) {
+	for _, proof := range proofs {
+		if proof.Controller != issuer {
+			continue
+		}
+		if at, err := time.Parse(time.RFC3339, proof.Created); proof.Created != "" && (err != nil || keys[proof.Method].retiredAt(at)) {
+			return "", because("key_retired")
+		}
+		if at, err := time.Parse(time.RFC3339, proof.Expires); proof.Expires != "" && (err != nil || !r.now.Before(at)) {
+			return "", because("expired", "until", proof.Expires)
+		}
+		return proof.Method, nil
 	}
-	return proof.VerificationMethod, nil
+	return "", because("signer_not_issuer", "signer", proofs[0].Controller, "issuer", issuer)
 }
 
 // orderedContext reports whether the vocabulary of the data model stands first, in which the others build on it. No signature covers
@@ -172,18 +182,26 @@ func (r *run) tokenSigner(c signed, issuer string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch err := c.token.Verify(key.public); {
-	case errors.Is(err, jws.ErrSignature):
-		return "", because("signature_wrong")
-	case err != nil:
-		return "", because("signature_unsupported")
-	case key.controller != issuer:
-		return "", because("signer_not_issuer", "signer", key.controller, "issuer", issuer)
+	if err := signedBy(*c.token, key, issuer); err != nil {
+		return "", err
 	}
 	if err := r.claims(c.object, issuer, key); err != nil {
 		return "", err
 	}
 	return key.id, nil
+}
+
+// signedBy checks that a key signed a token and that the issuer holds it.
+func signedBy(m jws.Message, key heldKey, issuer string) error {
+	switch err := m.Verify(key.public); {
+	case errors.Is(err, jws.ErrSignature):
+		return because("signature_wrong")
+	case err != nil:
+		return because("signature_unsupported")
+	case key.controller != issuer:
+		return because("signer_not_issuer", "signer", key.controller, "issuer", issuer)
+	}
+	return nil
 }
 
 // claims compares what the token says for itself with the credential in it: readers that know only one of both must not be told

@@ -22,7 +22,7 @@ const maxRef = 255
 func (r *run) text(text string) {
 	text = strings.TrimSpace(text)
 	switch {
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.Looks(text):
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.Looks(text), looksSelective(text):
 		r.content([]byte(text), "text")
 	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
 		r.address(text)
@@ -111,6 +111,8 @@ func (r *run) content(data []byte, form string) {
 		r.document(data, form)
 	case bytes.HasPrefix(data, []byte("<")):
 		r.svg(data)
+	case utf8.Valid(data) && looksSelective(string(data)):
+		r.selective(string(data), form)
 	case utf8.Valid(data) && jws.Looks(string(data)):
 		r.token(string(data), form)
 	default:
@@ -154,7 +156,7 @@ func (r *run) token(text, form string) {
 		r.note("malformed")
 		return
 	}
-	r.credential(m.Payload, o, &m, form)
+	r.payload(m, o, form)
 }
 
 // credential tells the standards apart.
@@ -167,8 +169,11 @@ func (r *run) credential(data []byte, o object, token *jws.Message, form string)
 	case slices.Contains(types, "ClrCredential"):
 		r.found(LearnerRecord2, form)
 		r.learnerRecord(signed{data, o, token})
-	case slices.Contains(types, "VerifiableCredential"), slices.Contains(types, "VerifiablePresentation"):
+	case slices.Contains(types, "VerifiablePresentation"):
 		r.note("kind_unsupported")
+	case slices.Contains(types, "VerifiableCredential"):
+		r.found(VerifiableCredential1, form)
+		r.verifiableCredential(signed{data, o, token})
 	case slices.Contains(types, "Assertion") && o.object("verify") == nil:
 		r.found(OpenBadges2, form)
 		r.openBadge2(assertion{object: o, proof: o.object("verification"), id: o.text("id")}, token)

@@ -73,6 +73,10 @@ const (
 	OpenBadges1 Standard = "Open Badges 1"
 	OpenBadges2 Standard = "Open Badges 2.0"
 	OpenBadges3 Standard = "Open Badges 3.0"
+	// VerifiableCredential1 is any other credential of the W3C's data model.
+	VerifiableCredential1 Standard = "Verifiable Credentials"
+	// SDJWT1 is a token with claims of its issuer's own choosing.
+	SDJWT1 Standard = "SD-JWT VC"
 	// LearnerRecord2 holds credentials of Open Badges 3.0.
 	LearnerRecord2 Standard = "Comprehensive Learner Record 2.0"
 )
@@ -144,6 +148,7 @@ var meanings = map[Code]meaning{
 	"signature_good":        {Passed, ""},
 	"signature_wrong":       {Failed, Changed},
 	"signature_unsupported": {Unchecked, Unsupported},
+	"proof_unchecked":       {Warning, ""},
 	"not_covered":           {Failed, Changed},
 	"claims_differ":         {Failed, Changed},
 	"signer_is_issuer":      {Passed, ""},

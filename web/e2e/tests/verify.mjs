@@ -80,7 +80,7 @@ export const tests = [
       await verdict(page, GOOD);
       assert.ok((await page.locator('dl').innerText()).includes(one.recipient.name));
       assert.deepEqual(await violations(page), []);
-      await page.getByText(/^Status list signed on 20/).first().waitFor();
+      await page.getByText(/^Status list signed on .20/).first().waitFor();
 
       // The same credential in the other containers; a drawing with a token beside it carries two.
       const drawing = (attribute) =>

@@ -5608,7 +5608,7 @@ export interface components {
             verdict: "valid" | "changed" | "key_revoked" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "private" | "not_a_credential";
             /** @description The verdict in words of the language that was asked for */
             text: string;
-            /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0 or Comprehensive Learner Record 2.0; null when no credential was found */
+            /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0, Comprehensive Learner Record 2.0, Verifiable Credentials or SD-JWT VC; null when no credential was found */
             standard: string | null;
             credential: components["schemas"]["VerifiedCredential"] | null;
             /**

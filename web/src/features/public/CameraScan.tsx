@@ -31,7 +31,13 @@ export function CameraScan({ onFound, onClose }: CameraScanProps) {
     });
   }, [video]);
   return (
-    <Modal opened onClose={onClose} title={t('public.verify.camera.title')} size={520}>
+    <Modal
+      opened
+      onClose={onClose}
+      closeButtonProps={{ 'aria-label': t('ui.dialog.close') }}
+      title={t('public.verify.camera.title')}
+      size={520}
+    >
       {trouble ? (
         <Alert color="yellow" role="alert">
           {t(`public.verify.camera.${trouble}`)}
