@@ -134,7 +134,7 @@ func (s *Service) mayMail(ctx context.Context, from access.Actor, l Link, token,
 // checked gives the asking in its plain form, or all its wrong fields.
 func (in Asking) checked(l Link) (Asking, error) {
 	var wrong errs.Fields
-	in.Name, in.Email = strings.TrimSpace(in.Name), strings.TrimSpace(in.Email)
+	in.Name, in.Email = i18n.OneLine(in.Name), strings.TrimSpace(in.Email)
 	switch {
 	case in.Name == "":
 		wrong.Add("name", "required")

@@ -12,6 +12,7 @@ import (
 
 	"laurel/internal/attributes"
 	"laurel/internal/errs"
+	"laurel/internal/i18n"
 	"laurel/internal/metadata"
 	"laurel/internal/optional"
 )
@@ -72,6 +73,7 @@ func (t *target) flag(in optional.Value[bool], to *bool) {
 // apply puts the input onto c and reports all wrong fields at once. kinds are the custom attributes that exist.
 func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
 	t := &target{c: c}
+	in.RecipientName.Value, in.Name.Value = i18n.OneLine(in.RecipientName.Value), i18n.OneLine(in.Name.Value)
 	t.text("license_id", in.LicenseID, &c.LicenseID, 255)
 	t.text("recipient.name", in.RecipientName, &c.Recipient.Name, 255)
 	t.text("recipient.email", in.RecipientEmail, &c.Recipient.Email, 320)
@@ -105,6 +107,10 @@ func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
 	if in.CustomAttributes.Given {
 		c.CustomAttributes = map[string]any{}
 		for key, value := range in.CustomAttributes.Value {
+			if metadata.Reserved(key) {
+				t.wrong.Add("custom_attributes."+key, "reserved_key")
+				continue
+			}
 			t.attribute(key, value, kinds)
 		}
 	}

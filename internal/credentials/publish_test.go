@@ -94,6 +94,10 @@ func TestAPublicLinkOpensWhatWasIssued(t *testing.T) {
 		"by encoded id":                   {open.EncodedID, "", nil},
 		"by number":                       {fmt.Sprint(open.ID), "", nil},
 		"with a needless key":             {open.EncodedID, "x", nil},
+		"private by number":               {fmt.Sprint(private.ID), "", credentials.ErrNotFound},
+		"private by number with its key":  {fmt.Sprint(private.ID), private.PrivateKey, nil},
+		"deleted by number":               {fmt.Sprint(gone.ID), "", credentials.ErrNotFound},
+		"draft by number":                 {fmt.Sprint(draft.ID), "", credentials.ErrNotFound},
 		"by the issuer's own id":          {"own-7", "", credentials.ErrNotFound}, // unique in a department only
 		"private with its key":            {private.EncodedID, private.PrivateKey, nil},
 		"private without":                 {private.EncodedID, "", credentials.ErrPrivate},

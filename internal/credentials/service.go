@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -338,28 +339,48 @@ func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64
 }
 
 // ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one
-// without its key is ErrPrivate.
+// without its key is ErrPrivate. Numbers can be counted through: by its number, what the asker may not see is ErrNotFound, like a
+// number that nobody has, and takes the same questions to the database.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
 	var c Credential
-	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
-		c, err = s.s.readPublic(ctx, d, ref)
+	var refusal error
+	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) error {
+		row, err := s.s.publicRow(ctx, d, ref)
+		if err != nil {
+			return err
+		}
+		if refusal = s.closed(row.Credential, key); refusal == nil {
+			c, err = s.s.one(ctx, d, row, nil)
+		}
 		return err
 	})
-	if errors.Is(err, ErrNotFound) {
-		return Credential{}, s.readTombstone(ctx, ref, key)
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Credential{}, err
 	}
-	allowed := !c.Private || c.OpenedBy(key)
-	switch {
-	case c.State == Deleted && c.PublishedAt != nil && allowed:
-		return Credential{}, ErrGone
-	case !c.State.Issued():
-		return Credential{}, ErrNotFound
-	case !allowed:
-		return Credential{}, ErrPrivate
+	if err != nil || refusal != nil {
+		gone := s.readTombstone(ctx, ref, key) // asked about in each case, so that how long it takes tells nothing
+		if !errors.Is(gone, ErrNotFound) && !errors.Is(gone, ErrGone) {
+			return Credential{}, gone
+		}
+		if number, _ := parseRef(ref); number != nil {
+			refusal = ErrNotFound
+		}
+		return Credential{}, cmp.Or(refusal, gone)
 	}
 	c.State = s.stateByDate(c) // true also in the hours before the nightly run
 	return c, nil
+}
+
+// closed tells why a public link with a key does not open a credential; nil where it does.
+func (s *Service) closed(c db.Credential, key string) error {
+	allowed := !c.Private || opens(key, s.OpenKey(c.Uuid, c.PrivateKey))
+	switch {
+	case State(c.State) == Deleted && c.PublishedAt != nil && allowed:
+		return ErrGone
+	case !State(c.State).Issued():
+		return ErrNotFound
+	case !allowed:
+		return ErrPrivate
+	}
+	return nil
 }

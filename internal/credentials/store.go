@@ -196,12 +196,27 @@ func (s store) lockID(ctx context.Context, tx pgx.Tx, departmentID, id int64) (C
 }
 
 func (s store) readPublic(ctx context.Context, d pg.DB, ref string) (Credential, error) {
+	row, err := s.publicRow(ctx, d, ref)
+	if err != nil {
+		return Credential{}, err
+	}
+	return s.one(ctx, d, row, nil)
+}
+
+// publicRow finds what a public link names, or ErrNotFound.
+func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.CredentialReadIDRow, error) {
 	if !keepable(ref) {
-		return Credential{}, ErrNotFound
+		return db.CredentialReadIDRow{}, ErrNotFound
 	}
 	id, uid := parseRef(ref)
 	row, err := s.q.CredentialReadPublic(ctx, d, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
-	return s.one(ctx, d, db.CredentialReadIDRow(row), err)
+	if pg.NoRows(err) {
+		return db.CredentialReadIDRow{}, ErrNotFound
+	}
+	if err != nil {
+		return db.CredentialReadIDRow{}, fmt.Errorf("read credential: %w", err)
+	}
+	return db.CredentialReadIDRow(row), nil
 }
 
 // one makes a credential of what was read, with what it renews and what renews it.

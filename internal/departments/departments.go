@@ -14,6 +14,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
 	"laurel/internal/links"
+	"laurel/internal/metadata"
 )
 
 // Department issues credentials. A new one has no name, url or logo.
@@ -81,6 +82,9 @@ const (
 // onto returns d with the change made, or a refusal that names every wrong field. Pictures have to be checked before.
 func (c Change) onto(d Department) (Department, error) {
 	var wrong errs.Fields
+	if c.Name != nil {
+		c.Name = new(i18n.OneLine(*c.Name))
+	}
 	if c.Name != nil && *c.Name == "" && d.Name != "" {
 		wrong.Add("name", "required")
 	}
@@ -125,6 +129,11 @@ func (c Change) onto(d Department) (Department, error) {
 		d.UndeclaredAttributes = *c.UndeclaredAttributes
 	}
 	if c.MetaData != nil {
+		for key := range c.MetaData {
+			if metadata.Reserved(key) {
+				wrong.Add("meta_data."+key, "reserved_key")
+			}
+		}
 		if !validMetaData(c.MetaData) {
 			wrong.Add("meta_data", "meta_data_too_large", "keys", maxMetaKeys, "key", maxMetaKey, "value", maxMetaValue)
 		}

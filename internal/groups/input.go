@@ -32,6 +32,7 @@ var achievementTypes = []string{
 
 // apply puts the input onto g and notes all that is wrong with the outcome.
 func (in Input) apply(g *Group, wrong *errs.Fields) {
+	in.Name.Value, in.CourseName.Value = i18n.OneLine(in.Name.Value), i18n.OneLine(in.CourseName.Value)
 	text(wrong, "name", in.Name, &g.Name, maxName, true)
 	text(wrong, "course_name", in.CourseName, &g.CourseName, maxName, true)
 	text(wrong, "course_description", in.CourseDescription, &g.CourseDescription, maxText, false)

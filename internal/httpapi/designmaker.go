@@ -23,7 +23,7 @@ const designMakerPath = "/design-maker"
 func (s *spa) designMaker(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	department := departmentIn(query)
-	parents, err := s.embeds.Parents(r.Context(), department, cmp.Or(query.Get("authorization"), query.Get("issuer_token")))
+	parents, err := s.parents(r, department, cmp.Or(query.Get("authorization"), query.Get("issuer_token")))
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
@@ -46,6 +46,32 @@ func (s *spa) designMaker(w http.ResponseWriter, r *http.Request) {
 	s.writePage(w, s.maker, f, frames)
 }
 
+// parents lists the origins that may hold the page, as far as whoever asks may know them: the one that the browser names as the
+// referrer, or all of the department for who holds a code or token of it. Everybody else could list the customers of a department.
+func (s *spa) parents(r *http.Request, department int64, secret string) ([]string, error) {
+	all, err := s.embeds.Parents(r.Context(), department, secret)
+	if err != nil || department == 0 {
+		return all, err
+	}
+	if from := referrer(r); from != "" {
+		return slices.DeleteFunc(all, func(origin string) bool { return origin != from }), nil
+	}
+	own, err := s.embeds.Parents(r.Context(), 0, secret)
+	if !slices.Equal(own, all) {
+		return nil, err
+	}
+	return all, err
+}
+
+// referrer is the origin of the page that the browser comes from; "" where it does not say.
+func referrer(r *http.Request) string {
+	from, err := url.Parse(r.Header.Get("Referer"))
+	if err != nil || from.Host == "" {
+		return ""
+	}
+	return from.Scheme + "://" + from.Host
+}
+
 // framed tells whether the browser loads the page into a frame.
 func framed(r *http.Request) bool {
 	dest := r.Header.Get("Sec-Fetch-Dest")
@@ -55,11 +81,11 @@ func framed(r *http.Request) bool {
 // mayShow tells whether the page that the browser names as the referrer is one of parents. Where it names none, the browser decides
 // by frame-ancestors, as long as there is a page that it could be.
 func mayShow(parents []string, r *http.Request) bool {
-	from, err := url.Parse(r.Header.Get("Referer"))
-	if err != nil || from.Host == "" {
+	from := referrer(r)
+	if from == "" {
 		return len(parents) > 0
 	}
-	return slices.Contains(parents, from.Scheme+"://"+from.Host)
+	return slices.Contains(parents, from)
 }
 
 // refusedPage tells the page around it how the design maker ended. It knows nothing of a department, so anybody may show it.

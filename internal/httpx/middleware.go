@@ -26,12 +26,17 @@ func RedactURL(u *url.URL) string {
 	q := u.Query()
 	for name := range q {
 		for _, secret := range secretParameters {
-			if strings.EqualFold(name, secret) {
+			if slices.Contains(partsOf(name), secret) {
 				q.Set(name, "-")
 			}
 		}
 	}
 	return u.Path + "?" + q.Encode()
+}
+
+// partsOf are the words of a parameter's name in lower case: those of a[key][] are a and key.
+func partsOf(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '[' || r == ']' || r == '.' || r == ' ' })
 }
 
 // Log writes one line per request, without secrets, and gives duration and status to observe for the metrics. Of the bare paths

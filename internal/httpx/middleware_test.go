@@ -76,6 +76,9 @@ func TestSecretsStayOutOfLoggedAddresses(t *testing.T) {
 		"/a?key=s3cret&key=again":          "/a?key=-",
 		"/a?authorization=s&token=s&jwt=s": "/a?authorization=-&jwt=-&token=-",
 		"/a?reset_token=s&code=s":          "/a?code=-&reset_token=-",
+		"/a?key[]=s":                       "/a?key%5B%5D=-",
+		"/a?issuer[Password]=s&a.token=s":  "/a?a.token=-&issuer%5BPassword%5D=-",
+		"/a?monkey=1":                      "/a?monkey=1",
 	} {
 		u, err := url.Parse(address)
 		if err != nil {

@@ -35,7 +35,7 @@ type CreateAccount struct {
 
 func (in *CreateAccount) validate() error {
 	var wrong errs.Fields
-	in.Email = normalEmail(in.Email)
+	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
 	checkName(&wrong, in.Name)
 	checkPassword(&wrong, in.Password, in.Email, in.Name)

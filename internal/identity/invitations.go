@@ -28,7 +28,7 @@ type Invite struct {
 
 func (in *Invite) validate() error {
 	var wrong errs.Fields
-	in.Email = normalEmail(in.Email)
+	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
 	checkName(&wrong, in.Name)
 	if in.Language == "" {

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/access"
 	"laurel/internal/audit"
 	"laurel/internal/errs"
+	"laurel/internal/i18n"
 	"laurel/internal/identity/internal/db"
 	"laurel/internal/pg"
 	"laurel/internal/throttle"
@@ -164,6 +165,7 @@ func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateA
 func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in UpdateAccount) (hash string, err error) {
 	var wrong errs.Fields
 	if in.Name != nil {
+		in.Name = new(i18n.OneLine(*in.Name))
 		checkName(&wrong, *in.Name)
 		u.Name = *in.Name
 	}

@@ -15,6 +15,12 @@ const (
 	MaxValue = 500
 )
 
+// Reserved tells whether a key means something of its own to JavaScript, where programs that copy objects key by key would change
+// more than the copy.
+func Reserved(key string) bool {
+	return key == "__proto__" || key == "constructor" || key == "prototype"
+}
+
 // Check notes in wrong what of the field's meta data goes past the limits.
 func Check(wrong *errs.Fields, field string, data map[string]any) {
 	if len(data) > MaxKeys {
@@ -22,6 +28,10 @@ func Check(wrong *errs.Fields, field string, data map[string]any) {
 		return
 	}
 	for key, value := range data {
+		if Reserved(key) {
+			wrong.Add(field+"."+key, "reserved_key")
+			continue
+		}
 		if utf8.RuneCountInString(key) > MaxKey {
 			wrong.Add(field, "too_long", "max", MaxKey)
 			continue

@@ -14,6 +14,7 @@ import (
 
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
+	"laurel/internal/i18n"
 )
 
 // State is where a request stands. All but Unconfirmed and Pending are final.
@@ -179,7 +180,7 @@ func (in *Request) checkValue(c credentials.Credential, wrong *errs.Fields) {
 
 // plain writes a name on one line, each letter in one way.
 func plain(name string) string {
-	return norm.NFC.String(strings.Join(strings.Fields(strings.ToValidUTF8(name, "")), " "))
+	return norm.NFC.String(i18n.OneLine(name))
 }
 
 func joined[T ~string](all []T) string {

@@ -10,6 +10,7 @@ import (
 
 	"laurel/internal/credentials"
 	"laurel/internal/errs"
+	"laurel/internal/i18n"
 	"laurel/internal/links"
 	"laurel/internal/optional"
 )
@@ -53,6 +54,7 @@ func (in Input) apply(r *Reference) error {
 
 // check takes what issuers and referees alike say of a reference with words.
 func (r *Reference) check(wrong *errs.Fields, text, relationship, name, title, url optional.Value[string]) {
+	name.Value, title.Value = i18n.OneLine(name.Value), i18n.OneLine(title.Value)
 	take(wrong, fieldText, text, &r.Text, maxText)
 	take(wrong, fieldName, name, &r.Referee.Name, maxName)
 	take(wrong, fieldTitle, title, &r.Referee.Title, maxName)

@@ -328,8 +328,9 @@ func TestOnlyTheListedPagesMayHoldTheDesignMaker(t *testing.T) {
 	code, token := e.mint(0, allScopes).OK().Text("code"), e.key.Post("/v1/designers/badge/initialize", nil).OK().Text("token")
 	mine := "http://localhost:3000 " + hostPage
 	for address, want := range map[string]string{
-		fmt.Sprint("?department_id=", e.Department):                                 mine,
-		fmt.Sprint("?department_id=", e.Department, "&authorization=something"):     mine,
+		fmt.Sprint("?department_id=", e.Department):                                 "'none'", // who knows the number alone learns no origins
+		fmt.Sprint("?department_id=", e.Department, "&authorization=something"):     "'none'",
+		fmt.Sprint("?department_id=", e.Department, "&authorization=", code):        mine,
 		"?authorization=" + code:                                                    mine,
 		"?issuer_token=" + url.QueryEscape("Bearer "+token):                         mine,
 		fmt.Sprint("?department_id=", stranger.Department, "&authorization=", code): "'none'",
@@ -344,6 +345,10 @@ func TestOnlyTheListedPagesMayHoldTheDesignMaker(t *testing.T) {
 		policy := page.Header.Get("Content-Security-Policy")
 		if _, frames, _ := strings.Cut(policy, "frame-ancestors "); frames != want {
 			t.Errorf("%s may be held by %q, want %q", address, frames, want)
+		}
+		framed := w.Nobody().Call(http.MethodGet, "/design-maker"+address, nil, "Referer", hostPage+"/page").Header.Get("Content-Security-Policy")
+		if _, frames, _ := strings.Cut(framed, "frame-ancestors "); strings.Contains(frames, "localhost") && !strings.Contains(address, "?authorization") && !strings.Contains(address, "?issuer") {
+			t.Errorf("%s tells one page of others: %q", address, frames)
 		}
 		for header, want := range map[string]string{"Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Frame-Options": ""} {
 			if got := page.Header.Get(header); got != want {

@@ -21,5 +21,8 @@ delete from memberships where user_id = @user_id and department_id = @department
 update memberships set role = @role where user_id = @user_id and department_id = @department_id;
 
 -- name: MembershipAdministrators :many
--- MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once.
-select user_id from memberships where department_id = @department_id and role = 'administrator' order by user_id for update;
+-- MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once. Who was invited
+-- and has not claimed the account yet cannot administer anything.
+select m.user_id from memberships m join users u on u.id = m.user_id
+where m.department_id = @department_id and m.role = 'administrator' and u.password_hash is not null
+order by m.user_id for update of m;

@@ -11,10 +11,13 @@ import (
 )
 
 const membershipAdministrators = `-- name: MembershipAdministrators :many
-select user_id from memberships where department_id = $1 and role = 'administrator' order by user_id for update
+select m.user_id from memberships m join users u on u.id = m.user_id
+where m.department_id = $1 and m.role = 'administrator' and u.password_hash is not null
+order by m.user_id for update of m
 `
 
-// MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once.
+// MembershipAdministrators reads who administers a department, and keeps two of them from removing each other at once. Who was invited
+// and has not claimed the account yet cannot administer anything.
 func (q *Queries) MembershipAdministrators(ctx context.Context, db DBTX, departmentID int64) ([]int64, error) {
 	rows, err := db.Query(ctx, membershipAdministrators, departmentID)
 	if err != nil {
