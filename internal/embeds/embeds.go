@@ -77,11 +77,15 @@ func maker(sessionID int64, g db.EmbedGrant) access.Actor {
 	by := access.Actor{
 		EmbedID: sessionID, DepartmentID: g.DepartmentID, Role: access.EmbeddedMaker, Scopes: access.Scopes(g.Scopes),
 	}
-	if g.DesignID != nil {
+	// Who is signed in has the other designs too, as in the dashboard.
+	if g.DesignID != nil && !signedIn(g) {
 		by.DesignID = *g.DesignID
 	}
 	return by
 }
+
+// signedIn tells whether a grant stands for the session of a person in the department.
+func signedIn(g db.EmbedGrant) bool { return g.Kind == kindPlain && g.SessionID != nil }
 
 func ref(id int64) *int64 {
 	if id == 0 {

@@ -35,6 +35,7 @@ type Opened struct {
 	Scopes        []string
 	Locale        string
 	ParentOrigins []string
+	SignedIn      bool // opened with the session of a person, who also sees the other designs and the templates
 }
 
 // Ours tells whether a secret from an address was made here; else it is a long-lived authorization.
@@ -157,8 +158,10 @@ func (s *Service) handTx(ctx context.Context, tx pgx.Tx, session db.EmbedSession
 		return Opened{}, err
 	}
 	g := row.EmbedGrant
-	by := maker(row.SessionID, g)
-	out.DepartmentID, out.DesignID, out.Kind, out.Locale, out.Scopes = g.DepartmentID, by.DesignID, g.DesignKind, g.Locale, by.Scopes.List()
+	out.DepartmentID, out.Kind, out.Locale, out.Scopes, out.SignedIn = g.DepartmentID, g.DesignKind, g.Locale, access.Scopes(g.Scopes).List(), signedIn(g)
+	if g.DesignID != nil {
+		out.DesignID = *g.DesignID
+	}
 	if out.ParentOrigins = []string{g.AllowedOrigin}; g.AllowedOrigin == "" {
 		all, err := s.originsTx(ctx, tx, g.DepartmentID)
 		if err != nil {

@@ -320,6 +320,28 @@ func TestALongLivedAuthorizationOpensTheMakerOnlyWhereItIsAllowed(t *testing.T) 
 	maker.Post("/v1/certificate_designs/all", nil).Refused(401, "not_signed_in")
 }
 
+func TestTheSessionOfAPersonOpensAMakerWithTheOtherDesigns(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	e := newEmbedder(w, "owner")
+	other := e.Post("/v1/certificate_designs/copy", apptest.J{"id": e.design}).OK().Int("design.id")
+	e.Put("/v1/embed/settings", apptest.J{"plain_contract": true}).OK()
+	for _, c := range []struct {
+		authorization string
+		signedIn      bool
+		status        int
+	}{{e.Authorization, true, 200}, {e.key.Authorization, false, 404}} {
+		opened := redeem(w, apptest.J{"code": c.authorization, "department_id": e.Department, "design_id": e.design}).OK()
+		if told := fmt.Sprintf(`"signed_in":%t`, c.signedIn); !strings.Contains(string(opened.Body), told) || opened.Int("design_id") != e.design {
+			t.Errorf("%s", opened.Body)
+		}
+		maker := w.With(opened.Header.Get("Authorization"))
+		if read := maker.Get(fmt.Sprint("/v1/certificate_designs/read?id=", other)); read.Status != c.status {
+			t.Errorf("signed in %t: %d", c.signedIn, read.Status)
+		}
+	}
+}
+
 func TestOnlyTheListedPagesMayHoldTheDesignMaker(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

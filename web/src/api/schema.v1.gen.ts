@@ -4103,6 +4103,8 @@ export interface components {
             locale: string;
             /** @description Only these may be posted to */
             parent_origins: string[];
+            /** @description Opened with the session of a person, who also sees the department's other designs and the templates */
+            signed_in: boolean;
             refresh_token: string;
             /** Format: date-time */
             expires_at: string;
@@ -6092,7 +6094,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description No valid API key or session; `code` is `unauthorized` */
+        /** @description No valid API key or session */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;

@@ -1,4 +1,5 @@
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
+import { canvasShown } from './shown';
 
 // Parts of the editor that nobody sees before asking for them, each in a bundle of its own.
 
@@ -29,14 +30,24 @@ export const ProofDialog = lazy(async () => ({
 export const VersionsDialog = lazy(async () => ({
   default: (await import('./versions/VersionsDialog')).VersionsDialog,
 }));
-export const SymbolPicker = lazy(async () => ({
-  default: (await import('./blocks/symbol/SymbolPicker')).SymbolPicker,
-}));
-export const ArtLibrary = lazy(async () => ({ default: (await import('./panels/ArtLibrary')).ArtLibrary }));
-export const BadgePanel = lazy(async () => ({ default: (await import('./badge/BadgePanel')).BadgePanel }));
 export const ImageAttributeDialog = lazy(async () => ({
   default: (await import('./panels/ImageAttributeDialog')).ImageAttributeDialog,
 }));
+/** A part that stands beside the canvas without being asked for: its script comes after the design is shown. */
+const beside = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => {
+    await canvasShown;
+    return { default: await load() };
+  });
+
+export const SymbolPicker = beside(async () => (await import('./blocks/symbol/SymbolPicker')).SymbolPicker);
+export const ArtLibrary = beside(async () => (await import('./panels/ArtLibrary')).ArtLibrary);
+export const BadgePanel = beside(async () => (await import('./badge/BadgePanel')).BadgePanel);
+export const PageFields = beside(async () => (await import('./inspector/PageFields')).PageFields);
+export const ArrangeFields = lazy(async () => ({
+  default: (await import('./inspector/ArrangeFields')).ArrangeFields,
+}));
+
 /** The fields of what is selected. */
 export const BlockFields = lazy(loadBlockFields);
 

@@ -1,7 +1,14 @@
 import { api, call } from '../api/client';
 import { withPlainName } from '../api/names';
 import type { components } from '../api/schema.v1.gen';
-import { type DesignDocument, documentOf, newDesign, type Sheet, type StoredDesign } from '../editor';
+import {
+  type DesignDocument,
+  documentOf,
+  type EditorTemplate,
+  newDesign,
+  type Sheet,
+  type StoredDesign,
+} from '../editor';
 import type { DesignOut } from './protocol/messages';
 
 export type Design = components['schemas']['Design'];
@@ -36,6 +43,27 @@ export function stored(design: Design): StoredDesign {
 /** The blank page of a design that is not saved yet. */
 export function blank(kind: DesignDocument['kind'], language: string): StoredDesign {
   return { name: '', document: { ...newDesign(kind), language }, version: 0 };
+}
+
+/** As many designs as the editor lists at once; a search narrows them. */
+const MOST_LISTED = 1000;
+
+/** The department's other designs of a kind, the latest first. */
+export async function listDesigns(kind: DesignDocument['kind'], search: string, openId: number | null) {
+  const body = { page: 1, page_size: MOST_LISTED, kind, design_identifier: search, sort: '-updated_at' };
+  const { designs } = await call(api.POST('/certificate_designs/all', { body }), QUIET);
+  return designs.flatMap(({ id, rasterized_content_url, ...design }) =>
+    id === null || id === openId ? [] : [{ ...design, id, image_url: rasterized_content_url }],
+  );
+}
+
+/** The templates that come with the program. */
+export async function readTemplates(): Promise<EditorTemplate[]> {
+  const { templates } = await call(api.POST('/certificate_designs/public_templates', { body: {} }), QUIET);
+  return templates.map((template) => ({
+    ...template,
+    document: template.document as unknown as DesignDocument,
+  }));
 }
 
 /** The attributes that a design may use. */

@@ -2,6 +2,7 @@
 import '../ui/theme/ThemeProvider';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
+import { logRoute, trackExternalLinks } from '../api/tracking';
 import { startTranslation } from '../i18n/i18n';
 import { dialog } from '../ui/dialog/dialog';
 import { shareNonceWithLibraries } from '../ui/theme/nonce';
@@ -14,7 +15,8 @@ import { obey } from './obey';
 import { Parent } from './parent';
 
 // The address holds what opens the maker: it is gone before anything else happens.
-const address = readAddress(new URL(window.location.href));
+const opened = window.location.href;
+const address = readAddress(new URL(opened));
 window.history.replaceState(null, '', window.location.pathname);
 
 shareNonceWithLibraries();
@@ -36,6 +38,11 @@ host.listen(window, (message) => void obey(maker, message));
 
 const words = startTranslation(address.locale);
 maker.start(window);
+// A page without an origin of its own may ask nothing.
+if (window.origin !== 'null') {
+  logRoute('design-maker', opened);
+  trackExternalLinks([window.location.host]);
+}
 await words;
 
 const root = document.getElementById('root');

@@ -10,7 +10,7 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return { status: 500, code: 'unexpected', lines: [] };
   const { status, code, lines } = error;
   // What opened the maker has ended; nobody here was signed in, as the server's words have it.
-  if (code === 'unauthorized') return { status, code: 'embed.over', lines: [] };
+  if (code === 'not_signed_in') return { status, code: 'embed.over', lines: [] };
   return { status: status || UNREACHABLE, code: code ?? 'unreachable', lines };
 }
 

@@ -2,11 +2,19 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { upload } from '../api/uploads';
-import { type EditorPorts, type EditorSample, UploadRefusal, useSampleValues, type Values } from '../editor';
+import {
+  type DesignsPort,
+  type EditorPorts,
+  type EditorSample,
+  UploadRefusal,
+  useSampleValues,
+  type Values,
+} from '../editor';
 import { LANGUAGES } from '../i18n/languages';
 import { useFormat } from '../i18n/useFormat';
 import { dialog } from '../ui/dialog/dialog';
 import { toast } from '../ui/toast/toast';
+import { listDesigns, readDesign, readTemplates, stored } from './designs';
 import { HOSTS_SAMPLE, type Maker } from './maker';
 import { Brand } from './screens';
 
@@ -25,6 +33,7 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
   const [dirty, setDirty] = useState(false);
   useAskOnUnload(dirty);
   const scopes = opened?.scopes;
+  const signedIn = opened?.signed_in === true;
   const hiddenTabs = features.hidden_tabs;
   const { logo } = theme;
   const readOnly = maker.readOnly;
@@ -35,6 +44,8 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
     return {
       attributes,
       samples,
+      // Who is signed in has the department's designs and the templates beside the document.
+      ...(signedIn && { designs: designsPort(maker), templates: readTemplates }),
       manageAttributes: may('attributes') ? () => setManaging(true) : undefined,
       upload: async (file, onProgress) => {
         if (!may('upload')) throw new UploadRefusal(t('embed.maker.noUpload'));
@@ -76,6 +87,7 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
     attributes,
     samples,
     scopes,
+    signedIn,
     confirmed,
     maker,
     close,
@@ -88,6 +100,18 @@ export function useMakerPorts(maker: Maker, { close, leave }: Leave): EditorPort
     t,
   ]);
 }
+
+/** The department's other designs, of which one may take the place of the one that is open. */
+function designsPort(maker: Maker): DesignsPort {
+  return {
+    list: (kind, search) => listDesigns(kind, search, maker.store.getState().design?.id ?? null),
+    read: async (id) => stored(await readDesign(id)),
+    // Where the person would rather keep what is not saved, nothing is loaded.
+    open: (id) => void maker.load(id, false).then(() => maker.sayLoaded(), ignore),
+  };
+}
+
+const ignore = () => undefined;
 
 /** Asks before a design is saved that issued credentials use. */
 function useConfirmation() {

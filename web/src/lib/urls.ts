@@ -1,5 +1,8 @@
 // `next` and `url` are whole addresses of their own, which may carry the others.
-const SECRET_PARAMETERS = ['key', 'authorization', 'token', 'reset_token', 'next', 'url'];
+const SECRET_PARAMETERS = [
+  ...['key', 'authorization', 'issuer_token', 'code', 'jwt', 'token', 'reset_token'],
+  ...['next', 'url'],
+];
 
 /** The address without the parameters that open something, fit to be recorded. */
 export function withoutSecrets(address: string, base = window.location.origin): string {

@@ -191,6 +191,7 @@ type openedReply struct {
 	Scopes        []string `json:"scopes"`
 	Locale        string   `json:"locale"`
 	ParentOrigins []string `json:"parent_origins"`
+	SignedIn      bool     `json:"signed_in"`
 	RefreshToken  string   `json:"refresh_token"`
 	ExpiresAt     string   `json:"expires_at"`
 	bearer        string
@@ -205,7 +206,7 @@ func openedToWire(o embeds.Opened, err error) (openedReply, error) {
 	}
 	return openedReply{
 		DepartmentID: o.DepartmentID, DesignID: idOrNull(o.DesignID), Kind: o.Kind, Scopes: o.Scopes, Locale: o.Locale,
-		ParentOrigins: o.ParentOrigins, RefreshToken: o.Refresh, ExpiresAt: stamp(o.ExpiresAt), bearer: o.Bearer,
+		ParentOrigins: o.ParentOrigins, SignedIn: o.SignedIn, RefreshToken: o.Refresh, ExpiresAt: stamp(o.ExpiresAt), bearer: o.Bearer,
 	}, nil
 }
 

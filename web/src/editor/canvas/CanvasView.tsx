@@ -11,6 +11,7 @@ import { Ruler } from '../rulers/Ruler';
 import { RulersMenu } from '../rulers/RulersMenu';
 import { useGuideDrag } from '../rulers/useGuideDrag';
 import { useRulerStorage } from '../rulers/useRulerStorage';
+import { tellCanvasShown } from '../shown';
 import { TextEditor } from '../text/TextEditor';
 import { type Assets, layBackground } from './assets';
 import styles from './CanvasView.module.css';
@@ -58,6 +59,10 @@ export function CanvasView() {
     measure();
     return () => observer.disconnect();
   }, [view, page]);
+
+  useEffect(() => {
+    if (ready || failed) requestAnimationFrame(tellCanvasShown);
+  }, [ready, failed]);
 
   const background = useMemo(
     () => layBackground({ background: picture, background_color: color }, assets),

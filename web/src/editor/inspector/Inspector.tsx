@@ -2,15 +2,13 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Blocks } from '../blocks/view';
 import { useEditor, usePanelSheet } from '../context';
-import { BlockFields, loadBlockFields } from '../late';
+import { ArrangeFields, BlockFields, loadBlockFields, PageFields } from '../late';
 import type { Block } from '../model/types';
 import panels from '../panels/panels.module.css';
 import { unitsOf } from '../state/groups';
 import { chosenBlocks } from '../state/sheet';
 import type { Commands } from '../useCommands';
 import { useBlockWords } from '../words';
-import { ArrangeFields } from './ArrangeFields';
-import { PageFields } from './PageFields';
 
 /** Everything about what is selected, or about the page when nothing is. */
 export function Inspector({ commands }: { commands: Commands }) {
@@ -33,7 +31,9 @@ export function Inspector({ commands }: { commands: Commands }) {
     <aside className={panels.right} aria-label={t('editor.panel.right')}>
       <section className={panels.section}>
         <h2 className={panels.heading}>{title()}</h2>
-        {first === undefined ? <PageFields /> : <ArrangeFields blocks={blocks} commands={commands} />}
+        <Suspense>
+          {first === undefined ? <PageFields /> : <ArrangeFields blocks={blocks} commands={commands} />}
+        </Suspense>
       </section>
       {some(blocks) && (
         <Suspense>

@@ -29,7 +29,11 @@ export function AddPanel({ commands }: { commands: Commands }) {
 
   return (
     <>
-      {isBadge && <BadgePanel />}
+      {isBadge && (
+        <Suspense>
+          <BadgePanel />
+        </Suspense>
+      )}
       {full && <p className={styles.help}>{t('editor.add.full')}</p>}
       <div className={styles.tiles}>
         <Tile
