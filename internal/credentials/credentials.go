@@ -4,7 +4,6 @@ package credentials
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -141,14 +140,6 @@ func (c Credential) Description() string {
 		return c.OwnDescription
 	}
 	return c.Group.CourseDescription
-}
-
-// PublicID is the id a client gave, else the number.
-func (c Credential) PublicID() string {
-	if c.LicenseID != "" {
-		return c.LicenseID
-	}
-	return strconv.FormatInt(c.ID, 10)
 }
 
 // RecipientID is the recipient's id as the API shows it: the client's, else the credential's uuid.

@@ -26,8 +26,10 @@ type store struct {
 	keys   keySeal
 }
 
-// encodedAlphabet writes the short public id. Every one has a digit and a letter, so it is neither a route nor a number.
-const encodedAlphabet = "0123456789abcdefghijklmnopqrstuvwxyz"
+// encodedAlphabet are the characters of new public ids: people read them off paper, so it leaves out those that are taken for one
+// another (0 and o; 1, i and l) and x, which some fonts draw as a multiplication sign between digits. Every id has a digit and a
+// letter, so it is neither a route nor a number.
+const encodedAlphabet = "23456789abcdefghjkmnpqrstuvwyz"
 
 func newEncodedID() string {
 	for {
@@ -37,7 +39,7 @@ func newEncodedID() string {
 			raw[i] = encodedAlphabet[int(b)%len(encodedAlphabet)]
 		}
 		id := string(raw)
-		if strings.ContainsAny(id, "0123456789") && strings.ContainsAny(id, encodedAlphabet[10:]) {
+		if strings.ContainsAny(id, encodedAlphabet[:8]) && strings.ContainsAny(id, encodedAlphabet[8:]) {
 			return id
 		}
 	}

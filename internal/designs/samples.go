@@ -36,7 +36,7 @@ func SampleValues(language string) map[string]string {
 	}
 	return map[string]string{
 		"recipient.name": s.Recipient, "group.course_name": s.Course, "group.course_description": s.Description, "issuer.name": s.Issuer,
-		"credential.issued_on": "2026-05-20", "credential.expired_on": "2028-05-20", "credential.license_id": "LR-2048",
-		"credential.uuid": "3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16", "credential.url": "https://credentials.example.org/k7m2q9xa",
+		"credential.issued_on": "2026-05-20", "credential.expired_on": "2028-05-20", "credential.license_id": "LR-2048", "credential.id": "k7m2q9wa",
+		"credential.uuid": "3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16", "credential.url": "https://credentials.example.org/k7m2q9wa",
 	}
 }

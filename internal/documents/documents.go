@@ -191,7 +191,7 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 		"issuer.name":              text(c.Issuer.Name),
 		"group.course_name":        text(c.Group.CourseName),
 		"group.course_description": text(c.Description()),
-		"credential.id":            text(c.PublicID()),
+		"credential.id":            text(c.EncodedID),
 		"credential.license_id":    text(c.LicenseID),
 		"credential.issued_on":     {Kind: "date", Value: c.IssuedOn.Format(time.DateOnly)},
 		"credential.grade":         text(""),

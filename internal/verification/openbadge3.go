@@ -88,7 +88,7 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 	if c.Recipient == "" {
 		c.Recipient = plainIdentity(subject)
 	}
-	c.Grade = subject.object("result").text("value")
+	c.Grade, c.LicenseID = subject.object("result").text("value"), subject.text("licenseNumber")
 	return c
 }
 

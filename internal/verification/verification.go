@@ -88,6 +88,7 @@ type Credential struct {
 	Description string
 	Recipient   string // "" when the credential tells only a hash of an address
 	Grade       string
+	LicenseID   string // the issuer's own id, "" where it gave none
 	Issuer      Issuer
 	IssuedAt    time.Time // zero when it does not say
 	ValidUntil  time.Time // zero when it has no end

@@ -5630,6 +5630,8 @@ export interface components {
             /** @description Null when the credential tells only a hash */
             recipient: string | null;
             grade: string | null;
+            /** @description The issuer's own id */
+            license_id: string | null;
             issuer: {
                 id: string;
                 name: string;
@@ -5967,7 +5969,10 @@ export interface components {
             id: number;
             /** Format: uuid */
             uuid: string;
+            /** @description The id that documents print and people share */
             encoded_id: string;
+            /** @description The issuer's own id */
+            license_id: string | null;
             /** @enum {string} */
             state: "in_progress" | "published" | "expired" | "suspended" | "revoked";
             /** @description True where a key in test mode made it; else it is left out */
@@ -15005,6 +15010,7 @@ export interface operations {
                      *         "description": "Looms",
                      *         "recipient": "Ada",
                      *         "grade": null,
+                     *         "license_id": null,
                      *         "issuer": {
                      *           "id": "did:web:badges.example.org",
                      *           "name": "Guild",

@@ -64,6 +64,7 @@ type verifiedCredential struct {
 	Description string         `json:"description"`
 	Recipient   *string        `json:"recipient"`
 	Grade       *string        `json:"grade"`
+	LicenseID   *string        `json:"license_id"`
 	Issuer      verifiedIssuer `json:"issuer"`
 	IssuedAt    *time.Time     `json:"issued_at"`
 	ValidUntil  *time.Time     `json:"valid_until"`
@@ -98,7 +99,7 @@ func VerificationView(result verification.Result, words func(key string, params 
 	}
 	if c := result.Credential; c != nil {
 		out.Credential = &verifiedCredential{
-			ID: c.ID, Name: c.Name, Description: c.Description, Recipient: given(c.Recipient), Grade: given(c.Grade),
+			ID: c.ID, Name: c.Name, Description: c.Description, Recipient: given(c.Recipient), Grade: given(c.Grade), LicenseID: given(c.LicenseID),
 			Issuer: verifiedIssuer{c.Issuer.ID, c.Issuer.Name, given(c.Issuer.URL)}, IssuedAt: given(c.IssuedAt), ValidUntil: given(c.ValidUntil),
 		}
 	}

@@ -22,6 +22,7 @@ type Credential struct {
 	ID          int64     `json:"id"`
 	UUID        string    `json:"uuid"`
 	EncodedID   string    `json:"encoded_id"`
+	LicenseID   *string   `json:"license_id"` // the issuer's own id; null where it gave none
 	State       string    `json:"state"`
 	Test        bool      `json:"test,omitempty"`
 	Name        string    `json:"name"`
@@ -158,7 +159,7 @@ func (out Credential) Proven(c credentials.Credential, shown evidence.Shown, key
 func View(c credentials.Credential, l links.Links, token string, who Viewer, now time.Time) Credential {
 	id, key := c.UUID.String(), c.Key()
 	out := Credential{
-		ID: c.ID, UUID: id, EncodedID: c.EncodedID, State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
+		ID: c.ID, UUID: id, EncodedID: c.EncodedID, LicenseID: orNull(c.LicenseID), State: string(c.State), Test: c.Test, Name: c.Name(), Description: c.Description(),
 		Recipient: Recipient{c.Recipient.Name}, IssuedOn: c.IssuedOn.Format(time.DateOnly), Grade: c.Grade, GradeBand: orNull(c.GradeBand()), Complete: c.Complete,
 		Private: c.Private, Language: c.Group.Language, Issuer: Presenter{Issuer{c.Issuer.ID, c.Issuer.Name, c.Issuer.URL, l.File(c.Issuer.Logo)}, l.File(c.Issuer.PageBanner), l.File(c.Issuer.WhitelabelLogo)},
 		Group: Group{c.Group.ID, c.Group.CourseName, c.Group.CourseLink}, URL: l.Credential(id, key),

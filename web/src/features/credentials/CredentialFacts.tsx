@@ -4,6 +4,7 @@ import { usePermission } from '../../api/session';
 import { useFormat } from '../../i18n/useFormat';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Grade } from '../../ui/Grade';
+import { Id } from '../../ui/Id';
 import { Panel } from '../../ui/Panel';
 import { type Credential, customAttributesQuery } from './api';
 import { InlineAttribute } from './InlineAttribute';
@@ -55,7 +56,10 @@ export function CredentialFacts({ credential }: { credential: Credential }) {
               <Grade key="grade" grade={credential.grade} band={credential.grade_band} />
             ),
           ],
-          [t('credentials.form.ownId'), credential.license_id],
+          [
+            t('credentials.form.ownId'),
+            credential.license_id && <Id key="license">{credential.license_id}</Id>,
+          ],
           [
             t('credentials.form.privacy'),
             t(credential.private ? 'credentials.private' : 'credentials.public'),

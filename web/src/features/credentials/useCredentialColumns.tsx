@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { withMode } from '../../api/testMode';
 import { useFormat } from '../../i18n/useFormat';
 import { CopyButton } from '../../ui/CopyButton';
+import { Id } from '../../ui/Id';
 import { Picture } from '../../ui/Picture';
 import { StateDot } from '../../ui/StateDot';
 import type { Column } from '../../ui/table/DataTable';
@@ -182,7 +183,7 @@ export function useCredentialColumns({
       header: t('credentials.column.license'),
       wideOnly: true,
       optional: 'off',
-      render: ({ license_id }) => <bdi>{license_id}</bdi>,
+      render: ({ license_id }) => license_id && <Id>{license_id}</Id>,
     },
     {
       key: 'created',

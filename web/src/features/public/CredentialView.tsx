@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
 import { Grade } from '../../ui/Grade';
+import { Id } from '../../ui/Id';
 import { Achieved } from './Achieved';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
@@ -98,7 +99,11 @@ export function CredentialView({ credential }: { credential: PublicCredential })
                 t('public.facts.correctedOn'),
                 credential.corrected_on ? format.date(credential.corrected_on) : null,
               ],
-              [t('public.facts.id'), <bdi key="id">{credential.encoded_id}</bdi>],
+              [t('public.facts.id'), <Id key="id">{credential.encoded_id}</Id>],
+              [
+                t('public.facts.licenseId'),
+                credential.license_id && <Id key="license">{credential.license_id}</Id>,
+              ],
             ]}
           />
         </aside>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { isolate } from '../../lib/bidi';
 import { Facts } from '../../ui/Facts';
+import { Id } from '../../ui/Id';
 import type { PublicCredential } from './api';
 import styles from './CredentialView.module.css';
 import { toneOf } from './verdictTone';
@@ -62,7 +63,7 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
             [t('public.proof.issuer'), credential.issuer.name],
             [t('public.proof.recipient'), <bdi key="recipient">{credential.recipient.name}</bdi>],
             [t('public.proof.validUntil'), expired ?? t('public.proof.noEnd')],
-            [t('public.proof.record'), <bdi key="record">{credential.uuid}</bdi>],
+            [t('public.proof.record'), <Id key="record">{credential.encoded_id}</Id>],
             [t('public.proof.checked'), format.dateTime(checked_at)],
           ]}
         />

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
 import { Facts } from '../../ui/Facts';
+import { Id } from '../../ui/Id';
 import type { StateTone } from '../../ui/StateDot';
 import type { HandedIn, Verified } from './api';
 import { EmailCheck } from './EmailCheck';
@@ -139,6 +140,10 @@ function Says({ credential, standard, unproven }: SaysProps) {
           [t('public.verify.name'), plain(credential.name)],
           [t('public.verify.recipient'), plain(credential.recipient) ?? t('public.verify.hashed')],
           [t('public.verify.grade'), plain(credential.grade)],
+          [
+            t('public.facts.licenseId'),
+            credential.license_id && <Id key="license">{credential.license_id}</Id>,
+          ],
           [
             t('public.verify.issuer'),
             <span key="issuer">
