@@ -33,6 +33,7 @@ const usage = `Usage: laurel COMMAND
   blueprint write what a department is set up with as files, or follow such files: blueprint --department N --to|--from FOLDER
   keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
+  jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)
   doctor    check database, store, mail, Chrome, fonts, keys and queues, and say how to mend what is wrong
   version   print the version
 
@@ -82,13 +83,16 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	if err != nil {
 		return err
 	}
+	for _, problem := range config.Unknown(os.Environ()) {
+		_, _ = fmt.Fprintln(errOut, "laurel: warning:", problem)
+	}
 	if command == "fonts" {
 		return fontsCommand(ctx, cfg.DataDir, o.args, out)
 	}
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o, os.Stdin, out)
 	}
-	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "keys" || command == "spreadsheets" {
+	if command == "demo" && o.asJSON || command == "doctor" || command == "export" || command == "blueprint" || command == "keys" || command == "spreadsheets" || command == "jobs" {
 		cfg.Log.Level = max(cfg.Log.Level, slog.LevelWarn) // the answer is what counts
 	}
 	started := time.Now()
@@ -113,9 +117,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 
 // options are what the command line said beside the command.
 type options struct {
-	noWork, asJSON bool
-	queues         string
-	email          string
+	noWork, asJSON, retry bool
+	queues                string
+	email                 string
 	blueprintOrder
 	args []string
 }
@@ -127,6 +131,7 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.StringVar(&o.queues, "queues", strings.Join(app.AllQueues(), ","), "serve, work: which queues")
 	flags.BoolVar(&o.asJSON, "json", false, "demo, verify: print JSON")
 	flags.StringVar(&o.email, "email", "", "verify: compare this email address with the recipient of the credential")
+	flags.BoolVar(&o.retry, "retry", false, "jobs: run them again")
 	flags.Int64Var(&o.department, "department", 0, "export, blueprint, keys: the number of the department")
 	flags.StringVar(&o.to, "to", "", "export: a folder that is empty or not there yet; blueprint: the same, or one that holds a blueprint; spreadsheets: any")
 	flags.StringVar(&o.from, "from", "", "blueprint: a folder to follow; what would change is shown")
@@ -181,6 +186,8 @@ func (o options) do(ctx context.Context, a *app.App, command string, started tim
 		return keysCommand(ctx, a, o.department, o.args, out)
 	case "spreadsheets":
 		return spreadsheetsCommand(ctx, a, o.to, out)
+	case "jobs":
+		return jobsCommand(ctx, a, o.retry, o.args, out)
 	case "doctor":
 		report := doctor.Examine(ctx, a.Checks())
 		if err := report.Write(out); err != nil {

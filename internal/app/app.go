@@ -115,6 +115,7 @@ type App struct {
 	ProofOfWork *captcha.ProofOfWork
 	Captcha     captcha.Verifier
 	Monitor     *monitor.Service
+	Queue       *jobs.Queue
 
 	readiness readiness
 
@@ -208,6 +209,7 @@ func (a *App) join(o options) error {
 	if err != nil {
 		return err
 	}
+	a.Queue = queue
 	keyring, err := secrets.NewKeyring(a.parts.secretKeys...)
 	if err != nil {
 		return err

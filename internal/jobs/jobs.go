@@ -34,7 +34,10 @@ const Timeout = 2 * time.Minute
 type Args = river.JobArgs
 
 // Queue enqueues jobs.
-type Queue struct{ client *river.Client[pgx.Tx] }
+type Queue struct {
+	client *river.Client[pgx.Tx]
+	pool   *pgxpool.Pool
+}
 
 // NewQueue makes a queue that enqueues but works nothing.
 func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
@@ -42,7 +45,7 @@ func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open job queue: %w", err)
 	}
-	return &Queue{client}, nil
+	return &Queue{client, pool}, nil
 }
 
 // EnqueueTx adds a job that exists exactly if tx commits.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -248,16 +249,69 @@ func TestJobsOfALivingWorkerAreLeftAlone(t *testing.T) {
 	eventually(t, "the job is done", func() bool { return count(t, db, "completed") == 1 })
 }
 
-func TestAJobThatKillsItsProcessIsNotRescuedForEver(t *testing.T) {
+func TestAJobWhoseProcessIsKilledLosesNoAttemptUntilItWasKilledTooOften(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Pool(t)
-	enqueue(t, db, task{1}, task{2})
-	_, err := db.Exec(t.Context(), `update river_job set state = 'running', attempted_by = '{gone}',
-		attempt = case when (args ->> 'number') = '1' then max_attempts else 1 end`)
+	enqueue(t, db, task{1})
+	for kill := 1; kill <= maxKills; kill++ {
+		// The last attempt that it has: such a job ran on for minutes, and was given up, after a single kill.
+		if _, err := db.Exec(t.Context(), "update river_job set state = 'running', attempted_by = '{gone}', attempt = max_attempts"); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := rescue(t.Context(), db, "another"); n != 1 || err != nil {
+			t.Fatalf("kill %d: %d rescued, %v", kill, n, err)
+		}
+		state, left := "available", 1
+		if kill == maxKills {
+			state, left = "discarded", 0
+		}
+		var attempts int
+		if err := db.QueryRow(t.Context(), "select max_attempts - attempt from river_job").Scan(&attempts); err != nil || count(t, db, state) != 1 || attempts != left {
+			t.Fatalf("after kill %d: %d are %s with %d attempts left, %v", kill, count(t, db, state), state, attempts, err)
+		}
+	}
+	queue, err := NewQueue(db, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := rescue(t.Context(), db, "another"); n != 1 || err != nil {
-		t.Errorf("%d rescued, %v; want the one with attempts left", n, err)
+	discarded, err := queue.Discarded(t.Context(), 10)
+	if err != nil || len(discarded) != 1 || discarded[0].Kind != "test.task" || !strings.Contains(discarded[0].Error, "10 processes ended") {
+		t.Fatalf("%+v, %v", discarded, err)
+	}
+	if err := queue.Retry(t.Context(), discarded[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	var runs atomic.Int64
+	start(t, db, func(context.Context, task) error { runs.Add(1); return nil })
+	eventually(t, "it to run again", func() bool { return count(t, db, "completed") == 1 && runs.Load() == 1 })
+	if err := queue.Retry(t.Context(), 999999); !errors.Is(err, ErrNotDiscarded) {
+		t.Errorf("a job that is not there: %v", err)
+	}
+}
+
+func TestAJobThatGaveUpIsTriedAgainWhereNothingElseDoesItsWork(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Pool(t)
+	enqueue(t, db, task{1})
+	queue, err := NewQueue(db, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	discard := func(ago string) {
+		t.Helper()
+		if _, err := db.Exec(t.Context(), "update river_job set state = 'discarded', attempt = max_attempts, finalized_at = now() - $1::interval", ago); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		kind, ago string
+		retried   int
+	}{
+		{"other", "1 hour", 0}, {"test.task", "5 minutes", 0}, {"test.task", "11 minutes", 1}, {"test.task", "11 minutes", 0}, {"test.task", "41 minutes", 1},
+	} {
+		discard(step.ago)
+		if err := queue.RetryAbandoned(t.Context(), []string{step.kind}); err != nil || count(t, db, "available") != step.retried {
+			t.Errorf("%+v: %d retried, %v", step, count(t, db, "available"), err)
+		}
 	}
 }

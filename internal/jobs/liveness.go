@@ -82,19 +82,33 @@ func closeConn(conn *pgx.Conn) {
 	}
 }
 
-// rescueSQL takes the lock of each client that runs jobs, except our own, and frees the jobs of those that gave it. A job that
-// has used up its attempts, perhaps by killing its process each time, is left to the queue, which gives it up.
+// maxKills is how many processes may die while they work a job until the job gives up: it may be what kills them.
+const maxKills = 10
+
+// rescueSQL takes the lock of each client that runs jobs, except our own, and frees the jobs of those that gave it. A kill is no attempt
+// of the job, which may have nothing to do with it; kills are counted apart, and after maxKills the job is discarded at once.
 const rescueSQL = `
 with clients as materialized (
 	select distinct attempted_by[array_length(attempted_by, 1)] as id from river_job where state = 'running'
 ), gone as materialized (
 	select id from clients where id <> $1 and pg_try_advisory_xact_lock(hashtextextended(id, 0))
+), orphans as materialized (
+	select id, coalesce((metadata ->> 'laurel:kills')::int, 0) + 1 as kills from river_job
+	where state = 'running' and attempted_by[array_length(attempted_by, 1)] in (select id from gone)
 )
-update river_job set state = 'available', scheduled_at = now()
-where state = 'running' and attempt < max_attempts and attempted_by[array_length(attempted_by, 1)] in (select id from gone)`
+update river_job j set
+	state = case when o.kills < $2 then 'available' else 'discarded' end::river_job_state,
+	finalized_at = case when o.kills < $2 then null else now() end,
+	scheduled_at = now(),
+	attempt = case when o.kills < $2 then greatest(j.attempt - 1, 0) else j.attempt end,
+	metadata = jsonb_set(j.metadata, '{laurel:kills}', to_jsonb(o.kills)),
+	errors = case when o.kills < $2 then j.errors else array_append(j.errors, jsonb_build_object(
+		'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'attempt', j.attempt,
+		'error', format('%s processes ended while they worked this job', o.kills), 'trace', '')) end
+from orphans o where j.id = o.id`
 
 func rescue(ctx context.Context, pool *pgxpool.Pool, clientID string) (int64, error) {
-	tag, err := pool.Exec(ctx, rescueSQL, clientID)
+	tag, err := pool.Exec(ctx, rescueSQL, clientID, maxKills)
 	if err != nil {
 		return 0, err
 	}

@@ -35,6 +35,7 @@ import (
 
 // Deps are the services that jobs call.
 type Deps struct {
+	Queue       *jobs.Queue
 	Publishing  *publishing.Service
 	Bulk        *bulk.Service
 	Badges      *badges.Service
@@ -114,13 +115,27 @@ type RecoverMail struct{}
 // Kind names the job.
 func (RecoverMail) Kind() string { return "mail.recover" }
 
+// RetryAbandoned gives jobs that gave up another chance.
+type RetryAbandoned struct{}
+
+// Kind names the job.
+func (RetryAbandoned) Kind() string { return "jobs.retry" }
+
+// mustEnd are the kinds of jobs whose work nothing else does, and that somebody waits for. Documents are made when they are asked for,
+// mails have a job of their own that finds them, and periodic jobs come again.
+var mustEnd = []string{
+	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
+	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.TakeBack{}.Kind(),
+	exports.Prepare{}.Kind(), dataexports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), stacks.Stack{}.Kind(),
+}
+
 // Periodic is what some process does at intervals.
 var Periodic = []jobs.Every{
 	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
 	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
 	{Interval: 15 * time.Second, Args: Stack{}}, {Interval: time.Hour, Args: Restack{}},
 	{Interval: 10 * time.Minute, Args: Resign{}},
-	{Interval: 10 * time.Minute, Args: RecoverMail{}},
+	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
 }
 
 // Register joins each kind of job to its service.
@@ -157,6 +172,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })
 	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
 	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
 	return w
