@@ -2654,6 +2654,8 @@ type PreviewImage struct {
 // PreviewImageImage is a part of what calls send or answer.
 type PreviewImageImage struct {
 	Preview *string `json:"preview"`
+	// The picture of its design, as it looks when issued to somebody
+	Sample *string `json:"sample"`
 }
 
 // Publication is a part of what calls send or answer.

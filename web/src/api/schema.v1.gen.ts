@@ -5110,6 +5110,8 @@ export interface components {
         PreviewImage: {
             image: {
                 preview: string | null;
+                /** @description The picture of its design, as it looks when issued to somebody */
+                sample: string | null;
             };
         };
         CredentialQuery: {
@@ -6052,6 +6054,8 @@ export interface components {
         };
         PublicDocument: {
             image_url: string;
+            /** @description The picture of its design, as it looks when issued to somebody */
+            sample_url: string;
             width: number;
             height: number;
             pdf_url?: string | null;

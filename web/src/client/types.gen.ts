@@ -2583,6 +2583,8 @@ export interface PreviewImage {
 
 export interface PreviewImageImage {
   preview: string | null;
+  /** The picture of its design, as it looks when issued to somebody */
+  sample: string | null;
 }
 
 export interface Publication {

@@ -1,11 +1,14 @@
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
+import { widthsOf } from '../lib/pictures';
 import styles from './Picture.module.css';
 
 interface PictureProps {
   src: string | null | undefined;
   /** What it shows; empty where the words beside it already say so. */
   alt: string;
+  /** A picture much like it that is quicker to have: it shows until the other is there, and in its place where it does not come. */
+  placeholder?: string | null | undefined;
   /** Width over height of the frame; the picture is fitted inside, never cut. */
   ratio?: number;
   width?: number | string;
@@ -13,29 +16,34 @@ interface PictureProps {
 }
 
 /** A picture in a frame of fixed shape: nothing jumps while it loads, one that takes long is seen to come, and a missing one leaves a quiet mark. */
-export function Picture({ src, alt, ratio = 1.4, width = '100%', className }: PictureProps) {
-  const [missing, setMissing] = useState<typeof src>(undefined);
+export function Picture({ src, alt, placeholder, ratio = 1.4, width = '100%', className }: PictureProps) {
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const [loaded, setLoaded] = useState<typeof src>(undefined);
-  const there = src && src !== missing;
-  const loading = there && src !== loaded;
+  const isThere = (address: typeof src): address is string => !!address && !missing.includes(address);
+  const shown = isThere(src) ? [src] : [];
+  if (isThere(placeholder) && src !== loaded && placeholder !== src) shown.unshift(placeholder);
+  const loading = shown.length > 0 && !shown.includes(loaded ?? '');
   return (
     <span
       className={`${styles.frame} ${loading ? styles.loading : ''} ${className ?? ''}`}
       style={{ width, aspectRatio: ratio }}
     >
-      {there ? (
+      {shown.map((address) => (
         <img
-          src={src}
-          alt={alt}
+          key={address}
+          src={address}
+          srcSet={widthsOf(address)}
+          sizes={typeof width === 'number' ? `${width}px` : 'auto, 320px'}
+          // The one below says nothing that the one above does not say.
+          alt={address === shown.at(-1) ? alt : ''}
           loading="lazy"
           decoding="async"
           draggable={false}
-          onLoad={() => setLoaded(src)}
-          onError={() => setMissing(src)}
+          onLoad={() => setLoaded((before) => (before === src ? before : address))}
+          onError={() => setMissing((before) => [...before, address])}
         />
-      ) : (
-        <IconPhoto aria-hidden stroke={1.3} className={styles.missing} />
-      )}
+      ))}
+      {shown.length === 0 && <IconPhoto aria-hidden stroke={1.3} className={styles.missing} />}
     </span>
   );
 }

@@ -142,6 +142,7 @@ type recipientOut struct {
 type previewOut struct {
 	Image struct {
 		Preview *string `json:"preview"`
+		Sample  *string `json:"sample"`
 	} `json:"image"`
 }
 
@@ -214,6 +215,8 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 	}
 	key := c.SeenBy(by).Key()
 	out.PrivateKey, out.URL = key, w.links.Credential(id, key)
+	out.Certificate.Image.Sample = address(c.Certificate != zeroUUID, w.links.DesignSample(c.Certificate.String()))
+	out.Badge.Image.Sample = address(c.Badge != zeroUUID, w.links.DesignSample(c.Badge.String()))
 	// A draft has no public picture: its page does not exist yet.
 	if c.State.Issued() && (!c.Private || key != "") {
 		out.Certificate.Image.Preview = address(c.Certificate != zeroUUID, w.links.CertificatePicture(id, key))

@@ -119,12 +119,14 @@ type Group struct {
 
 // Document is a picture of the credential with its downloads.
 type Document struct {
-	ImageURL string  `json:"image_url"`
-	Width    int     `json:"width"`
-	Height   int     `json:"height"`
-	PDFURL   *string `json:"pdf_url"`
-	PrintURL *string `json:"print_url"`
-	BakedURL *string `json:"baked_url"`
+	ImageURL string `json:"image_url"`
+	// SampleURL is the picture of its design.
+	SampleURL string  `json:"sample_url"`
+	Width     int     `json:"width"`
+	Height    int     `json:"height"`
+	PDFURL    *string `json:"pdf_url"`
+	PrintURL  *string `json:"print_url"`
+	BakedURL  *string `json:"baked_url"`
 	// DrawingURL is the baked badge as a drawing (SVG).
 	DrawingURL *string `json:"drawing_url"`
 }
@@ -202,7 +204,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	}
 	if c.Certificate != uuid.Nil {
 		pdf, print := l.CertificatePDF(id, "pdf", key), l.CertificatePDF(id, "print", key)
-		out.Certificate = &Document{ImageURL: l.CertificatePicture(id, key)}
+		out.Certificate = &Document{ImageURL: l.CertificatePicture(id, key), SampleURL: l.DesignSample(c.Certificate.String())}
 		if out.Actions.Download {
 			out.Certificate.PDFURL, out.Certificate.PrintURL = &pdf, &print
 		}
@@ -210,7 +212,7 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 	}
 	if c.Badge != uuid.Nil {
 		baked, drawing := l.BakedBadge(id, "", key), l.BakedBadge(id, "svg", key)
-		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), Width: 600, Height: 600}
+		out.Badge = &Document{ImageURL: l.BadgePicture(id, key), SampleURL: l.DesignSample(c.Badge.String()), Width: 600, Height: 600}
 		if signed && out.Actions.Download {
 			out.Badge.BakedURL, out.Badge.DrawingURL = &baked, &drawing
 		}

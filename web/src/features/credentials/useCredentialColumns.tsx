@@ -51,6 +51,7 @@ export function useCredentialColumns({
         <Row gap="sm" wrap="nowrap">
           <Picture
             src={pictureOf(credential) ?? fallbackPicture}
+            placeholder={sampleOf(credential)}
             alt=""
             width={40}
             className={styles.thumb}
@@ -216,4 +217,8 @@ export function useCredentialColumns({
 /** The picture that stands for a credential: its certificate, else its badge. */
 export function pictureOf(credential: Credential): string | null {
   return credential.certificate.image.preview ?? credential.badge.image.preview;
+}
+
+function sampleOf({ certificate, badge }: Credential): string | null {
+  return certificate.image.sample ?? badge.image.sample;
 }

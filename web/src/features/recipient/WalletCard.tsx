@@ -22,11 +22,12 @@ export function WalletCard({ credential }: { credential: WalletCredential }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { status } = credential.verdict;
+  const picture = credential.certificate ?? credential.badge;
   // Other pages show in no frame.
   const inFrame = framed();
   return (
     <article className={styles.card}>
-      <Picture src={(credential.certificate ?? credential.badge)?.image_url} alt="" />
+      <Picture src={picture?.image_url} placeholder={picture?.sample_url} alt="" />
       <div className={styles.about}>
         <Anchor
           component={Link}
