@@ -108,7 +108,7 @@ type Credential struct {
 	PublishRefusal   string     // why it could not be published last: a Reason
 	PublishedAt      *time.Time
 	DeletedAt        *time.Time
-	CorrectedAt      *time.Time  // when the name on it was last corrected after it was issued
+	CorrectedAt      *time.Time  // when what it shows was last corrected after it was issued
 	NameChangeOpen   bool        // its recipient asked for another name and waits
 	Suspension       *Suspension // nil unless it is suspended
 	Revocation       *Revocation // nil unless it was revoked

@@ -79,7 +79,7 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 		s.ExpiredOn = c.ExpiredOn.Format(time.DateOnly)
 	}
 	if c.Grade != nil {
-		s.Grade = strconv.FormatFloat(*c.Grade, 'f', -1, 64) + " %"
+		s.Grade = strconv.FormatFloat(*c.Grade, 'f', -1, 64) + "%"
 	}
 	s.State, s.Reason = w.standing(c, s.sheet, s.ExpiredOn)
 	if c.State == credentials.InProgress {

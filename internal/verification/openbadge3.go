@@ -89,6 +89,9 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 		c.Recipient = plainIdentity(subject)
 	}
 	c.Grade, c.LicenseID = subject.object("result").text("value"), subject.text("licenseNumber")
+	if c.Grade != "" && achievement.object("resultDescription").text("resultType") == "Percent" {
+		c.Grade += "%"
+	}
 	return c
 }
 

@@ -258,7 +258,7 @@ func alike(t *testing.T, a, b []byte) bool {
 
 func (k *kitted) holds(t *testing.T) {
 	page := string(k.read("site/" + k.ids["published"] + "/index.html"))
-	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt", "<bdi>75 %</bdi> · <bdi>Merit</bdi>"} {
+	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt", "<bdi>75%</bdi> · <bdi>Merit</bdi>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}

@@ -72,7 +72,7 @@ func TestOurOwnCredentialsVerifyInWhateverFormTheyAreHandedIn(t *testing.T) {
 		reply := verified(w, input)
 		means(t, what, reply, "valid", "signature_good")
 		means(t, what, reply, "valid", "issuer_ours")
-		if reply.Text("credential.recipient") != "ada" || reply.Text("credential.grade") != "87.5" || reply.Text("standard") != "Open Badges 3.0" {
+		if reply.Text("credential.recipient") != "ada" || reply.Text("credential.grade") != "87.5%" || reply.Text("standard") != "Open Badges 3.0" {
 			t.Errorf("%s says %s", what, reply.At("credential"))
 		}
 	}

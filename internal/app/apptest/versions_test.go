@@ -59,6 +59,12 @@ func TestACopyFromBeforeACorrectionSaysThatANewerVersionExists(t *testing.T) {
 			t.Errorf("%s leads nowhere: %s", what, reply.Body)
 		}
 	}
+	if shown := w.Nobody().Get("/v1/public/credentials/" + credential.Text("credential.uuid")).OK(); shown.Text("credential.corrected_on") != w.Clock.Now().UTC().Format(time.DateOnly) {
+		t.Errorf("the page doesn't say when it was corrected: %s", shown.Body)
+	}
+	if shown := w.Nobody().Get("/v1/public/credentials/" + other.Text("credential.uuid")).OK(); shown.At("credential.corrected_on") != nil {
+		t.Errorf("a credential that was never corrected says so: %s", shown.Body)
+	}
 	again := signedForm(w, credential)
 	if again.Text("credentialSubject.result.0.value") != "90" || again.Text("credentialStatus.id") == form.Text("credentialStatus.id") {
 		t.Errorf("the new version is %s", again.Body)

@@ -6024,7 +6024,7 @@ export interface components {
             references: components["schemas"]["PublicReference"][];
             /**
              * Format: date
-             * @description When the name on it was corrected
+             * @description When what it shows was last corrected after it was issued
              */
             corrected_on: string | null;
             suspension: {

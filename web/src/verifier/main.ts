@@ -125,10 +125,12 @@ function facts(credential: Doc): HTMLElement {
   const achievement = isDoc(subject.achievement) ? subject.achievement : {};
   const issuer = isDoc(credential.issuer) ? credential.issuer : { id: credential.issuer };
   const [grade] = listOf(subject.result);
+  const [scale] = listOf(achievement.resultDescription);
+  const unit = isDoc(scale) && scale.resultType === 'Percent' ? '%' : '';
   const rows = [
     [own.name, textOf(achievement.name)],
     [own.recipient, textOf(subject.name)],
-    [own.grade, isDoc(grade) ? textOf(grade.value) : ''],
+    [own.grade, isDoc(grade) && textOf(grade.value) ? textOf(grade.value) + unit : ''],
     [own.issuer, [textOf(issuer.name), textOf(issuer.id)].filter(Boolean).join(' – ')],
     [own.issuedAt, textOf(credential.awardedDate || credential.validFrom).slice(0, 10)],
     [own.validUntil, textOf(credential.validUntil).slice(0, 10)],

@@ -15,6 +15,8 @@ for update of c;
 -- name: CredentialSetExpiries :exec
 -- CredentialSetExpiries writes expiry dates, '' for never; what is issued expires or holds by them.
 update credentials c set expired_on = x.day, updated_at = @now::timestamptz,
+	corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then @now::timestamptz
+		else c.corrected_at end,
 	state = case
 		when c.state not in ('published', 'expired') then c.state
 		when x.day < @today::date then 'expired'

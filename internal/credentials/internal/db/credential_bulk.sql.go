@@ -250,6 +250,8 @@ func (q *Queries) CredentialRestoreMany(ctx context.Context, db DBTX, arg Creden
 
 const credentialSetExpiries = `-- name: CredentialSetExpiries :exec
 update credentials c set expired_on = x.day, updated_at = $1::timestamptz,
+	corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then $1::timestamptz
+		else c.corrected_at end,
 	state = case
 		when c.state not in ('published', 'expired') then c.state
 		when x.day < $2::date then 'expired'

@@ -135,6 +135,7 @@ update credentials c set
 	recipient_email = case when n.recipient and not n.taken then @new_email::text else c.recipient_email end,
 	name = case when n.texts then sqlc.narg('title')::text else c.name end,
 	description = case when n.texts then sqlc.narg('description')::text else c.description end,
+	corrected_at = case when c.state in ('published', 'expired', 'suspended') then @now::timestamptz else c.corrected_at end,
 	updated_at = @now::timestamptz
 from (select o.id, (@email::text <> '' and o.recipient_address = @email::text) as recipient,
 		(@group_id::bigint <> 0 and o.group_id = @group_id) as texts,

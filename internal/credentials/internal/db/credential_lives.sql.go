@@ -18,6 +18,7 @@ update credentials c set
 	recipient_email = case when n.recipient and not n.taken then $2::text else c.recipient_email end,
 	name = case when n.texts then $3::text else c.name end,
 	description = case when n.texts then $4::text else c.description end,
+	corrected_at = case when c.state in ('published', 'expired', 'suspended') then $5::timestamptz else c.corrected_at end,
 	updated_at = $5::timestamptz
 from (select o.id, ($7::text <> '' and o.recipient_address = $7::text) as recipient,
 		($8::bigint <> 0 and o.group_id = $8) as texts,

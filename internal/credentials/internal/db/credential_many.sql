@@ -37,7 +37,12 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 	expired_on = (x.v ->> 'expired_on')::date, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
 	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
-	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz
+	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz,
+	corrected_at = case when c.state in ('published', 'expired', 'suspended')
+			and (c.license_id, c.recipient_name, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes) is distinct from
+				(x.v ->> 'license_id', x.v ->> 'recipient_name', x.v ->> 'name', x.v ->> 'description', (x.v ->> 'issued_on')::date,
+				(x.v ->> 'expired_on')::date, (x.v ->> 'grade')::numeric, x.v -> 'custom_attributes')
+		then @now::timestamptz else c.corrected_at end
 from (select jsonb_array_elements(@rows::jsonb) as v) x
 where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.id = (x.v ->> 'id')::bigint;
 

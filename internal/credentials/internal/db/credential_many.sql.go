@@ -222,7 +222,12 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 	expired_on = (x.v ->> 'expired_on')::date, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
 	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
-	meta_data = x.v -> 'meta_data', updated_at = $1::timestamptz
+	meta_data = x.v -> 'meta_data', updated_at = $1::timestamptz,
+	corrected_at = case when c.state in ('published', 'expired', 'suspended')
+			and (c.license_id, c.recipient_name, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes) is distinct from
+				(x.v ->> 'license_id', x.v ->> 'recipient_name', x.v ->> 'name', x.v ->> 'description', (x.v ->> 'issued_on')::date,
+				(x.v ->> 'expired_on')::date, (x.v ->> 'grade')::numeric, x.v -> 'custom_attributes')
+		then $1::timestamptz else c.corrected_at end
 from (select jsonb_array_elements($4::jsonb) as v) x
 where (c.department_id = $2) is true and c.id = any($3::bigint[]) and c.id = (x.v ->> 'id')::bigint
 `

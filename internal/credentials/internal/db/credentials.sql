@@ -13,13 +13,18 @@ values (@id, @department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_i
 returning *;
 
 -- name: CredentialUpdate :exec
--- CredentialUpdate writes the editable fields.
+-- CredentialUpdate writes the editable fields, and notes when what a valid credential shows was corrected.
 update credentials set license_id = sqlc.narg('license_id'), recipient_name = @recipient_name, recipient_email = @recipient_email,
 	recipient_id = sqlc.narg('recipient_id'), recipient_phone = @recipient_phone, recipient_meta_data = @recipient_meta_data,
 	name = sqlc.narg('name'), description = sqlc.narg('description'), issued_on = @issued_on, expired_on = sqlc.narg('expired_on'),
 	grade = sqlc.narg('grade'), custom_attributes = @custom_attributes, private = @private, complete = @complete, state = @state,
 	allow_supplemental_evidence = @allow_supplemental_evidence, allow_supplemental_references = @allow_supplemental_references,
-	meta_data = @meta_data, updated_at = @now
+	meta_data = @meta_data, updated_at = @now::timestamptz,
+	corrected_at = case when state in ('published', 'expired', 'suspended')
+			and (license_id, recipient_name, name, description, issued_on, expired_on, grade, custom_attributes) is distinct from
+				(sqlc.narg('license_id')::text, @recipient_name::text, sqlc.narg('name')::text, sqlc.narg('description')::text, @issued_on::date,
+				sqlc.narg('expired_on')::date, sqlc.narg('grade')::numeric, @custom_attributes::jsonb)
+		then @now::timestamptz else corrected_at end
 where department_id = @department_id and id = @id;
 
 -- name: CredentialReadAny :one
@@ -193,7 +198,8 @@ next as (
 		and c.snapshot -> 'group' is distinct from present.texts
 	order by c.id limit @row_limit for update of c
 )
-update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = @now
+update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = @now::timestamptz,
+	corrected_at = case when c.state = 'in_progress' then c.corrected_at else @now::timestamptz end
 from next, present
 where (c.department_id = @department_id) is true and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts;

@@ -1075,7 +1075,8 @@ next as (
 		and c.snapshot -> 'group' is distinct from present.texts
 	order by c.id limit $4 for update of c
 )
-update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = $1
+update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = $1::timestamptz,
+	corrected_at = case when c.state = 'in_progress' then c.corrected_at else $1::timestamptz end
 from next, present
 where (c.department_id = $2) is true and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts
@@ -1223,7 +1224,12 @@ update credentials set license_id = $1, recipient_name = $2, recipient_email = $
 	name = $7, description = $8, issued_on = $9, expired_on = $10,
 	grade = $11, custom_attributes = $12, private = $13, complete = $14, state = $15,
 	allow_supplemental_evidence = $16, allow_supplemental_references = $17,
-	meta_data = $18, updated_at = $19
+	meta_data = $18, updated_at = $19::timestamptz,
+	corrected_at = case when state in ('published', 'expired', 'suspended')
+			and (license_id, recipient_name, name, description, issued_on, expired_on, grade, custom_attributes) is distinct from
+				($1::text, $2::text, $7::text, $8::text, $9::date,
+				$10::date, $11::numeric, $12::jsonb)
+		then $19::timestamptz else corrected_at end
 where department_id = $20 and id = $21
 `
 
@@ -1251,7 +1257,7 @@ type CredentialUpdateParams struct {
 	ID                          int64
 }
 
-// CredentialUpdate writes the editable fields.
+// CredentialUpdate writes the editable fields, and notes when what a valid credential shows was corrected.
 func (q *Queries) CredentialUpdate(ctx context.Context, db DBTX, arg CredentialUpdateParams) error {
 	_, err := db.Exec(ctx, credentialUpdate,
 		arg.LicenseID,

@@ -44,7 +44,7 @@ type Credential struct {
 	Badge       *Document `json:"badge"`
 	Verdict     Verdict   `json:"verdict"`
 	Outcomes    []string  `json:"learning_outcomes"`
-	CorrectedOn *string   `json:"corrected_on"` // when the name on it was corrected
+	CorrectedOn *string   `json:"corrected_on"` // when what it shows was last corrected
 	Criteria    string    `json:"criteria"`
 	CriteriaURL string    `json:"criteria_url"`
 

@@ -97,7 +97,14 @@ export function CredentialView({ credential }: { credential: PublicCredential })
               ],
               [
                 t('public.facts.correctedOn'),
-                credential.corrected_on ? format.date(credential.corrected_on) : null,
+                credential.corrected_on && (
+                  <span key="corrected">
+                    {format.date(credential.corrected_on)}
+                    <Text size="sm" c="dimmed" component="span" display="block">
+                      {t('public.facts.copies')}
+                    </Text>
+                  </span>
+                ),
               ],
               [t('public.facts.id'), <Id key="id">{credential.encoded_id}</Id>],
               [

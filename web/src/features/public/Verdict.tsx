@@ -25,7 +25,8 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { status, checked_at } = credential.verdict;
-  const tone = toneOf(status);
+  const newer = credential.superseded_by;
+  const tone = newer && status === 'valid' ? 'waiting' : toneOf(status);
   const Sign = SIGNS[tone];
   const { suspension, revocation } = credential;
   const since = suspension?.suspended_at ?? revocation?.revoked_at;
@@ -40,6 +41,7 @@ export function Verdict({ credential }: { credential: PublicCredential }) {
             date: format.date(credential.issued_on),
           })}{' '}
           <strong>{t(`public.verdict.${status}`)}</strong>
+          {newer && <span className={styles.reason}>{t('public.facts.newerExists')}</span>}
           {revocation && (
             <span className={styles.reason}>
               {t(`revocation.${revocation.reason}`)}

@@ -82,7 +82,7 @@ export function Verification({ found, handed, page }: VerificationProps) {
               {t('public.verify.newer')}
             </Anchor>
           )}
-          {page && found.credential && !newer && (
+          {page && (found.credential || found.verdict === 'in_progress') && !newer && (
             <Anchor component={Link} to={page} mt={8} display="inline-block">
               {t('public.verify.open')}
             </Anchor>
@@ -126,6 +126,8 @@ function Says({ credential, standard, unproven }: SaysProps) {
   const { issuer } = credential;
   // Credentials are good by the day, and their days are counted in UTC.
   const day = (value: string | null) => value && format.date(value.slice(0, 10));
+  const percent = (grade: string | null) =>
+    grade && /^\d+(\.\d+)?%$/.test(grade) ? format.percent(Number.parseFloat(grade) / 100) : grade;
   const plain = (text: string | null) => text && <bdi>{text}</bdi>;
   return (
     <div className={styles.part}>
@@ -139,7 +141,7 @@ function Says({ credential, standard, unproven }: SaysProps) {
         facts={[
           [t('public.verify.name'), plain(credential.name)],
           [t('public.verify.recipient'), plain(credential.recipient) ?? t('public.verify.hashed')],
-          [t('public.verify.grade'), plain(credential.grade)],
+          [t('public.verify.grade'), plain(percent(credential.grade))],
           [
             t('public.facts.licenseId'),
             credential.license_id && <Id key="license">{credential.license_id}</Id>,
