@@ -1,7 +1,24 @@
 import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { api } from '../support/api.mjs';
 import { violations } from '../support/page-checks.mjs';
 
+const run = promisify(execFile);
 const CALL = '/docs/api/credentialCreate';
+
+/** How the examples of each language are run. */
+const LANGUAGES = {
+  curl: { program: 'sh', file: 'example.sh', needs: 'curl' },
+  Go: { program: 'go', args: ['run'], file: 'example.go', needs: 'go' },
+  TypeScript: { program: process.execPath, file: 'example.mts', needs: 'sh' },
+  Python: { program: 'python3', file: 'example.py', needs: 'python3' },
+  PHP: { program: 'php', file: 'example.php', needs: 'php' },
+};
+const there = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 async function visitor({ browser }, width, more = {}) {
   const context = await browser.person({ viewport: { width, height: 844 }, ...more });
@@ -64,6 +81,44 @@ export const tests = [
       assert.equal(new URL(page.url()).hash, '#errors');
       await page.getByText('Too many requests').waitFor();
       assert.deepEqual(await violations(page), []);
+    },
+  ],
+  [
+    'has a start whose examples run as they are, in every language that this machine has',
+    async (world) => {
+      const call = api(world.url, world.demo.api_key);
+      const page = await visitor(world, 1280);
+      const folder = await mkdtemp(join(tmpdir(), 'laurel-start-'));
+      const env = { ...process.env, LAUREL_KEY: world.demo.api_key, GO111MODULE: 'off', GOFLAGS: '' };
+      const gone = async () => {
+        await call('DELETE', '/credentials/weaving-2026-ada').catch(({ status }) => assert.equal(status, 404));
+        const { groups } = await call('POST', '/issuer/groups/search', { name: 'Weaving 2026' });
+        for (const { id } of groups) await call('DELETE', `/issuer/groups/${id}`);
+      };
+      try {
+        for (const [language, { program, args = [], file }] of Object.entries(LANGUAGES).filter(([, { needs }]) => there(needs))) {
+          await gone();
+          await page.goto(`/docs/api?lang=${language.toLowerCase()}`);
+          await page.getByRole('heading', { name: 'Create an API key' }).waitFor();
+          const [, ...examples] = await page.locator('article ol pre').allTextContents();
+          assert.equal(examples.length, 4);
+          let said = '';
+          for (const example of examples) {
+            await writeFile(join(folder, file), example);
+            const { stdout } = await run(program, [...args, file], { cwd: folder, env });
+            said = stdout;
+          }
+          const { credential } = await call('GET', '/credentials/weaving-2026-ada');
+          assert.deepEqual([credential.state, credential.approve], ['published', true], language);
+          const [address] = /http[^"'\s]+generated_pdf[^"'\s]+/.exec(said.replaceAll('\\/', '/')) ?? [];
+          assert.ok(address, `${language}: ${said}`);
+          const pdf = Buffer.from(await (await fetch(address)).arrayBuffer());
+          assert.equal(pdf.subarray(0, 4).toString(), '%PDF', language);
+        }
+        await gone();
+      } finally {
+        await rm(folder, { recursive: true });
+      }
     },
   ],
 ];
