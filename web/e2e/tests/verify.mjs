@@ -136,29 +136,26 @@ export const tests = [
     async ({ browser }) => {
       const page = await (await browser.person()).newPage();
       const texts = [];
+      let year = 2000; // of the picture; one more for what was read in it
       // The server reads pictures too: here it finds nothing, so that the page has to.
       await page.route('**/v1/verify', async (route) => {
         const sent = route.request().headers()['content-type']?.includes('json') ? route.request().postDataJSON() : null;
         if (sent) texts.push(sent.input);
         const body = { verdict: 'not_a_credential', text: '', standard: null, credential: null, email_match: null, steps: [] };
-        await route.fulfill({ json: { ...body, checked_at: new Date().toISOString() } });
+        await route.fulfill({ json: { ...body, checked_at: `${year + (sent ? 1 : 0)}-06-01T12:00:00Z` } });
       });
       const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.jpg'));
       const buffers = await Promise.all(names.map((name) => readFile(join(PICTURES, name))));
       await page.goto('/verify');
-      const hand = async (buffer) => {
-        const answered = page.getByText(/^Checked on/);
-        await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
-        await page.getByRole('button', { name: 'Verify', exact: true, disabled: false }).waitFor();
-        await answered.waitFor();
-      };
       for (const buffer of buffers) {
-        await hand(buffer);
-        await page.goto('/verify');
+        year += 2;
+        await page.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+        await page.getByText(new RegExp(`^Checked on .*(${year}|${year + 1})`)).waitFor();
       }
       assert.equal(names.length, 20);
       assert.ok(texts.filter((text) => text === SHOWN).length >= 18, `${texts.length} of ${names.length} are read`);
 
+      await page.goto('/verify');
       texts.length = 0;
       const picture = buffers[names.indexOf('screenshot-full.jpg')].toString('base64');
       await page.getByLabel('Link, id, or the credential itself').evaluate((field, base64) => {
@@ -170,6 +167,7 @@ export const tests = [
       await page.getByText(/^Checked on/).waitFor();
       assert.deepEqual(texts, [SHOWN]);
 
+      await page.goto('/verify');
       texts.length = 0;
       await page.evaluate(async (base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

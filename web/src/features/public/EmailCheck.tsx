@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors';
 import { isolate } from '../../lib/bidi';
@@ -10,6 +10,7 @@ import styles from './verification.module.css';
 /** Answers whether the credential was issued to an email address, which the credential may hold as a salted hash alone. */
 export function EmailCheck({ handed }: { handed: HandedIn }) {
   const { t } = useTranslation();
+  const help = useId();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState('');
   const asking = useMutation({ mutationFn: (asked: string) => compareEmail(handed, asked) });
@@ -29,7 +30,7 @@ export function EmailCheck({ handed }: { handed: HandedIn }) {
         dir="ltr"
         autoComplete="off"
         label={t('public.verify.email.label')}
-        description={t('public.verify.email.help')}
+        aria-describedby={help}
         placeholder={t('public.verify.email.placeholder')}
         value={email}
         error={problem || (asking.isError && refused)}
@@ -42,7 +43,10 @@ export function EmailCheck({ handed }: { handed: HandedIn }) {
       <Button type="submit" variant="default" loading={asking.isPending}>
         {t('public.verify.email.submit')}
       </Button>
-      <Text role="status" className={styles.answerLine} data-match={asking.data ?? undefined}>
+      <Text id={help} size="sm" c="dimmed" className={styles.wide}>
+        {t('public.verify.email.help')}
+      </Text>
+      <Text role="status" className={styles.wide} data-match={asking.data ?? undefined}>
         {asking.data && t(`public.verify.email.${asking.data}`, { email: isolate(asking.variables ?? '') })}
         {asking.isSuccess && !asking.data && t('public.verify.failed')}
       </Text>

@@ -124,14 +124,13 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
           }}
         />
       )}
-      <div>
+      <div className={styles.actions}>
         <Button type="submit" size="md" loading={busy}>
           {t('public.verify.submit')}
         </Button>
         {'mediaDevices' in navigator && (
           <Button
             size="md"
-            ms="sm"
             variant="default"
             leftSection={<IconQrcode size={20} stroke={1.6} aria-hidden />}
             onClick={() => setScanning(true)}
@@ -139,7 +138,7 @@ export function VerifyForm({ first, busy, onAsk }: VerifyFormProps) {
             {t('public.verify.camera.open')}
           </Button>
         )}
-        <Anchor href="/verifier.html" download size="sm" ms="md">
+        <Anchor href="/verifier.html" download size="sm">
           {t('public.verify.offline')}
         </Anchor>
       </div>
