@@ -41,7 +41,7 @@ func (s *Service) Verify(ctx context.Context, ip string, in Input) (Result, erro
 	}
 	if in.Email != "" {
 		if !ValidEmail(in.Email) {
-			return Result{}, errs.Field("email", "email")
+			return Result{}, errs.Field("email", "not_an_email")
 		}
 		if err := s.limiter.Allow(ctx, perComparison, throttle.Network(ip)); err != nil {
 			return Result{}, err
