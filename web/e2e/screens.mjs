@@ -60,6 +60,7 @@ export const SCREENS = [
   inside('attributes', () => '/settings/attributes'),
   inside('api-keys', () => '/settings/api-keys'),
   inside('api-key', ({ apiKey }) => `/settings/api-keys/${apiKey.id}`),
+  inside('signing-keys', () => '/settings/signing-keys'),
   inside('embedding', () => '/settings/embedding'),
   inside('webhooks', () => '/settings/webhooks'),
   inside('webhook', ({ webhook }) => `/settings/webhooks/${webhook.id}`),

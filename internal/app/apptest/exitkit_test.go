@@ -96,7 +96,8 @@ func kit(t *testing.T, states ...string) *kitted {
 	design := owner.Post("/v1/certificate_designs/create", apptest.J{"design": apptest.J{"name": "Badge", "kind": "badge"}}).OK().Int("design.id")
 	group := owner.Post("/v1/issuer/groups", apptest.J{"group": apptest.J{
 		"name": "Weaving", "course_name": "Weaving", "certificate_design_id": owner.Design("Certificate"), "badge_design_id": design, "language": "ar",
-		"grade_bands": []apptest.J{{"from": 75, "name": "Merit"}},
+		"grade_bands": []apptest.J{{"from": 75, "name": "Merit"}}, "criteria": "Weave a cloth.", "criteria_url": "https://guild.example/rules",
+		"alignments": []apptest.J{{"name": "Weaver", "url": "https://esco.example/weaver", "framework": "ESCO"}},
 	}}).OK().Int("group.id")
 	for _, state := range states {
 		k.issue(w, owner.Client, group, state)
@@ -261,6 +262,14 @@ func (k *kitted) holds(t *testing.T) {
 	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt", "<bdi>75%</bdi> · <bdi>Merit</bdi>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+	for _, path := range []string{k.ids["published"], k.group} {
+		page := string(k.read("site/" + path + "/index.html"))
+		for _, want := range []string{"Weave a cloth.", `href="https://guild.example/rules"`, `href="https://esco.example/weaver"`, "ESCO"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s:\n%s", path, want, page)
+			}
 		}
 	}
 	for path, served := range map[string][]byte{"openbadges/credentials/": k.copies["published"], "obi/badge_assertions/": k.older["published"]} {

@@ -109,6 +109,7 @@ function Identity({ did, address }: { did: string; address: string }) {
       {local && (
         <Alert
           color="yellow"
+          classNames={{ title: styles.warning }}
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title={t('signingKeys.onlyLocal')}
         >
