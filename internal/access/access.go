@@ -93,7 +93,7 @@ type Actor struct {
 	Role         Role
 	Bound        bool  // a department signed the person in (SSO): their other departments are out of sight
 	Unverified   bool  // the person has not confirmed their address yet
-	Missing      error // why there is no department although one was asked for; Require answers it
+	Missing      error // why nobody is signed in, or why there is no department, although one was asked for; Require answers it
 	IP           string
 	RequestID    string
 	inside       bool // the product itself
@@ -117,6 +117,8 @@ func Console(departmentID int64) Actor {
 // Require refuses with ErrNotSignedIn, ErrNoDepartment, Missing, ErrTestMode, ErrDenied or ErrNotVerified unless the actor may do p in a department.
 func (a Actor) Require(p Permission) error {
 	switch {
+	case a.Nobody() && a.Missing != nil:
+		return a.Missing
 	case a.Nobody():
 		return ErrNotSignedIn
 	case a.DepartmentID == 0 && a.Missing != nil:

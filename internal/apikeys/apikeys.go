@@ -51,7 +51,7 @@ var (
 	ErrAddress = errs.New(errs.Forbidden, "api_key.address_not_allowed")
 
 	// ErrWrong says that a key is unknown, was revoked or has expired.
-	ErrWrong = access.ErrNotSignedIn
+	ErrWrong = errs.New(errs.Unauthorized, "api_key.wrong")
 )
 
 // State says whether a key opens anything.

@@ -11,6 +11,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
+	"laurel/internal/errs"
 	"laurel/internal/optional"
 )
 
@@ -177,7 +178,7 @@ func TestGroupsThatCannotIssueAreRefused(t *testing.T) {
 		want  error
 	}{
 		"unknown":               {1, "", credentials.ErrGroupNotFound},
-		"none":                  {0, "", credentials.ErrGroupNotFound},
+		"none":                  {0, "", errs.Field("group_id", "required")},
 		"of another department": {h.group(other, "Theirs", ""), "", credentials.ErrGroupNotFound},
 		"their name":            {0, "Theirs", credentials.ErrGroupNotFound},
 		"archived":              {h.group(h.by, "Old", "state = 'archived'"), "", credentials.ErrGroupArchived},

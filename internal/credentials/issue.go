@@ -11,6 +11,7 @@ import (
 	"laurel/internal/attributes"
 	"laurel/internal/audit"
 	"laurel/internal/credentials/internal/db"
+	"laurel/internal/errs"
 	"laurel/internal/pg"
 )
 
@@ -107,6 +108,9 @@ func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, c *Credential, group s
 
 // groupForNew reads the group of a new credential. It refuses like Create.
 func (s *Service) groupForNew(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForNewRow, error) {
+	if in.GroupID == 0 && strings.TrimSpace(in.GroupName) == "" {
+		return db.GroupForNewRow{}, in.withoutGroup()
+	}
 	group, err := s.s.q.GroupForNew(ctx, tx, db.GroupForNewParams(in.group(departmentID)))
 	switch {
 	case pg.NoRows(err):
@@ -115,6 +119,18 @@ func (s *Service) groupForNew(ctx context.Context, tx pgx.Tx, departmentID int64
 		return group, fmt.Errorf("read group: %w", err)
 	}
 	return group, in.usable(startOf(group))
+}
+
+// withoutGroup names what a new credential that belongs to no group lacks.
+func (in Input) withoutGroup() error {
+	var wrong errs.Fields
+	wrong.Add("group_id", "required")
+	for field, value := range map[string]string{"recipient.name": in.RecipientName.Value, "recipient.email": in.RecipientEmail.Value} {
+		if strings.TrimSpace(value) == "" {
+			wrong.Add(field, "required")
+		}
+	}
+	return wrong.Err()
 }
 
 // group names the group of a new credential.

@@ -22,6 +22,7 @@ const (
 	Gone                         // existed and was withdrawn
 	TooLarge                     // more bytes than allowed
 	Unavailable                  // something we need is down; try again
+	NotAllowed                   // there is such a thing, but nothing of the kind can be done with it
 )
 
 // Error is a refusal. Code is stable and has a message in locales/en.json under "errors".

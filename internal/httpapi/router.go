@@ -55,14 +55,17 @@ func New(d Deps) http.Handler {
 	r := chi.NewRouter()
 	r.Use(
 		httpx.Clean,
+		withoutFormat,
 		singular,
 		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
 		httpx.Failing(d.Texts, pg.Unreachable, d.Log),
 		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify"),
+		headAsGet,
 		httpx.Recover(d.Log),
 		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
 	)
 	d.Issuer.Router = r
+	root := r
 	r.Get("/d/{id}/did.json", public.DID(d.Public))
 	r.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
 	r.Get("/files/*", public.File(d.Public))
@@ -75,7 +78,7 @@ func New(d Deps) http.Handler {
 		r.Use(httpx.CORS)
 		r.Use(d.limited)
 		r.NotFound(unknown)
-		r.MethodNotAllowed(unknown)
+		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
 		r.Get("/openapi.yaml", serveContract(func() ([]byte, error) { return openapi.V1, nil }))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
@@ -88,7 +91,7 @@ func New(d Deps) http.Handler {
 		r.Use(httpx.CORS)
 		r.Use(d.limited)
 		r.NotFound(unknown)
-		r.MethodNotAllowed(unknown)
+		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
 		r.Get("/openapi.yaml", serveContract(openapi.BundledV2))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency))

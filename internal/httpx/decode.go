@@ -26,6 +26,7 @@ const MaxBody = 2 << 20
 var (
 	ErrMalformed = errs.New(errs.Invalid, "malformed_request")
 	ErrTooLarge  = errs.New(errs.TooLarge, "request_too_large")
+	ErrNoObject  = errs.New(errs.NotFound, "no_such_object") // the path names an object by what is no id
 )
 
 var shape = newShape()
@@ -115,11 +116,21 @@ func decodePath(r *http.Request, in any) error {
 					return ErrMalformed.Wrap(err)
 				}
 			}
+			if Missing(value) {
+				value = noID
+			}
 			values[name] = value
 		}
 	}
-	return decodeText(values, in)
+	err := decodeText(values, in)
+	if errs.KindOf(err) == errs.Invalid && !errors.Is(err, ErrMalformed) {
+		return ErrNoObject
+	}
+	return err
 }
+
+// noID is an id that no object has: clients write None, null or undefined into a path when they have none.
+const noID = "-"
 
 func decodeText(values map[string]string, in any) error {
 	for name, value := range values {
@@ -146,7 +157,7 @@ func decodeBody(w http.ResponseWriter, r *http.Request, in any) error {
 	if err != nil {
 		return ErrMalformed.Wrap(err)
 	}
-	if len(bytes.TrimSpace(data)) == 0 {
+	if text := string(bytes.TrimSpace(data)); text == "" || text == "[]" { // PHP writes an empty object as a list
 		return nil
 	}
 	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media == "application/x-www-form-urlencoded" {
@@ -162,6 +173,10 @@ func unmarshal(data []byte, in any) error {
 	}
 	err := json.Unmarshal(data, in)
 	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) && mismatch.Value == "array" {
+		data = emptied(data, reflect.TypeOf(in))
+		err = json.Unmarshal(data, in)
+	}
 	var lenient *typeError
 	switch {
 	case err == nil:

@@ -47,6 +47,7 @@ var statuses = map[errs.Kind]int{
 	errs.Gone:         http.StatusGone,
 	errs.TooLarge:     http.StatusRequestEntityTooLarge,
 	errs.Unavailable:  http.StatusServiceUnavailable,
+	errs.NotAllowed:   http.StatusMethodNotAllowed,
 }
 
 type failure struct {

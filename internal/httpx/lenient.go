@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/url"
 	"reflect"
@@ -32,10 +33,19 @@ func (e *typeError) Error() string { return "wanted " + e.want }
 
 func plain(data []byte) string { return strings.TrimSpace(strings.Trim(string(data), `"`)) }
 
-// UnmarshalJSON accepts 5, "5", "" and null.
+// Missing tells whether a client wrote a word of its language in the place of a value that it has not.
+func Missing(text string) bool {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "", "null", "none", "nil", "undefined":
+		return true
+	}
+	return false
+}
+
+// UnmarshalJSON accepts 5 and "5"; "", null and the words of other languages for it mean "not given".
 func (n *Int) UnmarshalJSON(data []byte) error {
 	s := plain(data)
-	if s == "" || s == "null" {
+	if Missing(s) {
 		return nil
 	}
 	v, err := strconv.ParseInt(s, 10, 64)
@@ -97,6 +107,76 @@ type PageSize int
 func (p *PageSize) UnmarshalJSON(data []byte) error {
 	if v, err := strconv.ParseInt(plain(data), 10, 32); err == nil {
 		*p = PageSize(v)
+	}
+	return nil
+}
+
+// emptied puts {} in the place of each [] where an object is wanted: clients in PHP cannot tell an empty object from an empty list.
+func emptied(data []byte, t reflect.Type) []byte {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(unmarshaler) {
+		return data
+	}
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		if string(bytes.TrimSpace(data)) == "[]" {
+			return []byte("{}")
+		}
+		var object map[string]json.RawMessage
+		if json.Unmarshal(data, &object) != nil {
+			return data
+		}
+		for name, raw := range object {
+			if inner := typeOf(t, name); inner != nil {
+				object[name] = emptied(raw, inner)
+			}
+		}
+		return rewritten(data, object)
+	case reflect.Slice:
+		var list []json.RawMessage
+		if json.Unmarshal(data, &list) != nil {
+			return data
+		}
+		for i, raw := range list {
+			list[i] = emptied(raw, t.Elem())
+		}
+		return rewritten(data, list)
+	}
+	return data
+}
+
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+func rewritten(data []byte, value any) []byte {
+	again, err := json.Marshal(value)
+	if err != nil {
+		return data
+	}
+	return again
+}
+
+// typeOf is the type of what stands under a name of an object; nil where nothing does.
+func typeOf(t reflect.Type, name string) reflect.Type {
+	if t.Kind() == reflect.Map {
+		return t.Elem()
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		own, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case own == name:
+			return f.Type
+		case f.Anonymous && own == "":
+			embedded := f.Type
+			if embedded.Kind() == reflect.Pointer {
+				embedded = embedded.Elem()
+			}
+			if inner := typeOf(embedded, name); inner != nil {
+				return inner
+			}
+		}
 	}
 	return nil
 }

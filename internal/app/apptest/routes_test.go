@@ -1,6 +1,7 @@
 package apptest_test
 
 import (
+	"fmt"
 	"net/http"
 	"sort"
 	"strings"
@@ -118,10 +119,57 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 func TestUnknownCallsAnswerJSON(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)
-	for _, path := range []string{"/v1/none", "/v1/credentials/1/none", "/v2/credentials/search", "/v2/none"} {
+	for _, path := range []string{"/v1/none", "/v1/credentials/1/none", "/v2/none"} {
 		w.Nobody().Get(path).Refused(http.StatusNotFound, "no_such_call")
 	}
-	w.Nobody().Call(http.MethodTrace, "/v1/issuer/groups", nil).Refused(http.StatusNotFound, "no_such_call")
+}
+
+func TestAWrongMethodIsToldWhichOnesThereAre(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	for call, want := range map[string]string{
+		"GET /v2/credentials/search": "POST, OPTIONS", "TRACE /v1/issuer/groups": "GET, HEAD, POST, OPTIONS", "POST /v1/credentials/1": "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
+		"DELETE /v1/credentials": "GET, HEAD, POST, OPTIONS",
+	} {
+		method, path, _ := strings.Cut(call, " ")
+		reply := w.Nobody().Call(method, path, nil)
+		reply.Refused(http.StatusMethodNotAllowed, "method_not_allowed")
+		if got := reply.Header.Get("Allow"); got != want {
+			t.Errorf("%s allows %q, want %q", call, got, want)
+		}
+	}
+}
+
+func TestHEADIsAnsweredWhereGETIs(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	key := owner.Key("read")
+	credential := owner.Issued(owner.Group("Weaving"), "ada").Text("credential.uuid")
+	w.Nobody().Get("/v1/openbadges/credentials/" + credential).OK()
+	for _, path := range []string{
+		"/", "/" + credential, "/healthz", "/locales/en.json", "/v1/openapi.yaml", "/v2/openapi.yaml", fmt.Sprintf("/d/%d/did.json", owner.Department),
+		"/v1/issuer/groups", "/v1/credentials/" + credential, "/v1/public/credentials/" + credential, "/v1/none", "/v1/designs/None",
+	} {
+		get, head := key.Get(path), key.Call(http.MethodHead, path, nil)
+		if head.Status != get.Status || len(head.Body) != 0 || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+			t.Errorf("HEAD %s answers %d %q with %d bytes; GET answers %d %q", path, head.Status, head.Header.Get("Content-Type"), len(head.Body), get.Status, get.Header.Get("Content-Type"))
+		}
+	}
+}
+
+func TestAWrongKeyIsToldSo(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	key := w.Issuer("owner").Key("read")
+	for _, header := range []string{"Token token=laurel_nonsense", "Token nonsense", strings.Replace(key.Authorization, "Token token=", "Bearer ", 1) + "x", key.Authorization + "x"} {
+		reply := w.With(header).Get("/v1/issuer/groups")
+		reply.Refused(http.StatusUnauthorized, "api_key.wrong")
+		if !strings.Contains(reply.Text("errors"), "API key") {
+			t.Errorf("%q: %s", header, reply.Body)
+		}
+	}
+	w.Nobody().Get("/v1/issuer/groups").Refused(http.StatusUnauthorized, "not_signed_in")
 }
 
 func TestReadinessTellsOfEachPart(t *testing.T) {

@@ -697,7 +697,8 @@ type CredentialInput struct {
 	EvidenceItems Nullable[[]EvidenceInput] `json:"evidence_items,omitzero"`
 	ExpiredOn     Nullable[string]          `json:"expired_on,omitzero"`
 	Grade         Nullable[float64]         `json:"grade,omitzero"`
-	GroupID       *int64                    `json:"group_id,omitzero"`
+	// The id of the group, as a number or as text, or its name
+	GroupID any `json:"group_id,omitzero"`
 	// Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the
 	// department's default design
 	GroupName *string `json:"group_name,omitzero"`

@@ -4805,7 +4805,8 @@ export interface components {
             id?: string;
             /** @description The same as id */
             license_id?: string;
-            group_id?: number;
+            /** @description The id of the group, as a number or as text, or its name */
+            group_id?: unknown;
             /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the department's default design */
             group_name?: string;
             recipient?: {

@@ -669,7 +669,8 @@ export interface CredentialInput {
   evidence_items?: Array<EvidenceInput> | null;
   expired_on?: string | null;
   grade?: number | null;
-  group_id?: number;
+  /** The id of the group, as a number or as text, or its name */
+  group_id?: unknown;
   /**
    * Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the
    * department's default design

@@ -2,6 +2,7 @@ package issuer
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -40,6 +41,9 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 			if err != nil && errs.KindOf(err) != errs.Unauthorized {
 				httpx.Fail(w, r, err)
 				return
+			}
+			if errors.Is(err, apikeys.ErrWrong) {
+				by.Missing = err // what the key was to do says that it is wrong, not that somebody was signed out
 			}
 			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
 			ctx, err := acting(r, by)
@@ -124,7 +128,11 @@ func (a authenticator) resolve(ctx context.Context, header string, wanted int64)
 		by, err = a.makers.Authenticate(ctx, header)
 	default:
 		token := header
-		if scheme, rest, found := strings.Cut(header, " "); found && strings.EqualFold(scheme, "Bearer") {
+		scheme, rest, found := strings.Cut(header, " ")
+		if found && strings.EqualFold(scheme, "Token") { // only keys are sent so
+			return by, apikeys.ErrWrong
+		}
+		if found && strings.EqualFold(scheme, "Bearer") {
 			token = strings.TrimSpace(rest)
 		}
 		return a.people.Resolve(ctx, token, wanted)

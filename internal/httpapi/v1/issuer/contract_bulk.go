@@ -129,6 +129,9 @@ func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput)
 	if order.Input, err = in.domain(r); err != nil {
 		return order, false, err
 	}
+	if order.Input.GroupID, err = a.group(r.Context(), by, in.GroupID); err != nil {
+		return order, false, err
+	}
 	if order.Input, err = a.credentials.Resolve(r.Context(), by, order.Input); err != nil {
 		return order, false, err
 	}

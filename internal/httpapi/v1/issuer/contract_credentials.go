@@ -9,6 +9,7 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/analytics"
+	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/errs"
 	"laurel/internal/exports"
@@ -38,7 +39,7 @@ func (a contractAPI) routes(r chi.Router) {
 
 // allIn are the filters of the list that most clients use.
 type allIn struct {
-	GroupID     httpx.Int      `json:"group_id"`
+	GroupID     httpx.Text     `json:"group_id"`
 	Email       httpx.Text     `json:"email"`
 	RecipientID httpx.Text     `json:"recipient_id"`
 	LicenseID   httpx.Text     `json:"license_id"`
@@ -74,13 +75,12 @@ func (a contractAPI) legacy(r *http.Request, in legacyIn) (credentialsReply, err
 	if in.AchievementID != "" {
 		id, err := a.groups.Find(r.Context(), access.From(r.Context()), string(in.AchievementID))
 		if errors.Is(err, groups.ErrNotFound) {
-			none := page.Of(page.Request{Number: int(in.Page), Size: int(q.PageSize)}, []credentialOut{}, 0)
-			return credentialsReply{Credentials: none.Items, Meta: foundMeta{meta: metaOf(none)}}, nil
+			id, err = noGroup, nil
 		}
 		if err != nil {
 			return credentialsReply{}, err
 		}
-		q.GroupID = httpx.Int(id)
+		q.group = id
 	}
 	return a.search(r, q)
 }
@@ -208,7 +208,7 @@ const eventsSize = 100
 type analyticsIn struct {
 	StartDate    httpx.Text     `json:"start_date"`
 	EndDate      httpx.Text     `json:"end_date"`
-	GroupID      httpx.Int      `json:"group_id"`
+	GroupID      httpx.Text     `json:"group_id"`
 	DepartmentID httpx.Int      `json:"department_id"`
 	Page         httpx.PageSize `json:"page"`
 	PageSize     httpx.PageSize `json:"page_size"`
@@ -238,7 +238,14 @@ func (a contractAPI) events(r *http.Request, in analyticsIn) (analyticsReply, er
 	if in.PageSize <= 0 {
 		in.PageSize = eventsSize
 	}
-	q := analytics.EventQuery{GroupID: int64(in.GroupID), Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)}}
+	group, err := a.group(r.Context(), by, in.GroupID)
+	if errors.Is(err, credentials.ErrGroupNotFound) {
+		group, err = noGroup, nil
+	}
+	if err != nil {
+		return analyticsReply{}, err
+	}
+	q := analytics.EventQuery{GroupID: group, Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)}}
 	var wrong errs.Fields
 	q.From, q.Before = wireDate(&wrong, "start_date", in.StartDate, 0), wireDate(&wrong, "end_date", in.EndDate, 1)
 	if err := wrong.Err(); err != nil {

@@ -67,7 +67,7 @@ type credentialIn struct {
 type credentialInput struct {
 	ID               *httpx.Text     `json:"id"`
 	LicenseID        *httpx.Text     `json:"license_id"`
-	GroupID          httpx.Int       `json:"group_id"`
+	GroupID          httpx.Text      `json:"group_id"`   // or a name
 	GroupName        json.RawMessage `json:"group_name"` // one client sends an object here; only text is a name
 	Recipient        recipientInput  `json:"recipient"`
 	Name             *httpx.Text     `json:"name"`
@@ -99,7 +99,7 @@ type recipientInput struct {
 
 func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	out := credentials.Input{
-		LicenseID: optionalText(in.LicenseID), GroupID: int64(in.GroupID),
+		LicenseID:     optionalText(in.LicenseID),
 		RecipientName: optionalText(in.Recipient.Name), RecipientEmail: optionalText(in.Recipient.Email),
 		RecipientID: optionalText(in.Recipient.ID), RecipientPhone: optionalText(in.Recipient.Phone),
 		Name: optionalText(in.Name), Description: optionalText(in.Description), IssuedOn: optionalText(in.IssuedOn),
@@ -148,6 +148,9 @@ func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialRepl
 func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentialInput) (credentials.Credential, credentialReply, error) {
 	input, err := in.domain(r)
 	if err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	if input.GroupID, err = a.group(r.Context(), by, in.GroupID); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
 	if in.Evidence, err = a.site.evidence(r, in.Evidence, &input.Warnings); err != nil {

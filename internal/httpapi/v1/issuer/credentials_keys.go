@@ -6,6 +6,8 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
@@ -23,6 +25,21 @@ func (in credentialInput) approved(by access.Actor) bool {
 		return by.APIKeyID != 0
 	}
 	return bool(*in.Approve)
+}
+
+// group gives the id of a group that is named by its id or its name; 0 where none is named. It refuses with ErrGroupNotFound.
+func (a credentialsAPI) group(ctx context.Context, by access.Actor, ref httpx.Text) (int64, error) {
+	if httpx.Missing(string(ref)) {
+		return 0, nil
+	}
+	if id, err := strconv.ParseInt(strings.TrimSpace(string(ref)), 10, 64); err == nil {
+		return id, nil // looked up with what is asked for it
+	}
+	id, err := a.groups.Find(ctx, by, string(ref))
+	if errors.Is(err, groups.ErrNotFound) {
+		err = credentials.ErrGroupNotFound
+	}
+	return id, err
 }
 
 // designed issues a credential; where its group has no design, the group gets the default one of the department first.

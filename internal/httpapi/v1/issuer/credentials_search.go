@@ -1,7 +1,10 @@
 package issuer
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"laurel/internal/access"
@@ -11,7 +14,7 @@ import (
 )
 
 type credentialQuery struct {
-	GroupID       httpx.Int      `json:"group_id"`
+	GroupID       httpx.Text     `json:"group_id"` // or a name
 	ImportID      httpx.Int      `json:"import_id"`
 	Query         httpx.Text     `json:"query"`
 	Email         httpx.Text     `json:"email"`
@@ -46,11 +49,34 @@ type credentialQuery struct {
 	Sort          string         `json:"sort"`
 	Page          httpx.PageSize `json:"page"`
 	PageSize      httpx.PageSize `json:"page_size"`
+
+	group int64
+}
+
+// noGroup is the id of a group that does not exist.
+const noGroup = -1
+
+// find puts the id of the group in the place of what the client calls it; a list of an unknown group is empty.
+func (a credentialsAPI) find(ctx context.Context, by access.Actor, q *credentialQuery) error {
+	if q.group != 0 {
+		return nil
+	}
+	id, err := a.group(ctx, by, q.GroupID)
+	if errors.Is(err, credentials.ErrGroupNotFound) {
+		id, err = noGroup, nil
+	}
+	q.group = id
+	return err
 }
 
 func (q credentialQuery) domain() credentials.Query {
+	if q.group == 0 && !httpx.Missing(string(q.GroupID)) { // one that was not looked up
+		if q.group, _ = strconv.ParseInt(strings.TrimSpace(string(q.GroupID)), 10, 64); q.group == 0 {
+			q.group = noGroup
+		}
+	}
 	out := credentials.Query{
-		GroupID: int64(q.GroupID), ImportID: int64(q.ImportID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
+		GroupID: q.group, ImportID: int64(q.ImportID), Term: string(q.Query), Email: first(q.Email, q.RecipientMail, q.Recipient.Email),
 		RecipientName: first(q.RecipientName, q.Recipient.Name), RecipientID: first(q.RecipientID, q.Recipient.ID),
 		LicenseID: string(q.LicenseID), EmailStatus: string(q.EmailStatus), Private: (*bool)(q.Private),
 		StartDate: string(q.StartDate), EndDate: string(q.EndDate), Sort: q.Sort,
@@ -99,6 +125,9 @@ func first(values ...any) string {
 
 func (a credentialsAPI) search(r *http.Request, in credentialQuery) (credentialsReply, error) {
 	by := access.From(r.Context())
+	if err := a.find(r.Context(), by, &in); err != nil {
+		return credentialsReply{}, err
+	}
 	found, err := a.credentials.Search(r.Context(), by, in.domain())
 	if err != nil {
 		return credentialsReply{}, err

@@ -156,7 +156,7 @@ func TestGroupRefusals(t *testing.T) {
 		{call{"owner", "", post, "/issuer/groups", `{"group":{"name":"x"}}`}, 422, "field:course_name"},
 		{call{"owner", "", post, "/issuer/groups", `{"group":{"name":"mine","course_name":"C"}}`}, 409, "group.name_taken"},
 		{call{"owner", "", put, at, `{"group":{"name":"other"}}`}, 409, "group.name_taken"},
-		{call{"owner", "", put, "/issuer/groups/x", `{"group":{}}`}, 422, "field:id"},
+		{call{"owner", "", put, "/issuer/groups/x", `{"group":{}}`}, 404, "no_such_object"},
 	})
 	for body, field := range map[string]string{
 		`"name":[]`: "group.name", `"name":" "`: "name", `"name":"` + strings.Repeat("x", 256) + `"`: "name",

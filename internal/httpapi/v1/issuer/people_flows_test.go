@@ -163,7 +163,7 @@ func TestKeysAreShownOnceAndDieWhenRevoked(t *testing.T) {
 		t.Errorf("list %s", list.Body)
 	}
 	p.well(t, call{"owner", "", remove, fmt.Sprintf("/issuer/api_keys/%d", made.APIKey.ID), ""})
-	p.refuses(t, []refused{{call{"new", "", get, "/issuer/api_keys", ""}, 401, "not_signed_in"}})
+	p.refuses(t, []refused{{call{"new", "", get, "/issuer/api_keys", ""}, 401, "api_key.wrong"}})
 }
 
 func TestSessionsAreListedAndEnded(t *testing.T) {
