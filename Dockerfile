@@ -1,5 +1,5 @@
 # The web app, the program that carries it, and the machine it runs on: Chromium and fonts for printing, nothing else.
-FROM node:24-bookworm-slim AS web
+FROM node:24.21.0-bookworm-slim AS web
 WORKDIR /src/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -8,7 +8,7 @@ COPY locales /src/locales
 COPY web ./
 RUN npm run build
 
-FROM golang:1.26-bookworm AS program
+FROM golang:1.26.8-bookworm AS program
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
@@ -22,16 +22,18 @@ ARG VERSION=unknown
 # The image is for installations with a store of their own, so the embedded one stays out.
 RUN CGO_ENABLED=0 go build -trimpath -tags nos3 -ldflags "-s -w -X main.version=${VERSION}" -o /laurel ./cmd/laurel
 
-FROM debian:bookworm-slim
+FROM debian:12.12-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates chromium-headless-shell fontconfig fonts-noto-core fonts-noto-cjk \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --create-home --home-dir /var/lib/laurel laurel
+ && useradd --system --uid 10001 --create-home --home-dir /var/lib/laurel laurel \
+ && install -d -o laurel -g laurel -m 711 /var/lib/laurel/data # a volume that is mounted here belongs to laurel
 COPY --from=program /laurel /usr/local/bin/laurel
 USER laurel
 WORKDIR /var/lib/laurel
 ENV LAUREL_LISTEN=:8080 LAUREL_DATA_DIR=/var/lib/laurel/data
 EXPOSE 8080
+VOLUME /var/lib/laurel/data
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["laurel"]
 CMD ["serve"]

@@ -34,6 +34,7 @@ const usage = `Usage: laurel COMMAND
   keys      list the signing keys of a department, or change them: keys [rotate | revoke KEY] --department N
   spreadsheets list what could not be read of the last 30 days, and why; --to FOLDER fetches the files
   jobs      list the jobs of the last 7 days that gave up, and why; --retry runs them again (--retry ID...: only these)
+  health    ask the process of this machine whether it is ready, for container health checks (ends with 1 when not)
   doctor    check database, store, mail, Chrome, fonts, keys and queues, and say how to mend what is wrong
   version   print the version
 
@@ -74,7 +75,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err
-	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "keys", "spreadsheets", "doctor":
+	case "serve", "work", "migrate", "demo", "fonts", "verify", "export", "blueprint", "keys", "spreadsheets", "jobs", "health", "doctor":
 	default:
 		_, _ = fmt.Fprint(errOut, usage)
 		return fmt.Errorf("unknown command %q", command)
@@ -88,6 +89,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, out, er
 	}
 	if command == "fonts" {
 		return fontsCommand(ctx, cfg.DataDir, o.args, out)
+	}
+	if command == "health" {
+		return healthCommand(ctx, cfg)
 	}
 	if command == "verify" {
 		return verifyCommand(ctx, cfg, o, os.Stdin, out)

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	slots  = 64        // deliveries that one process sends at once
+	slots  = 128       // deliveries that one process sends at once
 	spared = slots / 2 // slots that those who lag never take
-	places = 4         // of the slots of all processes for one receiver; one that lags has one
+	places = 16        // of the slots of all processes for one receiver, an eighth of one process's; one that lags has one
 	lease  = 3 * sendTimeout
 	look   = time.Second // how often to look for what is due
 )

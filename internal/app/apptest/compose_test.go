@@ -4,9 +4,12 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -93,5 +96,74 @@ func TestTheProcessesOfTheComposeFileDoTheWholeJob(t *testing.T) {
 	ready := textOf(t, address+"/readyz")
 	if !strings.Contains(ready, `"queues":"ok"`) {
 		t.Errorf("readiness says %s", ready)
+	}
+}
+
+// pinned is an image with a whole version, such as postgres:17.6-bookworm; Debian counts in two parts.
+var pinned = regexp.MustCompile(`^(debian:\d+\.\d+|[a-z/]+:\d+\.\d+\.\d+|postgres:\d+\.\d+)-[a-z-]+$`)
+
+func TestTheComposeFileLeavesAProcessWhatItNeeds(t *testing.T) {
+	t.Parallel()
+	file := readCompose(t)
+	for _, name := range file.program() {
+		s := file.Services[name]
+		grace, err := time.ParseDuration(s.StopGracePeriod)
+		if err != nil || grace < 40*time.Second {
+			t.Errorf("%s is killed after %q; stopping takes up to 30 seconds", name, s.StopGracePeriod)
+		}
+		if !s.Init || s.Healthcheck == nil || s.ShmSize == "" {
+			t.Errorf("%s lacks init, a health check or shared memory for Chrome: %+v", name, s)
+		}
+		if !slices.Contains(s.Volumes, "data:/var/lib/laurel/data") {
+			t.Errorf("%s keeps its data folder nowhere: %v", name, s.Volumes)
+		}
+		if strings.Contains(s.Environment["DATABASE_URL"], "${") {
+			t.Errorf("%s: a password with an @ or a / breaks %s", name, s.Environment["DATABASE_URL"])
+		}
+	}
+	for _, path := range []string{"docker-compose.yml", "Dockerfile"} {
+		data, err := os.ReadFile("../../../" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		images := regexp.MustCompile(`(?m)^\s*(?:FROM|image:) (\S+)`).FindAllStringSubmatch(string(data), -1)
+		for _, m := range images {
+			if m[1] != "laurel" && !pinned.MatchString(m[1]) {
+				t.Errorf("%s: %s is not pinned", path, m[1])
+			}
+		}
+		if len(images) < 3 {
+			t.Errorf("%s: the test sees %v", path, images)
+		}
+	}
+}
+
+func TestOperatorsAskForHealthAndForJobsThatGaveUp(t *testing.T) {
+	t.Parallel()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := apptest.Settings(t)
+	settings["LAUREL_PRIVATE_LISTEN"] = "127.0.0.1:0"
+	worker := run(t, settings, "work", "--queues", "mail")
+	settings["LAUREL_PRIVATE_LISTEN"] = strings.TrimPrefix(worker.privateAddress(), "http://")
+	command := func(args ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), path, args...)
+		for name, value := range settings {
+			cmd.Env = append(cmd.Env, name+"="+value)
+		}
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := command("health"); err != nil {
+		t.Errorf("of a worker that is well: %v: %s", err, out)
+	}
+	if out, err := command("jobs"); err != nil || !strings.Contains(out, "gave up") {
+		t.Errorf("the list of jobs that gave up: %v: %s", err, out)
+	}
+	worker.kill()
+	if _, err := command("health"); err == nil {
+		t.Error("a process that is gone is well")
 	}
 }

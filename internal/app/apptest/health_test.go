@@ -16,16 +16,18 @@ import (
 )
 
 // privateAddress is where a process serves its health and metrics.
-func (p *process) privateAddress() string {
+func (p *process) privateAddress() (address string) {
 	p.t.Helper()
-	for line := range strings.Lines(p.log.String()) {
-		var entry struct{ Msg, Address string }
-		if json.Unmarshal([]byte(line), &entry) == nil && entry.Msg == "health and metrics are served" {
-			return "http://" + entry.Address
+	apptest.Eventually(p.t, "it to name its private address", func() bool {
+		for line := range strings.Lines(p.log.String()) {
+			var entry struct{ Msg, Address string }
+			if json.Unmarshal([]byte(line), &entry) == nil && entry.Msg == "health and metrics are served" {
+				address = "http://" + entry.Address
+			}
 		}
-	}
-	p.t.Fatalf("it names no private address: %s", p.log)
-	return ""
+		return address != ""
+	})
+	return address
 }
 
 func TestAWorkerTellsOfItsHealthAndItsWork(t *testing.T) {
