@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ type scan struct {
 	standIns   map[int]*standIn
 	standIn    *standIn // being painted
 	failed     error
+
+	moveX, moveY float64 // of everything, in points
 }
 
 // mark is a kind of marked content.
@@ -40,6 +43,9 @@ const (
 func (s *scan) content(data []byte) error {
 	s.lines = map[int]*Line{}
 	s.out = make([]byte, 0, len(data)+len(data)/16+64)
+	if s.moveX != 0 || s.moveY != 0 {
+		s.out = fmt.Appendf(s.out, "1 0 0 1 %s %s cm\n", short(s.moveX), short(s.moveY))
+	}
 	for line := range bytes.Lines(data) {
 		s.operate(line, bytes.TrimSuffix(line, []byte("\n")))
 		if s.failed != nil {

@@ -65,7 +65,7 @@ func setting() Setting {
 
 func document(t testing.TB, p *Print, index int, s Setting) []byte {
 	t.Helper()
-	page, err := p.Page(index)
+	page, err := p.Page(index, Crop{})
 	if err != nil {
 		t.Fatal(err)
 	}

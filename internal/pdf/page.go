@@ -8,21 +8,26 @@ import (
 
 // Page is one page of a print, read and made ready to be a document of its own.
 type Page struct {
-	Width, Height float64 // of the paper, in points
+	Width, Height float64 // in points, after cropping
 	Blocks        []Block // in the order in which they are painted
 
 	print     *Print
 	resources []byte
 	blocks    []block
 	content   []byte // packed
+
+	moveX, moveY float64 // of the content, in points
 }
 
 // pageKeys are what Chrome says of a page. Anything else would be lost, so it is refused.
 var pageKeys = []string{"Type", "Resources", "MediaBox", "Contents", "StructParents", "Tabs", "Parent"}
 
-// Page reads a page, counted from 0, and puts its codes in place of the boxes that stand in for them. It refuses with ErrForm and
-// ErrUntagged.
-func (p *Print) Page(index int, codes ...Code) (*Page, error) {
+// Crop is the part of a printed page to keep, in points from its top left corner. The zero Crop keeps all of it.
+type Crop struct{ Left, Top, Width, Height float64 }
+
+// Page reads a page, counted from 0, crops it, and puts its codes in place of the boxes that stand in for them. It refuses with
+// ErrForm, also when the crop reaches beyond the page, and ErrUntagged.
+func (p *Print) Page(index int, crop Crop, codes ...Code) (*Page, error) {
 	number := p.pages[index]
 	d, err := p.dict(number, "Page")
 	if err != nil {
@@ -38,11 +43,27 @@ func (p *Print) Page(index int, codes ...Code) (*Page, error) {
 	if _, err := fmt.Sscanf(media, "0 0 %g %g", &page.Width, &page.Height); err != nil {
 		return nil, ErrForm
 	}
+	if err := page.crop(crop); err != nil {
+		return nil, err
+	}
 	standIns, err := page.takeStandIns(codes)
 	if err != nil {
 		return nil, err
 	}
 	return page, page.read(reference(d.get("Contents")), standIns)
+}
+
+// crop sets the size of the page and where its content moves, so that the page's lower left corner stays at 0, 0.
+func (page *Page) crop(c Crop) error {
+	if c == (Crop{}) {
+		return nil
+	}
+	if c.Left+c.Width > page.Width || c.Top+c.Height > page.Height {
+		return fmt.Errorf("%w: printed on %g x %g points, want %g x %g", ErrForm, page.Width, page.Height, c.Left+c.Width, c.Top+c.Height)
+	}
+	page.moveX, page.moveY = -c.Left, -(page.Height - c.Top - c.Height)
+	page.Width, page.Height = c.Width, c.Height
+	return nil
 }
 
 func (page *Page) read(contents int, standIns map[int]*standIn) error {
@@ -54,7 +75,7 @@ func (page *Page) read(contents int, standIns map[int]*standIn) error {
 	if err != nil {
 		return err
 	}
-	s := scan{fonts: fonts, standIns: standIns}
+	s := scan{fonts: fonts, standIns: standIns, moveX: page.moveX, moveY: page.moveY}
 	if err := s.content(plain); err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func TestTheSamePrintGivesTheSameBytes(t *testing.T) {
 func TestBlocksSayWhatIsPaintedAndInWhichFont(t *testing.T) {
 	t.Parallel()
 	p := languages(t)
-	page, err := p.Page(0)
+	page, err := p.Page(0, Crop{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestBlocksSayWhatIsPaintedAndInWhichFont(t *testing.T) {
 	if name.Text != people(t)[0].Name || !slices.Equal(name.Fonts, []string{"PlayfairDisplay-Regular"}) || name.RightToLeft {
 		t.Errorf("name %+v", name)
 	}
-	arabic, err := p.Page(6)
+	arabic, err := p.Page(6, Crop{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestNothingIsPaintedOutsideOfTagsAndDecoration(t *testing.T) {
 	t.Parallel()
 	p := languages(t)
 	for i := range p.Pages() {
-		page, err := p.Page(i)
+		page, err := p.Page(i, Crop{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +204,7 @@ func TestMetadataIsThereTwiceAndSaysThatTheFileIsAccessible(t *testing.T) {
 func TestNoCharacterOfAFontHasNoMeaning(t *testing.T) {
 	t.Parallel()
 	p := languages(t)
-	page, err := p.Page(6)
+	page, err := p.Page(6, Crop{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +321,7 @@ func TestAPageThatSaysMoreThanIsKnownIsRefused(t *testing.T) {
 		}
 		var failed error
 		for i := range p.Pages() {
-			_, err := p.Page(i)
+			_, err := p.Page(i, Crop{})
 			failed = errors.Join(failed, err)
 		}
 		if !errors.Is(failed, ErrForm) {
@@ -343,7 +343,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for i := range p.Pages() {
-			if page, err := p.Page(i); err == nil {
+			if page, err := p.Page(i, Crop{}); err == nil {
 				_, _ = page.Document(Setting{})
 			}
 		}

@@ -13,29 +13,21 @@ import (
 
 // finish checks that a printed page is the one that was meant and makes a document of it.
 func finish(file *pdf.Print, index int, pages painted, job Job, m measures) ([]byte, error) {
-	page, err := file.Page(index, pages.codes(index)...)
+	crop := m.crop(job.Mode)
+	page, err := file.Page(index, crop, pages.codes(index)...)
 	if err != nil {
 		return nil, err
-	}
-	bleed := m.bleed(job.Mode)
-	if !near(page.Width, m.width+2*bleed) || !near(page.Height, m.height+2*bleed) {
-		return nil, fmt.Errorf("printed on %g x %g points, want %g x %g", page.Width, page.Height, m.width+2*bleed, m.height+2*bleed)
 	}
 	reading, err := compare(page.Blocks, pages.Blocks[index], pages.Reading[index], pages.lacksGlyphs(index))
 	if err != nil {
 		return nil, err
-	}
-	trim := pdf.Box{Right: page.Width, Top: page.Height}
-	if bleed > 0 {
-		// Chrome rounds the paper to a 300th of an inch, but the design starts exactly at its top left corner.
-		trim = pdf.Box{Left: bleed, Bottom: page.Height - bleed - m.height, Right: bleed + m.width, Top: page.Height - bleed}
 	}
 	return page.Document(pdf.Setting{
 		Metadata: pdf.Metadata{
 			Title: job.Title, Author: job.Author, Subject: job.Subject, Keywords: job.Keywords, Address: job.Address,
 			Language: job.Lang, Issued: job.Issued,
 		},
-		Trim: trim, Marks: job.CropMarks && job.Mode == Print, Reading: reading,
+		Trim: m.trim(crop, job.Mode), Marks: job.CropMarks && job.Mode == Print, Reading: reading,
 	})
 }
 

@@ -3,6 +3,8 @@ package rendering
 import (
 	"encoding/json"
 	"math"
+
+	"laurel/internal/pdf"
 )
 
 const (
@@ -72,5 +74,30 @@ func (m measures) bleed(mode Mode) float64 {
 	return 0
 }
 
-// near allows for Chrome's rounding of paper to a 300th of an inch.
-func near(a, b float64) bool { return math.Abs(a-b) < 1 }
+// pointsPerPrintPx is the size of a pixel at 300 dpi, which printing houses count in.
+const pointsPerPrintPx = 72.0 / 300
+
+// crop is what to keep of a page that was printed with its design in the top left corner: the exact paper, or for a printing house
+// whole pixels around its middle.
+func (m measures) crop(mode Mode) pdf.Crop {
+	twice := 2 * m.bleed(mode)
+	c := pdf.Crop{Width: m.width + twice, Height: m.height + twice}
+	if mode == Print {
+		width, height := wholePixels(c.Width), wholePixels(c.Height)
+		c = pdf.Crop{Left: max(0, (c.Width-width)/2), Top: max(0, (c.Height-height)/2), Width: width, Height: height}
+	}
+	return c
+}
+
+func wholePixels(points float64) float64 {
+	return math.Round(points/pointsPerPrintPx) * pointsPerPrintPx
+}
+
+// trim is where to cut a page that was cropped so.
+func (m measures) trim(c pdf.Crop, mode Mode) pdf.Box {
+	left, top := m.bleed(mode)-c.Left, m.bleed(mode)-c.Top
+	return pdf.Box{
+		Left: max(0, left), Right: min(c.Width, left+m.width),
+		Bottom: max(0, c.Height-top-m.height), Top: min(c.Height, c.Height-top),
+	}
+}

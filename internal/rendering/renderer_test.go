@@ -49,16 +49,19 @@ func TestPaperBleedAndTrim(t *testing.T) {
 	for _, c := range []struct {
 		size, orientation string
 		mode              Mode
-		width, height     float64
+		width, height     float64 // of the trimmed paper, in points
 		bleed             float64
+		pixels            []float64 // of the page at 300 dpi; none: it is the paper itself
 	}{
-		{"us-letter", "landscape", PDF, 792, 612, 0},
-		{"us-letter", "portrait", PDF, 612, 792, 0},
-		{"us-letter", "landscape", Print, 792, 612, bleed},
-		{"a4", "landscape", PDF, a4w, a4h, 0},
-		{"a4", "portrait", Print, a4h, a4w, bleed},
-		{"a8", "landscape", Print, 209.764, 147.402, 0},
-		{"badge", "portrait", PDF, 450, 450, 0},
+		{"us-letter", "landscape", PDF, 792, 612, 0, nil},
+		{"us-letter", "portrait", PDF, 612, 792, 0, nil},
+		{"us-letter", "landscape", Print, 792, 612, bleed, []float64{3418, 2668}},
+		{"us-letter", "portrait", Print, 612, 792, bleed, []float64{2668, 3418}},
+		{"a4", "landscape", PDF, a4w, a4h, 0, nil},
+		{"a4", "landscape", Print, a4w, a4h, bleed, []float64{3626, 2598}},
+		{"a4", "portrait", Print, a4h, a4w, bleed, []float64{2598, 3626}},
+		{"a8", "landscape", Print, 209.764, 147.402, 0, []float64{874, 614}},
+		{"badge", "portrait", PDF, 450, 450, 0, nil},
 	} {
 		t.Run(fmt.Sprint(c.size, c.orientation, c.mode), func(t *testing.T) {
 			job := certificate()
@@ -68,14 +71,22 @@ func TestPaperBleedAndTrim(t *testing.T) {
 			if err != nil || ctx.PageCount != 1 {
 				t.Fatalf("%d pages, %v", ctx.PageCount, err)
 			}
-			full := []float64{0, 0, c.width + 2*c.bleed, c.height + 2*c.bleed}
-			trim := []float64{c.bleed, c.bleed, c.width + c.bleed, c.height + c.bleed}
-			for name, want := range map[string][]float64{"MediaBox": full, "BleedBox": full, "TrimBox": trim} {
-				got := numbers(page.ArrayEntry(name))
-				near := func(a, b float64) bool { return math.Abs(a-b) < 0.4 }
-				if !slices.EqualFunc(got, want, near) {
-					t.Errorf("%s = %v, want %v", name, got, want)
+			near := func(by float64) func(a, b float64) bool {
+				return func(a, b float64) bool { return math.Abs(a-b) < by }
+			}
+			full := []float64{0, 0, c.width, c.height}
+			if c.pixels != nil {
+				full[2], full[3] = c.pixels[0]*72/300, c.pixels[1]*72/300
+			}
+			media, trim := numbers(page.ArrayEntry("MediaBox")), numbers(page.ArrayEntry("TrimBox"))
+			for name, got := range map[string][]float64{"MediaBox": media, "BleedBox": numbers(page.ArrayEntry("BleedBox"))} {
+				if !slices.EqualFunc(got, full, near(0.002)) {
+					t.Errorf("%s = %v, want %v", name, got, full)
 				}
+			}
+			left, bottom, right, top := trim[0], trim[1], media[2]-trim[2], media[3]-trim[3]
+			if !near(0.006)(left, right) || !near(0.006)(bottom, top) || !near(0.06)(left, c.bleed) || !near(0.06)(bottom, c.bleed) {
+				t.Errorf("bleed is %.3f, %.3f, %.3f and %.3f points, want %.3f on each side", left, bottom, right, top, c.bleed)
 			}
 		})
 	}

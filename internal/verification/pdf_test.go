@@ -20,7 +20,7 @@ func printed(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := print.Page(0)
+	page, err := print.Page(0, pdf.Crop{})
 	if err != nil {
 		t.Fatal(err)
 	}
