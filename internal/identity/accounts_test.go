@@ -77,7 +77,7 @@ func TestCreateAccountRefusals(t *testing.T) {
 		"no captcha":         {good(func(in *identity.CreateAccount) { in.Captcha = "" }), nil, captcha.ErrRequired},
 		"a wrong captcha":    {good(func(in *identity.CreateAccount) { in.Captcha = "AAAA" }), nil, captcha.ErrWrong},
 		"an address in use":  {good(func(in *identity.CreateAccount) { in.Email = "TAKEN@example.org" }), nil, identity.ErrEmailTaken},
-		"all that is wanted": {good(func(in *identity.CreateAccount) { in.Password = strings.Repeat("ü", 1000) }), nil, nil},
+		"all that is wanted": {good(func(in *identity.CreateAccount) { in.Password = "vier grüne Lampen " + strings.Repeat("ü", 982) }), nil, nil},
 	}
 	for name, c := range cases {
 		_, err := w.CreateAccount(t.Context(), here, c.in)

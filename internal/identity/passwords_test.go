@@ -2,7 +2,10 @@ package identity
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"laurel/internal/errs"
 )
 
 func TestCommonPasswordsAreFoundHoweverTheyAreWritten(t *testing.T) {
@@ -16,6 +19,22 @@ func TestCommonPasswordsAreFoundHoweverTheyAreWritten(t *testing.T) {
 	for password, want := range cases {
 		if isCommon(password) != want {
 			t.Errorf("%q: common %v", password, !want)
+		}
+	}
+}
+
+func TestPasswordsThatAreEasyToGuessAreRefused(t *testing.T) {
+	t.Parallel()
+	for password, ok := range map[string]bool{
+		"aaaaaaaaaa": false, "abcdefghij": false, "1234567890": false, "qwertyuiop": false, "Password123": false, "P@ssw0rd2024": false,
+		"iloveyou1234": false, "adalovelace": false, "ada.lovelace1": false, "19870412198": false, "laurellaurel": false, "asdfghjkl;": false,
+		"correct horse battery staple": true, "x7#Kq9!vTz2p": true, "viermal grüne Lampen": true, "سفينة تبحر نحو القمر": true, strings.Repeat("ö", 1000): false,
+		"J4nuary-heron-crochet": true,
+	} {
+		var wrong errs.Fields
+		checkPassword(&wrong, password, "ada.lovelace@example.org", "Ada Lovelace")
+		if (wrong.Err() == nil) != ok {
+			t.Errorf("%q: %v", password, wrong.Err())
 		}
 	}
 }

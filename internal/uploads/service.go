@@ -28,6 +28,9 @@ var policies = throttle.Rule{Name: "upload_policies", Limit: 600, Window: time.M
 // recipientPolicies bounds how many files a recipient may announce.
 var recipientPolicies = throttle.Rule{Name: "recipient_upload_policies", Limit: 60, Window: time.Hour}
 
+// looks bounds how many pictures of a department are unpacked and encoded anew: each may take seconds of a processor.
+var looks = throttle.Rule{Name: "upload.look", Limit: 120, Window: time.Minute}
+
 // lifetime is how long a browser may use a policy.
 const lifetime = 15 * time.Minute
 
@@ -43,7 +46,7 @@ type Service struct {
 
 // New makes the service.
 func New(pool *pgxpool.Pool, c clock.Clock, files *objects.Store, limiter *throttle.Limiter) *Service {
-	return &Service{pool: pool, clock: c, files: files, limiter: limiter, looking: make(chan struct{}, 2), store: store{db.New()}}
+	return &Service{pool: pool, clock: c, files: files, limiter: limiter, looking: make(chan struct{}, 1), store: store{db.New()}}
 }
 
 // Policy signs a form for one file. ErrPreset for an unknown preset; the name's ending, the type and the size are refused
@@ -172,11 +175,18 @@ func (s *Service) find(ctx context.Context, departmentID int64, key string) (row
 
 // look reads the file that came, and settles what it is. No transaction is open while files travel.
 func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
+	if err := s.limiter.Allow(ctx, looks, strconv.FormatInt(row.DepartmentID, 10)); err != nil {
+		return row, err
+	}
 	select {
 	case s.looking <- struct{}{}:
 		defer func() { <-s.looking }()
 	case <-ctx.Done():
 		return row, ctx.Err()
+	}
+	row, err := s.find(ctx, row.DepartmentID, row.ObjectKey)
+	if err != nil || row.State != "pending" { // somebody else looked at it meanwhile
+		return row, err
 	}
 	data, err := s.read(ctx, row)
 	if err != nil {
@@ -192,7 +202,19 @@ func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
 	case refusal != nil:
 		return row, refusal
 	}
-	return s.show(ctx, row, pic)
+	if row, err = s.show(ctx, row, pic); err != nil {
+		return row, err
+	}
+	return row, s.replace(ctx, row, pic)
+}
+
+// replace overwrites the file that came by what was made of it: it can be read by its address, and what it held besides pixels, such
+// as where a photograph was taken, is nobody's business.
+func (s *Service) replace(ctx context.Context, row db.Upload, pic picture) error {
+	if err := s.files.Put(ctx, row.ObjectKey, pic.contentType, pic.data); err != nil {
+		return reachable(err)
+	}
+	return nil
 }
 
 // show puts a picture where everybody may read it, as what an upload turned out to be.

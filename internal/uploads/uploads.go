@@ -20,8 +20,9 @@ const (
 	Fonts         Preset = "fonts"         // font files of departments
 )
 
-// MaxPixels bounds a picture once it is unpacked: 50 million pixels take 200 MB.
-const MaxPixels = 50_000_000
+// MaxPixels bounds a picture once it is unpacked: 25 million pixels (A3 at 350 dpi) take 100 MB, and up to three seconds of a
+// processor to encode anew. One picture is unpacked at a time.
+const MaxPixels = 25_000_000
 
 const (
 	imageBytes = 5 << 20

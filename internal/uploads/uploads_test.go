@@ -152,11 +152,15 @@ func TestUseKeepsNothingButThePixels(t *testing.T) {
 		{"a picture held sideways", "c.jpeg", "jpeg", jpegHeld(halves(32, 16), 6), 16, 32},
 		{"an animation", "d.gif", "png", append(animation.Bytes(), "<html>"...), 8, 4},
 	} {
-		img, err := w.Use(t.Context(), by, w.send(t, by, tc.file, tc.data))
+		sent := w.send(t, by, tc.file, tc.data)
+		img, err := w.Use(t.Context(), by, sent)
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
 		data := w.fetch(t, img.URL)
+		if !bytes.Equal(w.fetch(t, sent), data) {
+			t.Errorf("%s: the file that came can still be read as it was", tc.name)
+		}
 		cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
 		if err != nil || format != tc.format || cfg.Width != tc.width || cfg.Height != tc.height || img.Width != tc.width || img.Height != tc.height {
 			t.Errorf("%s: %s %dx%d, %+v, %v", tc.name, format, cfg.Width, cfg.Height, img, err)
