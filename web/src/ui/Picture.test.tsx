@@ -22,6 +22,21 @@ it('a picture much like it shows until it is there, and in its place where it do
   unmount();
 });
 
+it('a picture that comes in several widths is asked for in the one that its frame needs', () => {
+  const { container, unmount } = render(
+    <>
+      <Picture src="/v1/frontend/design_image/1" alt="" width={40} />
+      <Picture src="/v1/frontend/design_image/2" alt="" />
+      <Picture src="/logo.png" alt="" />
+    </>,
+  );
+  const [small, large, logo] = container.querySelectorAll('img');
+  expect([small?.sizes, large?.sizes]).toEqual(['40px', '480px']);
+  expect(small?.srcset).toContain('width=240 240w');
+  expect(logo?.srcset).toBe('');
+  unmount();
+});
+
 it('a picture that is on its way is seen to come, and one that does not come leaves a mark', () => {
   const { rerender, container } = render(<Picture src="/one.png" alt="One" />);
   const coming = () => container.firstElementChild?.classList.contains(styles.loading ?? '');

@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { widthsOf } from '../lib/pictures';
 import styles from './Picture.module.css';
 
+/** No list shows a picture wider, in px. One of several widths is as wide as it says, and the frame makes it smaller. */
+const WIDEST = 480;
+
 interface PictureProps {
   src: string | null | undefined;
   /** What it shows; empty where the words beside it already say so. */
@@ -33,7 +36,7 @@ export function Picture({ src, alt, placeholder, ratio = 1.4, width = '100%', cl
           key={address}
           src={address}
           srcSet={widthsOf(address)}
-          sizes={typeof width === 'number' ? `${width}px` : 'auto, 320px'}
+          sizes={`${typeof width === 'number' ? width : WIDEST}px`}
           // The one below says nothing that the one above does not say.
           alt={address === shown.at(-1) ? alt : ''}
           loading="lazy"
