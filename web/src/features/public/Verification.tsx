@@ -150,6 +150,11 @@ function Says({ credential, standard, unproven }: SaysProps) {
             t('public.verify.issuer'),
             <span key="issuer">
               {issuer.name && <bdi>{issuer.name}</bdi>}
+              {issuer.url && (
+                <span className={styles.below}>
+                  <bdi dir="ltr">{issuer.url}</bdi>
+                </span>
+              )}
               <span className={styles.below}>
                 <bdi>{issuer.id}</bdi>
               </span>
