@@ -32,7 +32,7 @@ type EventQuery struct {
 }
 
 // mostCounted is how far events are counted.
-const mostCounted = page.MaxOffset
+const mostCounted = 10_000
 
 // names are the events that clients know by another name than the record.
 var names = map[string]string{

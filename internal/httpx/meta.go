@@ -15,8 +15,7 @@ type Meta struct {
 // MetaOf is the meta of a page.
 func MetaOf[T any](p page.Page[T]) Meta {
 	m := Meta{CurrentPage: p.Request.Number, TotalPages: p.Pages(), TotalCount: p.Total, PageSize: p.Request.Size}
-	// Past the last page that can be asked for there is no next one, or a client that follows it would never end.
-	if next := m.CurrentPage + 1; next <= m.TotalPages && (page.Request{Number: next, Size: p.Request.Size}).Clamp().Number == next {
+	if next := m.CurrentPage + 1; next <= m.TotalPages {
 		m.NextPage = &next
 	}
 	if prev := m.CurrentPage - 1; prev >= 1 {

@@ -1,11 +1,13 @@
 // Package page is how every list of the product is cut into pages.
 package page
 
+import "math"
+
 // Limits of a list: what is given when nothing is asked, and the most that may be asked.
 const (
 	DefaultSize = 50
 	MaxSize     = 1000
-	MaxOffset   = 10_000 // beyond it a list is searched, not leafed through
+	MaxOffset   = math.MaxInt32 // what an offset can be; a page past the end of a list is empty
 )
 
 // Request asks for one page. Zero values mean the first page of the default size.
@@ -21,9 +23,7 @@ func (r Request) Clamp() Request {
 	}
 	r.Size = min(r.Size, MaxSize)
 	r.Number = max(r.Number, 1)
-	if (r.Number-1)*r.Size > MaxOffset || r.Number > MaxOffset {
-		r.Number = MaxOffset/r.Size + 1
-	}
+	r.Number = min(r.Number, MaxOffset/r.Size)
 	return r
 }
 
@@ -33,7 +33,7 @@ func (r Request) Limit() int32 { return int32(r.Clamp().Size) } //nolint:gosec /
 // Offset is the number of rows to pass over.
 func (r Request) Offset() int32 {
 	c := r.Clamp()
-	return int32((c.Number - 1) * c.Size) //nolint:gosec // clamped to 10,000 and a page
+	return int32((c.Number - 1) * c.Size) //nolint:gosec // at most MaxOffset
 }
 
 // Page is one page of a list with the number of all its rows.
