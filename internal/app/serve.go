@@ -191,6 +191,11 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 		}()
 		return listener.Addr().String(), nil
 	}
+	if listen != "" { // the contract is parsed now and not while the first request waits
+		if _, err := openapi.Calls(); err != nil {
+			return err
+		}
+	}
 	working, err := a.Workers(ctx, queues)
 	if err != nil {
 		return err
@@ -202,9 +207,7 @@ func (a *App) Run(ctx context.Context, listen string, queues []string, ready fun
 	}
 	address := ""
 	if listen != "" && err == nil {
-		if _, err = openapi.Calls(); err == nil { // parsed now and not while the first request waits
-			address, err = start(listen, a.Handler(registry))
-		}
+		address, err = start(listen, a.Handler(registry))
 	}
 	if err == nil {
 		ready(address)
