@@ -208,7 +208,7 @@ func TestABlueprintThatIsWrongChangesNothing(t *testing.T) {
 		"a design that is not":     {"groups/loom-2026.json", []string{`"badge_design": "Weaving & Dyeing"`, `"badge_design": "None"`}, `groups/loom-2026.json: badge_design: no badge is called "None"`},
 		"a group that is not":      {"groups/all-of-it.json", []string{`"Weft"`, `"Woof"`}, `groups/all-of-it.json: prerequisites: no group is called "Woof"`},
 		"a ring of groups":         {"groups/warp.json", []string{`"prerequisites": []`, `"prerequisites": ["All of it", "Weft"]`}, "warp.json: prerequisites: "},
-		"a link inside":            {"groups/weaving-dyeing.json", []string{`"criteria_url": ""`, `"criteria_url": "http://10.0.0.1/"`}, "groups/weaving-dyeing.json: criteria_url: "},
+		"a link that is none":      {"groups/weaving-dyeing.json", []string{`"criteria_url": ""`, `"criteria_url": "file:///etc/hosts"`}, "groups/weaving-dyeing.json: criteria_url: "},
 		"a level that is none":     {"groups/weaving-dyeing.json", []string{`"download": "public"`, `"download": "all"`}, "groups/weaving-dyeing.json: settings.actions.download: "},
 		"a size that is none":      {"designs/badge-weaving-dyeing.json", []string{`"language": "en"`, `"language": "xx"`}, "designs/badge-weaving-dyeing.json: document.language: "},
 		"a picture that is not":    {"designs/badge-weaving-dyeing.json", []string{`"pictures/`, `"pictures/x`}, "designs/badge-weaving-dyeing.json: document.background: there is no file pictures/x"},

@@ -21,8 +21,11 @@ func referencesOf(credential apptest.Reply) string {
 func reference(fields apptest.J) apptest.J { return apptest.J{"reference": fields} }
 
 // grace is somebody to ask.
-func grace() apptest.J {
-	return reference(apptest.J{"referee": apptest.J{"name": "Grace", "email": gracesAddress}, "message": "Two lines are enough."})
+func grace() apptest.J { return asked(gracesAddress) }
+
+// asked is a request for a reference to somebody.
+func asked(email string) apptest.J {
+	return reference(apptest.J{"referee": apptest.J{"name": "Grace", "email": email}, "message": "Two lines are enough."})
 }
 
 // said is what a referee writes.
@@ -303,10 +306,11 @@ func TestNobodyIsAskedTooOften(t *testing.T) {
 	}
 	owner.Post(one, nil).Refused(429, "too_many_requests")
 	mine := owner.Recipient(credential.Text("credential.uuid"))
-	for range 10 {
-		mine.Post("/v1/recipient/credentials/"+credential.Text("credential.uuid")+"/references", grace()).OK()
+	own := "/v1/recipient/credentials/" + credential.Text("credential.uuid") + "/references"
+	for i := range 10 {
+		mine.Post(own, asked(fmt.Sprintf("referee%d@recipients.example", i))).OK()
 	}
-	mine.Post("/v1/recipient/credentials/"+credential.Text("credential.uuid")+"/references", grace()).Refused(429, "too_many_requests")
+	mine.Post(own, asked("referee10@recipients.example")).Refused(429, "too_many_requests")
 }
 
 func TestACredentialIsMadeWithItsReferencesOrNotAtAll(t *testing.T) {
