@@ -97,7 +97,7 @@ func (d database) counts(t *testing.T) map[string]int64 {
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
 	rows, err := conn.Query(t.Context(), `select relname, (xpath('/row/n/text()', query_to_xml('select count(*) as n from public.' || quote_ident(relname), false, true, '')))[1]::text::bigint
-		from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('processes', 'river_leader', 'river_queue', 'river_client', 'river_client_queue')`)
+		from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('processes', 'river_job', 'river_leader', 'river_queue', 'river_client', 'river_client_queue')`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ function show(status: Credential['verdict']['status'], superseded_by: Credential
     verdict: { status, checked_at: '2026-03-11T10:00:00Z' },
     superseded_by,
   } as Credential;
-  showScreen(<Verdict credential={credential} />, {});
+  showScreen(<Verdict credential={credential} />, { server: {} });
   return document.querySelector('details')?.dataset.tone;
 }
 
