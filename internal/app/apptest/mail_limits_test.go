@@ -69,7 +69,7 @@ func TestStrangersAreNotMailedWithoutEnd(t *testing.T) {
 	t.Parallel()
 	c := newClaiming(t, apptest.J{})
 	w := c.w
-	if n := untilTooMany(t, 12, func(n int) apptest.Reply {
+	if n := untilTooMany(t, 12, func(_ int) apptest.Reply {
 		w.Clock.Advance(2 * time.Minute)
 		return w.Nobody().Post("/v1/issuer_login/forget_password", apptest.J{"email": "nobody@people.example", "recaptcha_response": w.Solved()})
 	}); n != 10 {

@@ -21,10 +21,10 @@ func referencesOf(credential apptest.Reply) string {
 func reference(fields apptest.J) apptest.J { return apptest.J{"reference": fields} }
 
 // grace is somebody to ask.
-func grace() apptest.J { return asked(gracesAddress) }
+func grace() apptest.J { return refereeAt(gracesAddress) }
 
-// asked is a request for a reference to somebody.
-func asked(email string) apptest.J {
+// refereeAt asks the referee at an address for a reference.
+func refereeAt(email string) apptest.J {
 	return reference(apptest.J{"referee": apptest.J{"name": "Grace", "email": email}, "message": "Two lines are enough."})
 }
 
@@ -308,9 +308,9 @@ func TestNobodyIsAskedTooOften(t *testing.T) {
 	mine := owner.Recipient(credential.Text("credential.uuid"))
 	own := "/v1/recipient/credentials/" + credential.Text("credential.uuid") + "/references"
 	for i := range 10 {
-		mine.Post(own, asked(fmt.Sprintf("referee%d@recipients.example", i))).OK()
+		mine.Post(own, refereeAt(fmt.Sprintf("referee%d@recipients.example", i))).OK()
 	}
-	mine.Post(own, asked("referee10@recipients.example")).Refused(429, "too_many_requests")
+	mine.Post(own, refereeAt("referee10@recipients.example")).Refused(429, "too_many_requests")
 }
 
 func TestACredentialIsMadeWithItsReferencesOrNotAtAll(t *testing.T) {
