@@ -3456,7 +3456,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Up to 100 calls one after the other, each as if it had come by itself */
+        /**
+         * Up to 100 calls one after the other, each as if it had come by itself
+         * @description An answer has at most 2 MiB, all together 8 MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of room answer 413 batch.full, and calls that answer files 422 batch.file.
+         */
         post: operations["batch"];
         delete?: never;
         options?: never;

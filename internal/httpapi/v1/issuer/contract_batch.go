@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-chi/chi/v5"
 
@@ -21,8 +22,17 @@ type batchAPI struct{ router http.Handler }
 
 func (a batchAPI) routes(r chi.Router) { r.Post("/batch", httpx.JSON(a.run)) }
 
-// mostCalls is how many calls one request makes.
-const mostCalls = 100
+const (
+	mostCalls   = 100     // calls that one request makes
+	mostOfCall  = 2 << 20 // bytes of the answer to one call
+	mostOfBatch = 8 << 20 // bytes of all answers together
+)
+
+var (
+	errAnswerTooLarge = errs.New(errs.TooLarge, "batch.answer_too_large")
+	errBatchFull      = errs.New(errs.TooLarge, "batch.full")
+	errBatchFile      = errs.New(errs.Invalid, "batch.file")
+)
 
 // passedOn are the headers that a call takes over from its batch: who asks, where and how.
 var passedOn = []string{"Authorization", "Department-Id", "Accept-Language", "Accredible-Integration", "X-Forwarded-For", "User-Agent", testModeHeader}
@@ -62,36 +72,80 @@ func (a batchAPI) run(r *http.Request, in batchIn) (batchReply, error) {
 		return batchReply{}, errs.Field("ops", "too_many", "max", mostCalls)
 	}
 	out := batchReply{make([]batchResult, len(in.Ops))}
+	left, full := mostOfBatch, false
 	for i, call := range in.Ops {
 		if err := r.Context().Err(); err != nil {
 			return out, err
 		}
-		out.Results[i] = a.call(r, call)
+		if full {
+			out.Results[i] = inPlace(r, errBatchFull)
+			continue
+		}
+		var over bool
+		out.Results[i], over = a.call(r, call, min(left, mostOfCall))
+		full = over && left < mostOfCall
+		left -= min(left, len(out.Results[i].Body))
 	}
 	return out, nil
 }
 
 var unknownCall = batchResult{http.StatusNotFound, map[string]string{"Content-Type": "text/plain"}, "Not Found"}
 
-// call goes through the whole router, so that nothing may be done here that may not be done alone.
-func (a batchAPI) call(r *http.Request, call batchCall) batchResult {
+// bounded keeps an answer of at most room bytes; over tells that it had more.
+type bounded struct {
+	recorder
+	room int
+	over bool
+}
+
+func newBounded(room int) *bounded {
+	return &bounded{recorder: recorder{header: http.Header{}, status: http.StatusOK}, room: room}
+}
+
+func (b *bounded) Write(data []byte) (int, error) {
+	if b.over = b.over || b.body.Len()+len(data) > b.room; !b.over {
+		return b.recorder.Write(data)
+	}
+	return len(data), nil
+}
+
+func (b *bounded) result() batchResult {
+	out := batchResult{b.status, map[string]string{}, b.body.String()}
+	for name := range b.header {
+		out.Headers[name] = b.header.Get(name)
+	}
+	return out
+}
+
+// inPlace is what stands in the place of an answer that is not given.
+func inPlace(r *http.Request, err error) batchResult {
+	instead := newBounded(mostOfCall)
+	httpx.Fail(instead, r, err)
+	return instead.result()
+}
+
+// call goes through the whole router, so that nothing may be done here that may not be done alone. Its answer has at most room bytes;
+// over tells that it had more.
+func (a batchAPI) call(r *http.Request, call batchCall, room int) (result batchResult, over bool) {
 	request, ok := call.request(r)
 	if !ok {
-		return unknownCall
+		return unknownCall, false
 	}
-	answer := &recorder{header: http.Header{}, status: http.StatusOK}
+	answer := newBounded(room)
 	a.router.ServeHTTP(answer, request)
+	switch {
+	case answer.over:
+		return inPlace(r, errAnswerTooLarge), true
+	case !utf8.Valid(answer.body.Bytes()):
+		return inPlace(r, errBatchFile), false
+	}
 	var refusal struct {
 		Code string `json:"code"`
 	}
 	if answer.status == http.StatusNotFound && json.Unmarshal(answer.body.Bytes(), &refusal) == nil && refusal.Code == "no_such_call" {
-		return unknownCall
+		return unknownCall, false
 	}
-	out := batchResult{answer.status, map[string]string{}, answer.body.String()}
-	for name := range answer.header {
-		out.Headers[name] = answer.header.Get(name)
-	}
-	return out
+	return answer.result(), false
 }
 
 // request makes the call's own request. Only calls of the API are made, and no batch in a batch.
