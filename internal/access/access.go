@@ -22,6 +22,7 @@ const (
 	PublishCredentials Permission = "publish_credentials"
 	RevokeCredentials  Permission = "revoke_credentials"
 	ManageAPIKeys      Permission = "manage_api_keys"
+	ViewAPIKeys        Permission = "view_api_keys" // with the addresses they are used from: of people, for those who may manage them
 	UploadFiles        Permission = "upload_files"
 	ViewDesigns        Permission = "view_designs"
 	CreateDesigns      Permission = "create_designs"
@@ -53,18 +54,18 @@ const (
 var roles = map[Role]map[Permission]bool{
 	Administrator: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
-		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, UploadFiles: true, ViewDesigns: true,
+		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ManageAPIKeys: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true,
 		CreateDesigns: true, DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 		ManageTeam: true, ViewAnalytics: true, ManageSigningKeys: true,
 	},
 	Viewer: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAnalytics: true},
 	KeyWrite: {
 		ViewDepartment: true, ManageDepartment: true, ManageAttributes: true, ManageDesigns: true, ManageGroups: true,
-		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
+		ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true, ViewAPIKeys: true, UploadFiles: true, ViewDesigns: true, CreateDesigns: true,
 		DeleteDesigns: true, ViewAttributes: true, OpenDesignMaker: true, ManageFonts: true, ManageWebhooks: true, ViewWebhooks: true,
 		ManageTeam: true, ViewAnalytics: true,
 	},
-	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewWebhooks: true, ViewAnalytics: true},
+	KeyRead: {ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ViewAPIKeys: true, ViewWebhooks: true, ViewAnalytics: true},
 }
 
 // Refusals of this package.
@@ -163,7 +164,7 @@ var reachesOut = map[Permission]bool{PublishCredentials: true, RevokeCredentials
 // inTests are the permissions that do not change what counts.
 var inTests = map[Permission]bool{
 	ViewDepartment: true, ViewDesigns: true, ViewAttributes: true, ManageCredentials: true, PublishCredentials: true, RevokeCredentials: true,
-	UploadFiles: true, ViewAnalytics: true,
+	UploadFiles: true, ViewAnalytics: true, ViewAPIKeys: true,
 }
 
 // Permissions lists what the actor's role may do, for the session's answer.

@@ -17,7 +17,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.ViewDepartment, access.ManageDepartment, access.ManageAttributes, access.ManageDesigns, access.ManageGroups,
 		access.ManageCredentials, access.PublishCredentials, access.RevokeCredentials, access.ManageAPIKeys, access.UploadFiles, access.ViewDesigns,
 		access.CreateDesigns, access.DeleteDesigns, access.ViewAttributes, access.OpenDesignMaker, access.ManageFonts, access.ManageWebhooks,
-		access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics, access.ManageSigningKeys,
+		access.ViewAPIKeys, access.ViewWebhooks, access.ManageTeam, access.ViewAnalytics, access.ManageSigningKeys,
 	}
 	slices.Sort(all)
 	view := []access.Permission{access.ViewAnalytics, access.ViewAttributes, access.ViewDepartment, access.ViewDesigns}
@@ -25,7 +25,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 		access.Administrator: all,
 		access.Viewer:        view,
 		access.KeyWrite:      slices.DeleteFunc(slices.Clone(all), func(p access.Permission) bool { return p == access.ManageAPIKeys || p == access.ManageSigningKeys }),
-		access.KeyRead:       append(slices.Clone(view), access.ViewWebhooks),
+		access.KeyRead:       slices.Sorted(slices.Values(append(slices.Clone(view), access.ViewAPIKeys, access.ViewWebhooks))),
 		"":                   nil,
 		"owner":              nil,
 	} {

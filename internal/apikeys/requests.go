@@ -132,7 +132,7 @@ func (s Search) statuses() (least, most int32) {
 
 // Requests lists what a key asked for, the newest first. It refuses with ErrNotFound.
 func (s *Service) Requests(ctx context.Context, by access.Actor, id int64, in Search) (page.Page[Request], error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewAPIKeys); err != nil {
 		return page.Page[Request]{}, err
 	}
 	var out []Request

@@ -133,7 +133,7 @@ func (s *Service) groupsExist(ctx context.Context, tx pgx.Tx, departmentID int64
 
 // List returns the keys that were not revoked, the newest first.
 func (s *Service) List(ctx context.Context, by access.Actor) ([]Key, error) {
-	if err := by.Require(access.ViewDepartment); err != nil {
+	if err := by.Require(access.ViewAPIKeys); err != nil {
 		return nil, err
 	}
 	var out []Key

@@ -71,11 +71,11 @@ var operations = map[string]operation{
 	"departmentDelete":        {who: editors, kind: "department", body: `{"id":{id}}`},
 	"features":                {who: signedIn, kind: "department", query: "?id={id}"},
 
-	"apiKeyList": {who: onlookers}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
+	"apiKeyList": {who: insiders}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
 	"apiKeyUpdate":   {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
 	"signingKeyList": {who: administrators}, "signingKeyRotate": {who: administrators, body: `{"current_password":"x"}`},
 	"signingKeyRevoke": {who: administrators, body: `{"current_password":"x"}`},
-	"apiKeyRotate":     {who: editors, kind: "key"}, "apiKeyRequests": {who: onlookers, kind: "key"},
+	"apiKeyRotate":     {who: editors, kind: "key"}, "apiKeyRequests": {who: insiders, kind: "key"},
 
 	"webhookList": {who: insiders}, "webhookRead": {who: insiders, kind: "webhook"}, "webhookDelete": {who: editors, kind: "webhook"},
 	"webhookCreate": {who: editors, body: `{"webhook":{"url":"https://1.1.1.1/new","events":["credential.published"]}}`},

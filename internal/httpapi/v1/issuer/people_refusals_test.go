@@ -151,6 +151,8 @@ func TestAPIKeyRefusals(t *testing.T) {
 	p.refuses(t, []refused{
 		{call{"", "", get, "/issuer/api_keys", ""}, 401, "not_signed_in"},
 		{call{"owner", "{foreign}", get, "/issuer/api_keys", ""}, 404, "department.not_found"},
+		{call{"viewer", "", get, "/issuer/api_keys", ""}, 403, "access_denied"},
+		{call{"viewer", "", get, "/issuer/api_keys/1/requests", ""}, 403, "access_denied"},
 		{call{"", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 401, "not_signed_in"},
 		{call{"viewer", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "access_denied"},
 		{call{"write", "", post, "/issuer/api_keys", `{"api_key":{"name":"n"}}`}, 403, "access_denied"},
