@@ -25,7 +25,7 @@ export const tests = [
         await dialog.getByText('At the end of a day').click();
         await dialog.getByLabel('Last day').fill('2099-12-31');
         assert.deepEqual(await violations(page), []);
-        await dialog.getByRole('button', { name: 'For 3 credentials' }).click();
+        await dialog.getByRole('button', { name: 'Set the expiry of 3 credentials' }).click();
         await page.getByText('Done for 3 of 3').waitFor();
         assert.deepEqual([await violations(page), await rawKeys(page)], [[], []]);
         await page.getByText('Refused: 0').click();

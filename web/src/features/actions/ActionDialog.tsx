@@ -89,7 +89,7 @@ export function ActionDialog({ target, onClose }: ActionDialogProps) {
               {t('ui.dialog.cancel')}
             </Button>
             <Button type="submit" color={kind === 'delete' ? 'red' : undefined} loading={busy}>
-              {t('actions.confirm', words)}
+              {t(`actions.confirm.${kind}`, words)}
             </Button>
           </Group>
         </Stack>

@@ -61,6 +61,24 @@ test('an action that could not begin says why, and the dialog stays', async () =
     />,
     { server: { 'POST /v1/actions': { status: 503, body: { errors: 'Try again later.', code: 'x' } } } },
   );
-  await user.click(await screen.findByRole('button', { name: 'For 1 credential' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete 1 credential' }));
   await screen.findByText('Try again later.');
+});
+
+test.each([
+  ['expiry', 'Set the expiry of 5,000 credentials'],
+  ['privacy', 'Set the privacy of 5,000 credentials'],
+  ['move', 'Move 5,000 credentials'],
+  ['resend', 'Send 5,000 mails again'],
+  ['remind', 'Remind recipients of 5,000 credentials'],
+  ['delete', 'Delete 5,000 credentials'],
+] as const)('the button of %s says what it does to how many', async (kind, name) => {
+  showScreen(
+    <ActionDialog
+      target={{ kind, selection: { all_matching: {} }, count: 5000 }}
+      onClose={() => expect.unreachable()}
+    />,
+    { server: { 'POST /v1/issuer/groups/search': { body: { groups: [] } } } },
+  );
+  await screen.findByRole('button', { name });
 });
