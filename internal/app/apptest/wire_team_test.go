@@ -12,6 +12,18 @@ import (
 	"laurel/internal/app/apptest"
 )
 
+func TestAddingAMemberDoesNotTellTheNameOfTheirAccount(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	in.World.Issuer("stranger")
+	added := in.Post("/v1/team_members", apptest.J{"team_member": apptest.J{"name": " Somebody ", "email": apptest.Email("stranger"), "department_permissions": []any{
+		apptest.J{"department_id": in.owner.Department, "permissions": apptest.J{"role": "viewer"}},
+	}}}).OK()
+	if got := added.Text("team_member.name"); got != "Somebody" {
+		t.Errorf("the answer names them %q", got)
+	}
+}
+
 func TestAProgramInvitesChangesAndRemovesMembers(t *testing.T) {
 	t.Parallel()
 	in := integration(t)

@@ -8,6 +8,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
+	"laurel/internal/i18n"
 	"laurel/internal/identity"
 	"laurel/internal/page"
 )
@@ -179,7 +180,10 @@ func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, e
 	if err != nil {
 		return memberReply{}, err
 	}
-	return a.member(r, idIn{httpx.Int(u.ID)})
+	out, err := a.member(r, idIn{httpx.Int(u.ID)})
+	// Adding an address must not tell the name of the account that it belongs to.
+	out.Member.Name = i18n.OneLine(string(in.Member.Name))
+	return out, err
 }
 
 // changeMember replaces what a member may do; their name and address are their own.
