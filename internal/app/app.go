@@ -175,7 +175,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 	if err := pg.Migrate(ctx, a.parts.databaseURL, log); err != nil {
 		return nil, err
 	}
-	if a.Pool, err = pg.Open(ctx, a.parts.databaseURL); err != nil {
+	if a.Pool, err = a.parts.open(ctx); err != nil {
 		return nil, err
 	}
 	if !o.examining {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"laurel/internal/clamd"
 	"laurel/internal/config"
 	"laurel/internal/embedded"
@@ -13,11 +15,13 @@ import (
 	"laurel/internal/mailer"
 	"laurel/internal/objects"
 	"laurel/internal/outbox"
+	"laurel/internal/pg"
 )
 
 // parts are the database and the store: configured ones, or the embedded default.
 type parts struct {
-	databaseURL   string
+	databaseURL   string // of who owns the tables
+	private       bool   // the database is the embedded one
 	store         objects.Config
 	secretKeys    [][]byte
 	generatedKeys bool
@@ -28,7 +32,7 @@ type parts struct {
 const bucket = "laurel"
 
 func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *parts, err error) {
-	p := &parts{databaseURL: cfg.Database.URL, secretKeys: cfg.SecretKeys}
+	p := &parts{databaseURL: cfg.Database.URL, private: cfg.Database.Embedded(), secretKeys: cfg.SecretKeys}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.stop(context.WithoutCancel(ctx)))
@@ -67,6 +71,18 @@ func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *pa
 		p.store.Endpoint, p.store.Bucket, p.store.Region = endpoint, bucket, "us-east-1"
 	}
 	return p, nil
+}
+
+// open makes the pool. In the embedded database it signs in as the role itself, because the tables' owner is a superuser there.
+func (p *parts) open(ctx context.Context) (*pgxpool.Pool, error) {
+	address := p.databaseURL
+	if p.private {
+		var err error
+		if address, err = embedded.Login(ctx, address, pg.Role); err != nil {
+			return nil, err
+		}
+	}
+	return pg.Open(ctx, address)
 }
 
 // stop ends what was started, last first.

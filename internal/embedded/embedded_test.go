@@ -81,6 +81,45 @@ func TestDatabaseKeepsItsRowsOverARestart(t *testing.T) {
 	}
 }
 
+// The role was made without a login in data folders of earlier versions.
+func TestTheProductSignsInAsARoleThatIsNoSuperuser(t *testing.T) {
+	dir := dataDir(t)
+	address, stop, err := embedded.StartPostgres(t.Context(), dir, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, address, "create role laurel_app nologin; create table kept as select 'yes' as word; grant select on kept to laurel_app")
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			login, err := embedded.Login(t.Context(), address, "laurel_app")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			conn, err := pgx.Connect(t.Context(), login)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer func() { _ = conn.Close(context.Background()) }()
+			var who, word string
+			var mighty bool
+			if _, err := conn.Exec(t.Context(), "reset role"); err != nil {
+				t.Error(err)
+			}
+			err = conn.QueryRow(t.Context(), "select session_user || ' ' || current_user, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb, word from pg_roles, kept where rolname = current_user").Scan(&who, &mighty, &word)
+			if err != nil || who != "laurel_app laurel_app" || mighty || word != "yes" {
+				t.Errorf("%q, mighty: %v, %q, %v", who, mighty, word, err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestDatabaseIsSharedAndInherited(t *testing.T) {
 	dir := dataDir(t)
 	first, stopFirst, err := embedded.StartPostgres(t.Context(), dir, quiet)

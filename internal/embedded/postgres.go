@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 
@@ -15,10 +16,11 @@ import (
 // database is the name of the product's database in a private cluster.
 const database = "laurel"
 
-// StartPostgres makes sure that a private PostgreSQL runs under dir and returns the address of its database. Where another
+// StartPostgres makes sure that a private PostgreSQL runs under dir and returns the address of its database, for its
+// superuser. Where another
 // process already runs it, that one is used; when that process ends first, this one takes over at the same address. stop
 // gives it up.
-func StartPostgres(ctx context.Context, dir string, log *slog.Logger) (url string, stop func(context.Context) error, err error) {
+func StartPostgres(ctx context.Context, dir string, log *slog.Logger) (address string, stop func(context.Context) error, err error) {
 	if err := makeDataDir(dir); err != nil {
 		return "", nil, err
 	}
@@ -38,6 +40,35 @@ func StartPostgres(ctx context.Context, dir string, log *slog.Logger) (url strin
 	}
 	return c.url(database), stop, nil
 }
+
+// Login lets a role of a private cluster sign in and returns the address by which it does. With it the product's queries run in
+// sessions that are no superuser's, so that `reset role` gains them nothing.
+func Login(ctx context.Context, address, role string) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("read database url: %w", err)
+	}
+	conn, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return "", fmt.Errorf("connect to let %s sign in: %w", role, err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	// Processes that start together would change the same row at once: the later one waits and finds it changed.
+	_, err = conn.Exec(ctx, fmt.Sprintf(`do $$ begin
+		perform pg_advisory_xact_lock(%d);
+		if not (select rolcanlogin from pg_roles where rolname = '%[2]s') then
+			alter role %[3]s login nosuperuser nobypassrls;
+		end if;
+	end $$`, loginLock, role, pgx.Identifier{role}.Sanitize()))
+	if err != nil {
+		return "", fmt.Errorf("let %s sign in: %w", role, err)
+	}
+	u.User = url.User(role)
+	return u.String(), nil
+}
+
+// loginLock names the advisory lock of Login.
+const loginLock = 7_305_812_265
 
 // makeDataDir makes the data folder such that the database's user may pass through it but not list it.
 func makeDataDir(dir string) error {
