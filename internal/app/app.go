@@ -233,7 +233,7 @@ func (a *App) join(o options) error {
 
 	a.Uploads = uploads.New(a.Pool, a.Clock, a.Objects, a.Throttle)
 	a.Departments = departments.New(a.Pool, a.Clock, record, a.logo)
-	a.Features = features.New(a.Pool, record)
+	a.Features = features.New(features.Settings{MalwareScan: a.Config.Clamd != nil, VCJWT: a.Config.Badges.Tokens})
 	a.APIKeys = apikeys.New(a.Pool, a.Clock, record)
 	a.Filters = savedfilters.New(a.Pool, a.Clock, record)
 	a.Collections = collections.New(a.Pool, a.Clock, record)

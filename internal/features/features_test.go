@@ -3,49 +3,44 @@ package features_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"laurel/internal/access"
-	"laurel/internal/audit"
-	"laurel/internal/clock"
-	"laurel/internal/dbtest"
 	"laurel/internal/departments"
 	"laurel/internal/features"
 )
 
-func TestFeaturesDifferByDepartment(t *testing.T) {
+func TestFeaturesFollowWhatIsBuiltAndConfigured(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.Pool(t)
-	service := features.New(pool, audit.New(clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))))
-	var actors [2]access.Actor
-	for i := range actors {
-		actors[i] = access.Actor{UserID: 1, Role: access.Viewer}
-		err := pool.QueryRow(t.Context(), "insert into departments (created_at, updated_at) values (now(), now()) returning id").Scan(&actors[i].DepartmentID)
+	viewer := access.Actor{UserID: 1, DepartmentID: 7, Role: access.Viewer}
+	for _, on := range []bool{false, true} {
+		all, err := features.New(features.Settings{MalwareScan: on, VCJWT: on}).All(viewer, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := service.Set(t.Context(), actors[0].DepartmentID, features.Teams, true); err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []bool{true, false} {
-		all, err := service.All(t.Context(), actors[i], actors[i].DepartmentID)
-		if err != nil || all[features.Teams] != want || !all[features.PrintPDF] {
-			t.Errorf("department %d: %v, %v", i, all, err)
-		}
-	}
-	refusals := map[string]struct{ got, want error }{
-		"a foreign department": {second(service.All(t.Context(), actors[0], actors[1].DepartmentID)), departments.ErrNotFound},
-		"a missing department": {second(service.All(t.Context(), actors[0], 999_999)), departments.ErrNotFound},
-		"nobody":               {second(service.All(t.Context(), access.Actor{}, actors[0].DepartmentID)), access.ErrNotSignedIn},
-		"an unknown feature":   {service.Set(t.Context(), actors[0].DepartmentID, "flying", true), features.ErrUnknown},
-		"set for nobody":       {service.Set(t.Context(), 999_999, features.Teams, true), departments.ErrNotFound},
-	}
-	for name, r := range refusals {
-		if !errors.Is(r.got, r.want) {
-			t.Errorf("%s: got %v, want %v", name, r.got, r.want)
+		for name, want := range map[features.Name]bool{
+			features.SpreadsheetImport: true, features.Evidence: true, features.APIKeys: true, features.PrintPDF: true,
+			features.MalwareScan: on, features.VCJWT: on, features.Teams: false, features.Billing: false,
+		} {
+			if got, listed := all[name]; got != want || !listed {
+				t.Errorf("settings %v: %s is %v (listed %v), want %v", on, name, got, listed, want)
+			}
 		}
 	}
 }
 
-func second[T any](_ T, err error) error { return err }
+func TestFeaturesAreToldOfTheOwnDepartmentOnly(t *testing.T) {
+	t.Parallel()
+	service := features.New(features.Settings{})
+	for name, c := range map[string]struct {
+		by   access.Actor
+		id   int64
+		want error
+	}{
+		"another department": {access.Actor{UserID: 1, DepartmentID: 7, Role: access.Viewer}, 8, departments.ErrNotFound},
+		"nobody":             {access.Actor{}, 7, access.ErrNotSignedIn},
+	} {
+		if _, err := service.All(c.by, c.id); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", name, err, c.want)
+		}
+	}
+}

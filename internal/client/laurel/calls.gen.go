@@ -968,7 +968,7 @@ type FeaturesParams struct {
 
 func (p FeaturesParams) query() url.Values { return values("id", p.ID) }
 
-// Features: List the feature flags of a department. It needs the scope team:read.
+// Features: List which features a department has. It needs the scope team:read.
 func (c *Client) Features(ctx context.Context, params FeaturesParams) (FeaturesReply, error) {
 	return answer[FeaturesReply](ctx, c, request{method: "GET", path: "/v1/issuer/organizations/get_flipper_features", query: params.query()})
 }

@@ -385,7 +385,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the feature flags of a department */
+        /**
+         * List which features a department has
+         * @description What is built and what the settings of the installation make available. Every department of an installation has the same; nobody can switch a feature
+         */
         get: operations["features"];
         put?: never;
         post?: never;

@@ -11,14 +11,13 @@ interface SessionState {
   /** `unknown` until whoami answered; `unreachable` when it could not. */
   status: 'unknown' | 'signedIn' | 'signedOut' | 'unreachable';
   session: Session | null;
-  features: Readonly<Record<string, boolean>>;
 }
 
-/** Who is signed in, in which department, with which feature flags. */
+/** Who is signed in, in which department. */
 export const useSession = create<SessionState>()(() => nobody('unknown'));
 
 function nobody(status: SessionState['status']): SessionState {
-  return { status, session: null, features: {} };
+  return { status, session: null };
 }
 
 /** Asks the server who we are. A refused authorization is forgotten; a failed connection is not. */
@@ -28,7 +27,7 @@ export async function loadSession(): Promise<void> {
     return;
   }
   try {
-    await enter(await call(api.POST('/issuer_login/whoami'), { quiet: [401, 403] }));
+    enter(await call(api.POST('/issuer_login/whoami'), { quiet: [401, 403] }));
   } catch (error) {
     if (
       error instanceof ApiError &&
@@ -47,21 +46,19 @@ export async function enterWith(answer: Parameters<typeof callWithResponse<Sessi
   const { data, response } = await callWithResponse(answer, { quiet: [401, 403, 429] });
   const token = response.headers.get('authorization');
   if (token) keepAuthorization(token);
-  await enter(data);
+  enter(data);
   return data;
 }
 
 /** Takes over a session the server sent: after signing in, a change of account or of department. */
-export async function enter(session: Session): Promise<void> {
+export function enter(session: Session): void {
   if (session.department) keepDepartment(session.department.id);
-  const sameDepartment = useSession.getState().session?.department?.id === session.department?.id;
-  useSession.setState({ status: 'signedIn', session, ...(sameDepartment ? {} : { features: {} }) });
-  if (session.department && !sameDepartment) await loadFeatures(session.department.id);
+  useSession.setState({ status: 'signedIn', session });
 }
 
 /** Makes another department the current one. */
 export async function selectDepartment(id: number): Promise<void> {
-  await enter(await call(api.POST('/issuer_login/select_department', { body: { department_id: id } })));
+  enter(await call(api.POST('/issuer_login/select_department', { body: { department_id: id } })));
 }
 
 /** Signs out on the server, and here even when the server cannot be reached. */
@@ -81,22 +78,9 @@ export function usePermission(name: string): boolean {
   return useSession((state) => state.session?.permissions.includes(name) ?? false);
 }
 
-/** True when the department has the named feature. */
-export function useFeature(name: string): boolean {
-  return useSession((state) => state.features[name] ?? false);
-}
-
 /** The current department; screens behind the department guard always have one. */
 export function useDepartment(): Department {
   const department = useSession((state) => state.session?.department);
   if (!department) throw new Error('a screen that needs a department was shown without one');
   return department;
-}
-
-async function loadFeatures(id: number): Promise<void> {
-  const query = { id };
-  const { features } = await call(
-    api.GET('/issuer/organizations/get_flipper_features', { params: { query } }),
-  ).catch(() => ({ features: {} }));
-  useSession.setState((state) => (state.session?.department?.id === id ? { features } : {}));
 }

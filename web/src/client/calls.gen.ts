@@ -991,7 +991,7 @@ export class Calls extends Connection {
     return this.answer('GET', place`/v1/exports/${uuid}`, { options });
   }
 
-  /** List the feature flags of a department. It needs the scope team:read. */
+  /** List which features a department has. It needs the scope team:read. */
   features(params: FeaturesParams, options?: CallOptions): Promise<FeaturesReply> {
     return this.answer('GET', '/v1/issuer/organizations/get_flipper_features', { query: { ...params }, options });
   }

@@ -10,7 +10,7 @@ import (
 	"laurel/internal/httpx"
 )
 
-// featuresAPI tells the dashboard what the department has.
+// featuresAPI tells which features the department has.
 type featuresAPI struct {
 	features *features.Service
 }
@@ -24,6 +24,6 @@ type featuresReply struct {
 }
 
 func (a featuresAPI) all(r *http.Request, in idIn) (featuresReply, error) {
-	all, err := a.features.All(r.Context(), access.From(r.Context()), int64(in.ID))
+	all, err := a.features.All(access.From(r.Context()), int64(in.ID))
 	return featuresReply{Features: all}, err
 }

@@ -155,8 +155,10 @@ func TestKeysAreShownOnceAndDieWhenRevoked(t *testing.T) {
 	made := decoded[newAPIKeyReply](t, p.well(t, call{"owner", "", post, "/issuer/api_keys", `{"api_key":{"name":"new","access":"write"}}`}))
 	p.tokens["new"] = "Bearer " + made.Secret
 	features := p.well(t, call{"new", "", get, "/issuer/organizations/get_flipper_features?id={own}", ""})
-	if !strings.Contains(features.Body.String(), `"api_keys":true`) {
-		t.Errorf("features %s", features.Body)
+	for _, built := range []string{`"api_keys":true`, `"spreadsheet_import":true`, `"evidence":true`} {
+		if !strings.Contains(features.Body.String(), built) {
+			t.Errorf("features %s lack %s", features.Body, built)
+		}
 	}
 	list := p.well(t, call{"owner", "", get, "/issuer/api_keys", ""})
 	if strings.Contains(list.Body.String(), made.Secret) || len(decoded[apiKeysReply](t, list).APIKeys) != 3 {

@@ -81,7 +81,7 @@ func newPeople(t *testing.T) *people {
 	sessionAPI{p.identity, p.proof, unchanged}.routes(p.router)
 	departmentsAPI{deps, unchanged}.routes(p.router)
 	apiKeysAPI{keys}.routes(p.router)
-	featuresAPI{features.New(pool, log)}.routes(p.router)
+	featuresAPI{features.New(features.Settings{})}.routes(p.router)
 	p.populate(t, keys)
 	return p
 }

@@ -15,7 +15,7 @@ export const sessionsQuery = queryOptions({
 
 /** Changes name, language or password, and takes the session over as it then is. */
 export async function updateAccount(change: AccountChange): Promise<void> {
-  await enter(
+  enter(
     await call(api.POST('/issuer_login/update', { body: { login_issuer_params: change } }), { quiet: [401] }),
   );
 }

@@ -13,5 +13,5 @@ export async function createDepartment(department: DepartmentInput): Promise<voi
 /** Changes the current department and takes the session over as it then is. */
 export async function updateDepartment(issuer: DepartmentInput): Promise<void> {
   await call(api.POST('/department/update', { body: { issuer } }));
-  await enter(await call(api.POST('/issuer_login/whoami')));
+  enter(await call(api.POST('/issuer_login/whoami')));
 }
