@@ -117,6 +117,7 @@ func (s *spa) makerRefused(w http.ResponseWriter, r *http.Request, status int, w
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'nonce-"+page.Nonce+"'; style-src 'nonce-"+page.Nonce+"'; base-uri 'none'; form-action 'none'; frame-ancestors "+frameAll)
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	w.WriteHeader(status)
 	_ = refusedPage.Execute(w, page)
 }

@@ -106,7 +106,8 @@ func Clean(next http.Handler) http.Handler {
 	})
 }
 
-// SecureHeaders sets what every answer carries. Pages that may be framed overwrite Content-Security-Policy.
+// SecureHeaders sets what every answer carries. Pages that may be framed overwrite Content-Security-Policy, and
+// what other sites may show Cross-Origin-Resource-Policy, which CORS requests do not heed.
 func SecureHeaders(https bool) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -115,6 +116,7 @@ func SecureHeaders(https bool) func(http.Handler) http.Handler {
 			h.Set("Referrer-Policy", "no-referrer")
 			h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+			h.Set("Cross-Origin-Resource-Policy", "same-origin")
 			h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 			if https {
 				h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

@@ -176,7 +176,7 @@ func TestEveryAnswerCarriesTheSafetyHeaders(t *testing.T) {
 		w := httptest.NewRecorder()
 		httpx.SecureHeaders(https)(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 		h := w.Header()
-		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" ||
+		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" || h.Get("Cross-Origin-Resource-Policy") != "same-origin" ||
 			!strings.Contains(h.Get("Content-Security-Policy"), "frame-ancestors 'none'") || (h.Get("Strict-Transport-Security") != "") != hsts {
 			t.Errorf("https %v: %v", https, h)
 		}

@@ -107,11 +107,30 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 				t.Errorf("%s answers %s %q", reply.Call, header, reply.Header.Get(header))
 			}
 		}
+		if shown := reply.Header.Get("Cross-Origin-Resource-Policy") == "cross-origin"; shown != strings.HasPrefix(call.path, "/embed/") && call.path != "/design-maker" {
+			t.Errorf("%s answers %q", reply.Call, reply.Header.Get("Cross-Origin-Resource-Policy"))
+		}
 		if reply.Header.Get("Server") != "" {
 			t.Errorf("%s tells what serves it", reply.Call)
 		}
 		if framed := strings.Contains(reply.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'"); framed == strings.HasPrefix(call.path, "/embed/") {
 			t.Errorf("%s: only embed pages may be framed: %s", reply.Call, reply.Header.Get("Content-Security-Policy"))
+		}
+	}
+}
+
+func TestOtherSitesMayShowPicturesAndReadKeys(t *testing.T) {
+	t.Parallel()
+	w := apptest.New(t)
+	owner := w.Issuer("owner")
+	ref := owner.Issued(owner.Group("Weaving"), "ada").Text("credential.uuid")
+	w.Nobody().Get("/v1/openbadges/credentials/" + ref).OK()
+	for _, path := range []string{
+		fmt.Sprintf("/d/%d/did.json", owner.Department), "/embed/" + ref, "/v1/frontend/credential_website_embed_image/certificate/" + ref,
+	} {
+		reply := w.Nobody().Get(path).Want(http.StatusOK)
+		if got := reply.Header.Get("Cross-Origin-Resource-Policy"); got != "cross-origin" {
+			t.Errorf("%s answers %q", path, got)
 		}
 	}
 }

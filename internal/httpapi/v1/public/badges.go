@@ -126,6 +126,7 @@ func serve(w http.ResponseWriter, r *http.Request, document badges.Served, conte
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("Cache-Control", "public, max-age="+kept)
 	h.Set("ETag", document.ETag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(document.Document))
