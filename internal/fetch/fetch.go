@@ -155,7 +155,7 @@ func (c *Client) admit(ctx context.Context, at *url.URL) ([]netip.Addr, error) {
 		if own || within(found[i], c.Allow) {
 			continue
 		}
-		if at.Scheme != "https" || at.Port() != "" && at.Port() != "443" || !public(found[i]) {
+		if !usual(at) || !public(found[i]) {
 			return nil, fmt.Errorf("%w: %s", ErrRefused, at.Redacted())
 		}
 	}

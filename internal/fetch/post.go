@@ -42,7 +42,8 @@ func (c *Client) Post(ctx context.Context, address string, headers map[string]st
 	return answer, nil
 }
 
-// Admit refuses an address with ErrRefused that nothing would be fetched from. A name that cannot be looked up now is no reason.
+// Admit refuses an address with ErrRefused that nothing would be fetched from. That a name cannot be looked up now is no reason by itself,
+// but then the address must be one that is open whatever the name leads to: by HTTPS and at its usual port.
 func (c *Client) Admit(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
@@ -50,11 +51,18 @@ func (c *Client) Admit(ctx context.Context, address string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	if _, err := c.admit(ctx, at); errors.Is(err, ErrRefused) {
+	_, err = c.admit(ctx, at)
+	if err != nil && !errors.Is(err, ErrRefused) && !usual(at) && !c.isOwn(at) {
+		err = fmt.Errorf("%w: %s", ErrRefused, at.Redacted())
+	}
+	if errors.Is(err, ErrRefused) {
 		return err
 	}
 	return nil
 }
+
+// usual tells whether an address is of HTTPS at its usual port, as all public ones have to be.
+func usual(at *url.URL) bool { return at.Scheme == "https" && (at.Port() == "" || at.Port() == "443") }
 
 // lookupTimeout is how long somebody who enters an address may have to wait.
 const lookupTimeout = 2 * time.Second

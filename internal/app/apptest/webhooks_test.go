@@ -332,7 +332,7 @@ func TestWebhooksLeadNowhereInside(t *testing.T) {
 		"": "required", "hooks.example": "webhook.not_a_url", "ftp://1.1.1.1/": "webhook.not_a_url", "https://u:p@1.1.1.1/": "webhook.not_a_url",
 		"http://1.1.1.1/": "webhook.address_refused", "https://1.1.1.1:8443/": "webhook.address_refused", "https://127.0.0.1/": "webhook.address_refused",
 		"https://10.0.0.7/x": "webhook.address_refused", "https://[::1]/": "webhook.address_refused", "https://169.254.169.254/": "webhook.address_refused",
-		"https://localhost/": "webhook.address_refused",
+		"https://localhost/": "webhook.address_refused", "http://nowhere.invalid/": "webhook.address_refused", "https://nowhere.invalid:22/": "webhook.address_refused",
 	} {
 		r := owner.Post("/v1/issuer/webhooks", apptest.J{"webhook": apptest.J{"url": address, "events": []string{"credential.deleted"}}})
 		if r.Want(422); len(r.At("errors.url").([]any)) != 1 {
