@@ -31,9 +31,6 @@ type EventQuery struct {
 	Page         page.Request
 }
 
-// mostCounted is how far events are counted.
-const mostCounted = 10_000
-
 // names are the events that clients know by another name than the record.
 var names = map[string]string{
 	"credential.recipient_signed_in": "credential_user_verified",
@@ -58,7 +55,7 @@ func (s *Service) Events(ctx context.Context, by access.Actor, q EventQuery) (pa
 			return fmt.Errorf("list events: %w", err)
 		}
 		total, err := s.q.EventCount(ctx, tx, db.EventCountParams{
-			DepartmentID: by.DepartmentID, CredentialID: credential, GroupID: q.GroupID, FromAt: q.From, BeforeAt: q.Before, Most: mostCounted,
+			DepartmentID: by.DepartmentID, CredentialID: credential, GroupID: q.GroupID, FromAt: q.From, BeforeAt: q.Before,
 		})
 		if err != nil {
 			return fmt.Errorf("count events: %w", err)

@@ -41,3 +41,19 @@ func TestAProgramLeafsThroughAllCredentials(t *testing.T) {
 		t.Errorf("%d rows, next is %v", len(rows), end.At("meta.next_page"))
 	}
 }
+
+func TestAProgramLeafsThroughAllEvents(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	in.Post("/v1/credentials", in.learner("ada")).OK()
+	first := in.Get("/v1/analytics").OK().Int("meta.total_count")
+	in.World.Exec(`insert into audit_events (department_id, action, object_kind, object_id, created_at)
+		select department_id, 'credential.updated', 'credential', id::text, created_at from credentials, generate_series(1, 11000)`)
+	for page, rows := range map[string]int{"1": 1000, "11": 1000, "12": int(first), "13": 0, "99999999": 0} {
+		reply := in.Get("/v1/analytics?page_size=1000&page=" + page).OK()
+		got, _ := reply.At("analytics").([]any)
+		if len(got) != rows || reply.Int("meta.total_count") != 11000+first || (reply.At("meta.next_page") == nil) != (rows < 1000) {
+			t.Errorf("page %s has %d rows of %v, and %v follows", page, len(got), reply.At("meta.total_count"), reply.At("meta.next_page"))
+		}
+	}
+}

@@ -11,14 +11,12 @@ where e.department_id = @department_id::bigint and e.object_kind = 'credential'
 order by e.id desc limit @max_rows offset @skip;
 
 -- name: EventCount :one
--- EventCount counts what EventList finds, so far.
-select count(*) from (
-	select 1 from audit_events e
-	join credentials c on c.department_id = e.department_id and c.id = case when e.object_kind = 'credential' then e.object_id::bigint end
-	where e.department_id = @department_id::bigint and e.object_kind = 'credential'
-		and (@credential_id::text = '' or e.object_id = @credential_id::text)
-		and (@group_id::bigint = 0 or c.group_id = @group_id::bigint)
-		and (sqlc.narg('from_at')::timestamptz is null or e.created_at >= sqlc.narg('from_at')::timestamptz)
-		and (sqlc.narg('before_at')::timestamptz is null or e.created_at < sqlc.narg('before_at')::timestamptz)
-	limit @most::integer
-) x;
+-- EventCount counts what EventList finds.
+select count(*)
+from audit_events e
+join credentials c on c.department_id = e.department_id and c.id = case when e.object_kind = 'credential' then e.object_id::bigint end
+where e.department_id = @department_id::bigint and e.object_kind = 'credential'
+	and (@credential_id::text = '' or e.object_id = @credential_id::text)
+	and (@group_id::bigint = 0 or c.group_id = @group_id::bigint)
+	and (sqlc.narg('from_at')::timestamptz is null or e.created_at >= sqlc.narg('from_at')::timestamptz)
+	and (sqlc.narg('before_at')::timestamptz is null or e.created_at < sqlc.narg('before_at')::timestamptz);

@@ -11,16 +11,14 @@ import (
 )
 
 const eventCount = `-- name: EventCount :one
-select count(*) from (
-	select 1 from audit_events e
-	join credentials c on c.department_id = e.department_id and c.id = case when e.object_kind = 'credential' then e.object_id::bigint end
-	where e.department_id = $1::bigint and e.object_kind = 'credential'
-		and ($2::text = '' or e.object_id = $2::text)
-		and ($3::bigint = 0 or c.group_id = $3::bigint)
-		and ($4::timestamptz is null or e.created_at >= $4::timestamptz)
-		and ($5::timestamptz is null or e.created_at < $5::timestamptz)
-	limit $6::integer
-) x
+select count(*)
+from audit_events e
+join credentials c on c.department_id = e.department_id and c.id = case when e.object_kind = 'credential' then e.object_id::bigint end
+where e.department_id = $1::bigint and e.object_kind = 'credential'
+	and ($2::text = '' or e.object_id = $2::text)
+	and ($3::bigint = 0 or c.group_id = $3::bigint)
+	and ($4::timestamptz is null or e.created_at >= $4::timestamptz)
+	and ($5::timestamptz is null or e.created_at < $5::timestamptz)
 `
 
 type EventCountParams struct {
@@ -29,10 +27,9 @@ type EventCountParams struct {
 	GroupID      int64
 	FromAt       *time.Time
 	BeforeAt     *time.Time
-	Most         int32
 }
 
-// EventCount counts what EventList finds, so far.
+// EventCount counts what EventList finds.
 func (q *Queries) EventCount(ctx context.Context, db DBTX, arg EventCountParams) (int64, error) {
 	row := db.QueryRow(ctx, eventCount,
 		arg.DepartmentID,
@@ -40,7 +37,6 @@ func (q *Queries) EventCount(ctx context.Context, db DBTX, arg EventCountParams)
 		arg.GroupID,
 		arg.FromAt,
 		arg.BeforeAt,
-		arg.Most,
 	)
 	var count int64
 	err := row.Scan(&count)
