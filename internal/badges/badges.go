@@ -132,7 +132,7 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 	a.Recipient = Identity{Type: "email", Hashed: true, Salt: saltOf(c.UUID)}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
 	if c.ExpiredOn != nil {
-		a.Expires = c.ExpiredOn.Format(time.DateOnly) + "T23:59:59Z" // its last day is a day that it is good for
+		a.Expires = end(c).Format(time.RFC3339)
 	}
 	return a
 }

@@ -131,7 +131,7 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 	}
 	out.Evidence = few(out.Evidence)
 	if c.ExpiredOn != nil {
-		out.ValidUntil = lastMoment(*c.ExpiredOn).Format(time.RFC3339)
+		out.ValidUntil = end(c).Format(time.RFC3339)
 	}
 	out.ValidFrom = validFrom(c).Format(time.RFC3339)
 	if c.Test { // to every verifier it is over
@@ -163,14 +163,20 @@ func validFrom(c credentials.Credential) time.Time {
 	if c.PublishedAt != nil && c.PublishedAt.Before(from) {
 		from = *c.PublishedAt
 	}
-	if c.ExpiredOn != nil && lastMoment(*c.ExpiredOn).Before(from) {
-		from = lastMoment(*c.ExpiredOn)
+	if c.ExpiredOn != nil && end(c).Before(from) {
+		from = end(c)
 	}
 	return from.UTC().Truncate(time.Second)
 }
 
-// lastMoment is the end of the last day that a credential is valid on.
-func lastMoment(day time.Time) time.Time { return day.AddDate(0, 0, 1).Add(-time.Second) }
+// end is when a credential with a last day ends: with that day, or when a program ended it before.
+func end(c credentials.Credential) time.Time {
+	last := c.ExpiredOn.AddDate(0, 0, 1).Add(-time.Second)
+	if c.ExpiredAt != nil && c.ExpiredAt.Before(last) {
+		return c.ExpiredAt.UTC().Truncate(time.Second)
+	}
+	return last
+}
 
 // TestType is the kind of achievement that the signed form of a test says it is for. It is an extension of the standard's list, so
 // it is signed like all of it. Source: Open Badges 3.0, "AchievementType".

@@ -103,7 +103,7 @@ func (s *Service) SetManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, fie
 	if len(after) == 0 {
 		return out, nil
 	}
-	if err := s.write(ctx, tx, by.DepartmentID, field, after); err != nil {
+	if err := s.write(ctx, tx, by, field, after); err != nil {
 		return out, refusal("set "+string(field), err)
 	}
 	return out, s.recordSet(ctx, tx, by, field, out.Before, after)
@@ -212,16 +212,20 @@ func (s *Service) taken(ctx context.Context, tx pgx.Tx, departmentID int64, grou
 	return taken, nil
 }
 
-func (s *Service) write(ctx context.Context, tx pgx.Tx, departmentID int64, field Field, after map[int64]Values) error {
-	ids, now := slices.Sorted(maps.Keys(after)), s.clock.Now()
+func (s *Service) write(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, after map[int64]Values) error {
+	ids, now, departmentID := slices.Sorted(maps.Keys(after)), s.clock.Now(), by.DepartmentID
 	switch field {
 	case FieldExpiry:
 		days := make([]string, len(ids))
 		for i, id := range ids {
 			days[i] = after[id].ExpiredOn
 		}
+		endsBy, err := s.endsBy(ctx, tx, by)
+		if err != nil {
+			return err
+		}
 		return s.s.q.CredentialSetExpiries(ctx, tx, db.CredentialSetExpiriesParams{
-			Now: now, Today: clock.Today(s.clock, time.UTC), DepartmentID: departmentID, Ids: ids, Days: days,
+			EndsBy: endsBy, Now: now, Today: clock.Today(s.clock, time.UTC), DepartmentID: departmentID, Ids: ids, Days: days,
 		})
 	case FieldGroup:
 		groups := make([]int64, len(ids))

@@ -89,6 +89,7 @@ type Credential struct {
 	OwnDescription   string
 	IssuedOn         time.Time  // a date
 	ExpiredOn        *time.Time // a date
+	ExpiredAt        *time.Time // when a program ended it before the end of that date; nil: it lasts through the date
 	Grade            *float64   // percent
 	CustomAttributes map[string]any
 	Private          bool

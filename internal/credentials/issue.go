@@ -64,7 +64,7 @@ func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Inpu
 			return c, false, err
 		}
 	}
-	if c, err = s.draft(by.DepartmentID, from, in, kinds); err != nil {
+	if c, err = s.draft(by, from, in, kinds); err != nil {
 		return c, false, err
 	}
 	c.ID, c.Test = group.CredentialID, group.Test

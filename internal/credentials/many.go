@@ -80,7 +80,7 @@ func (s *Service) CreateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 		if out[i].Alone = in.duplicates(group) != ""; out[i].Alone {
 			continue
 		}
-		if drafts[i], out[i].Refusal = s.draft(by.DepartmentID, group, in, kinds); out[i].Refusal == nil {
+		if drafts[i], out[i].Refusal = s.draft(by, group, in, kinds); out[i].Refusal == nil {
 			rows = append(rows, manyRow{drafts[i], group.AllowDuplicateCredentials, s.s.keys.seal(drafts[i].UUID, drafts[i].PrivateKey)})
 		}
 	}
@@ -179,6 +179,10 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	if err != nil {
 		return nil, err
 	}
+	zone, err := s.zone(ctx, tx, by)
+	if err != nil {
+		return nil, err
+	}
 	before, err := s.lockMany(ctx, tx, by.DepartmentID, all)
 	if err != nil {
 		return nil, err
@@ -198,6 +202,7 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 		if out[i].Refusal = change.onto(old).apply(&c, kinds); out[i].Refusal != nil {
 			continue
 		}
+		s.endAtOnce(by, change.Input, old, &c, zone)
 		c.UpdatedAt = s.clock.Now()
 		c.State = s.stateByDate(c)
 		if changed := changes(old, c); len(changed) > 0 {
@@ -331,7 +336,7 @@ func (r manyRow) MarshalJSON() ([]byte, error) {
 		"id": c.ID, "group_id": c.Group.ID, "uuid": c.UUID, "encoded_id": c.EncodedID, "license_id": text(c.LicenseID),
 		"recipient_name": c.Recipient.Name, "recipient_email": c.Recipient.Email, "recipient_id": text(c.Recipient.ID),
 		"recipient_phone": c.Recipient.Phone, "recipient_meta_data": object(c.Recipient.MetaData), "name": text(c.OwnName),
-		"description": text(c.OwnDescription), "issued_on": c.IssuedOn.Format(time.DateOnly), "expired_on": text(date(c.ExpiredOn)), "grade": c.Grade,
+		"description": text(c.OwnDescription), "issued_on": c.IssuedOn.Format(time.DateOnly), "expired_on": text(date(c.ExpiredOn)), "expired_at": c.ExpiredAt, "grade": c.Grade,
 		"custom_attributes": object(c.CustomAttributes), "private": c.Private, "private_key": r.sealedKey, "complete": c.Complete,
 		"allow_evidence": c.AllowEvidence, "allow_references": c.AllowReferences, "allows_duplicate": r.allowsDuplicate,
 		"meta_data": object(c.MetaData), "state": c.State,

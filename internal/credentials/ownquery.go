@@ -102,6 +102,6 @@ func (q OwnQuery) addStates(f *filter, today time.Time, wrong *errs.Fields) {
 			return
 		}
 	}
-	f.add("case when c.state not in ('published', 'expired') then c.state when c.expired_on < ?::date then 'expired' else 'published' end = any(?::text[])",
+	f.add("case when c.state not in ('published', 'expired') then c.state when c.expired_on < ?::date or c.expired_at is not null then 'expired' else 'published' end = any(?::text[])",
 		today.Format(time.DateOnly), names)
 }

@@ -77,7 +77,7 @@ func (s *Service) renewed(old Credential, group db.GroupForNewRow) Credential {
 	c, now := old, s.clock.Now()
 	c.ID, c.UUID, c.EncodedID, c.PrivateKey, c.LicenseID = group.CredentialID, uuid.New(), newEncodedID(), newPrivateKey(), ""
 	c.State, c.PublishedAt, c.EmailStatus, c.CreatedAt, c.UpdatedAt = Draft, nil, mailNone, now, now
-	c.IssuedOn, c.ExpiredOn, c.Complete = clock.Today(s.clock, zone), nil, true
+	c.IssuedOn, c.ExpiredOn, c.ExpiredAt, c.Complete = clock.Today(s.clock, zone), nil, nil, true
 	c.Group = Group{ID: group.ID}
 	if group.AutoExpiryAmount != nil {
 		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))

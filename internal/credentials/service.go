@@ -82,10 +82,10 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ..
 }
 
 // draft makes a new credential of a group, as the input says.
-func (s *Service) draft(departmentID int64, group start, in Input, kinds map[string]attributes.Kind) (Credential, error) {
+func (s *Service) draft(by access.Actor, group start, in Input, kinds map[string]attributes.Kind) (Credential, error) {
 	now := s.clock.Now()
 	c := Credential{
-		DepartmentID: departmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
+		DepartmentID: by.DepartmentID, UUID: uuid.New(), EncodedID: newEncodedID(), PrivateKey: newPrivateKey(), State: Draft,
 		IssuedOn: clock.Today(s.clock, group.zone), Private: group.Private, Complete: true, AllowEvidence: group.settings.EvidenceAllowed,
 		AllowReferences: group.settings.ReferencesAllowed, CustomAttributes: map[string]any{}, Source: in.Source, EmailStatus: mailNone,
 		CreatedAt: now, UpdatedAt: now,
@@ -97,6 +97,7 @@ func (s *Service) draft(departmentID int64, group start, in Input, kinds map[str
 	if err := in.apply(&c, kinds); err != nil {
 		return Credential{}, err
 	}
+	s.endAtOnce(by, in, Credential{}, &c, group.zone)
 	if !in.ExpiredOn.Given && group.AutoExpiryAmount != nil {
 		d := expiry(c.IssuedOn, int(*group.AutoExpiryAmount), deref(group.AutoExpiryUnit))
 		c.ExpiredOn = &d
@@ -195,6 +196,11 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 	if err := in.apply(&c, kinds); err != nil {
 		return before, err
 	}
+	zone, err := s.zone(ctx, tx, by)
+	if err != nil {
+		return before, err
+	}
+	s.endAtOnce(by, in, before, &c, zone)
 	if err := s.extendTx(ctx, tx, before, c); err != nil {
 		return before, err
 	}
@@ -225,7 +231,7 @@ func (s *Service) stateByDate(c Credential) State {
 	if !c.Complete {
 		return InProgress
 	}
-	if c.ExpiredOn != nil && c.ExpiredOn.Before(clock.Today(s.clock, time.UTC)) {
+	if c.ExpiredAt != nil || c.ExpiredOn != nil && c.ExpiredOn.Before(clock.Today(s.clock, time.UTC)) {
 		return Expired
 	}
 	return Published
@@ -261,6 +267,9 @@ func changes(before, after Credential) map[string]any {
 	note("description", before.OwnDescription, after.OwnDescription)
 	note("issued_on", before.IssuedOn.Format(time.DateOnly), after.IssuedOn.Format(time.DateOnly))
 	note("expired_on", date(before.ExpiredOn), date(after.ExpiredOn))
+	if (before.ExpiredAt == nil) != (after.ExpiredAt == nil) {
+		out["expired_on"] = map[string]any{"before": date(before.ExpiredOn), "after": date(after.ExpiredOn)}
+	}
 	note("grade", number(before.Grade), number(after.Grade))
 	note("private", before.Private, after.Private)
 	note("license_id", before.LicenseID, after.LicenseID)

@@ -57,7 +57,7 @@ func (s store) insert(ctx context.Context, tx pgx.Tx, c Credential, group db.Gro
 		ID: c.ID, Test: c.Test, State: string(c.State), PublishedAt: c.PublishedAt, EmailStatus: c.EmailStatus, DepartmentID: c.DepartmentID, GroupID: c.Group.ID, Uuid: c.UUID, EncodedID: c.EncodedID, LicenseID: text(c.LicenseID),
 		RecipientName: c.Recipient.Name, RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID),
 		RecipientPhone: c.Recipient.Phone, RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName),
-		Description: text(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade,
+		Description: text(c.OwnDescription), IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade,
 		CustomAttributes: encode(c.CustomAttributes), Private: c.Private, PrivateKey: s.keys.seal(c.UUID, c.PrivateKey), Complete: c.Complete,
 		AllowSupplementalEvidence: c.AllowEvidence, AllowSupplementalReferences: c.AllowReferences,
 		AllowsDuplicate: group.AllowDuplicateCredentials, MetaData: encode(c.MetaData), Source: c.Source, Now: c.CreatedAt,
@@ -80,7 +80,7 @@ func (s store) update(ctx context.Context, tx pgx.Tx, c Credential) error {
 		DepartmentID: c.DepartmentID, ID: c.ID, LicenseID: text(c.LicenseID), RecipientName: c.Recipient.Name,
 		RecipientEmail: c.Recipient.Email, RecipientID: text(c.Recipient.ID), RecipientPhone: c.Recipient.Phone,
 		RecipientMetaData: encode(c.Recipient.MetaData), Name: text(c.OwnName), Description: text(c.OwnDescription),
-		IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, Grade: c.Grade, CustomAttributes: encode(c.CustomAttributes),
+		IssuedOn: c.IssuedOn, ExpiredOn: c.ExpiredOn, ExpiredAt: c.ExpiredAt, Grade: c.Grade, CustomAttributes: encode(c.CustomAttributes),
 		Private: c.Private, Complete: c.Complete, State: string(c.State), AllowSupplementalEvidence: c.AllowEvidence,
 		AllowSupplementalReferences: c.AllowReferences, MetaData: encode(c.MetaData), Now: c.UpdatedAt,
 	})

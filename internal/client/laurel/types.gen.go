@@ -162,7 +162,7 @@ type Action struct {
 type ActionCreateBody struct {
 	AllMatching   *CredentialQuery `json:"all_matching,omitzero"`
 	CredentialIDs []int64          `json:"credential_ids,omitzero"`
-	// Of expiry: a date; empty for never
+	// Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once
 	ExpiredOn *string `json:"expired_on,omitzero"`
 	// Of move
 	GroupID *int64 `json:"group_id,omitzero"`
@@ -695,8 +695,10 @@ type CredentialInput struct {
 	// On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace,
 	// items that point to the same place or say the same are changed, the others added
 	EvidenceItems Nullable[[]EvidenceInput] `json:"evidence_items,omitzero"`
-	ExpiredOn     Nullable[string]          `json:"expired_on,omitzero"`
-	Grade         Nullable[float64]         `json:"grade,omitzero"`
+	// The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired
+	// at once; a later date, and one that a person sets, lasts through its day
+	ExpiredOn Nullable[string]  `json:"expired_on,omitzero"`
+	Grade     Nullable[float64] `json:"grade,omitzero"`
 	// The id of the group, as a number or as text, or its name
 	GroupID any `json:"group_id,omitzero"`
 	// Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the

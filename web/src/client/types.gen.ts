@@ -149,7 +149,7 @@ export interface Action {
 export interface ActionCreateBody {
   all_matching?: CredentialQuery;
   credential_ids?: Array<number>;
-  /** Of expiry: a date; empty for never */
+  /** Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once */
   expired_on?: string;
   /** Of move */
   group_id?: number;
@@ -667,6 +667,10 @@ export interface CredentialInput {
    * replace, items that point to the same place or say the same are changed, the others added
    */
   evidence_items?: Array<EvidenceInput> | null;
+  /**
+   * The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired
+   * at once; a later date, and one that a person sets, lasts through its day
+   */
   expired_on?: string | null;
   grade?: number | null;
   /** The id of the group, as a number or as text, or its name */

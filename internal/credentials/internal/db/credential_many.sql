@@ -10,11 +10,11 @@ for share of g;
 -- name: CredentialInsertMany :many
 -- CredentialInsertMany adds drafts; what a unique index refuses is left out.
 insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
+	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
 	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, import_id, created_at, updated_at)
 select @department_id, (x ->> 'group_id')::bigint, (x ->> 'uuid')::uuid, x ->> 'encoded_id', x ->> 'license_id', x ->> 'recipient_name',
 	x ->> 'recipient_email', x ->> 'recipient_id', x ->> 'recipient_phone', x -> 'recipient_meta_data', x ->> 'name', x ->> 'description',
-	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
+	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'expired_at')::timestamptz, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
 	x ->> 'private_key', (x ->> 'complete')::boolean, (x ->> 'allow_evidence')::boolean, (x ->> 'allow_references')::boolean,
 	(x ->> 'allows_duplicate')::boolean, x -> 'meta_data', @source::text, sqlc.narg('import_id')::bigint, @now::timestamptz, @now::timestamptz
 from jsonb_array_elements(@rows::jsonb) x
@@ -34,7 +34,7 @@ for update of c;
 update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v ->> 'recipient_name', recipient_email = x.v ->> 'recipient_email',
 	recipient_id = x.v ->> 'recipient_id', recipient_phone = x.v ->> 'recipient_phone', recipient_meta_data = x.v -> 'recipient_meta_data',
 	name = x.v ->> 'name', description = x.v ->> 'description', issued_on = (x.v ->> 'issued_on')::date,
-	expired_on = (x.v ->> 'expired_on')::date, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
+	expired_on = (x.v ->> 'expired_on')::date, expired_at = (x.v ->> 'expired_at')::timestamptz, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
 	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
 	meta_data = x.v -> 'meta_data', updated_at = @now::timestamptz,

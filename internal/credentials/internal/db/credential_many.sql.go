@@ -47,11 +47,11 @@ func (q *Queries) CredentialDeleteDrafts(ctx context.Context, db DBTX, arg Crede
 
 const credentialInsertMany = `-- name: CredentialInsertMany :many
 insert into credentials (department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
+	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
 	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, meta_data, source, import_id, created_at, updated_at)
 select $1, (x ->> 'group_id')::bigint, (x ->> 'uuid')::uuid, x ->> 'encoded_id', x ->> 'license_id', x ->> 'recipient_name',
 	x ->> 'recipient_email', x ->> 'recipient_id', x ->> 'recipient_phone', x -> 'recipient_meta_data', x ->> 'name', x ->> 'description',
-	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
+	(x ->> 'issued_on')::date, (x ->> 'expired_on')::date, (x ->> 'expired_at')::timestamptz, (x ->> 'grade')::numeric, x -> 'custom_attributes', (x ->> 'private')::boolean,
 	x ->> 'private_key', (x ->> 'complete')::boolean, (x ->> 'allow_evidence')::boolean, (x ->> 'allow_references')::boolean,
 	(x ->> 'allows_duplicate')::boolean, x -> 'meta_data', $2::text, $3::bigint, $4::timestamptz, $4::timestamptz
 from jsonb_array_elements($5::jsonb) x
@@ -131,7 +131,7 @@ func (q *Queries) CredentialLicensesTaken(ctx context.Context, db DBTX, arg Cred
 }
 
 const credentialReadMany = `-- name: CredentialReadMany :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
@@ -204,6 +204,7 @@ func (q *Queries) CredentialReadMany(ctx context.Context, db DBTX, arg Credentia
 			&i.ImportID,
 			&i.RecipientAddress,
 			&i.Test,
+			&i.ExpiredAt,
 		); err != nil {
 			return nil, err
 		}
@@ -219,7 +220,7 @@ const credentialUpdateMany = `-- name: CredentialUpdateMany :exec
 update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v ->> 'recipient_name', recipient_email = x.v ->> 'recipient_email',
 	recipient_id = x.v ->> 'recipient_id', recipient_phone = x.v ->> 'recipient_phone', recipient_meta_data = x.v -> 'recipient_meta_data',
 	name = x.v ->> 'name', description = x.v ->> 'description', issued_on = (x.v ->> 'issued_on')::date,
-	expired_on = (x.v ->> 'expired_on')::date, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
+	expired_on = (x.v ->> 'expired_on')::date, expired_at = (x.v ->> 'expired_at')::timestamptz, grade = (x.v ->> 'grade')::numeric, custom_attributes = x.v -> 'custom_attributes',
 	private = (x.v ->> 'private')::boolean, complete = (x.v ->> 'complete')::boolean, state = x.v ->> 'state',
 	allow_supplemental_evidence = (x.v ->> 'allow_evidence')::boolean, allow_supplemental_references = (x.v ->> 'allow_references')::boolean,
 	meta_data = x.v -> 'meta_data', updated_at = $1::timestamptz,

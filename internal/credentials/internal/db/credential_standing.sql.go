@@ -86,7 +86,7 @@ func (q *Queries) CredentialLockForStanding(ctx context.Context, db DBTX, arg Cr
 }
 
 const credentialReinstate = `-- name: CredentialReinstate :exec
-update credentials set state = case when not complete then 'in_progress' when expired_on < $1::date then 'expired' else 'published' end,
+update credentials set state = case when not complete then 'in_progress' when expired_on < $1::date or expired_at is not null then 'expired' else 'published' end,
 	suspended_at = null, suspension_reason = '', updated_at = $2::timestamptz
 where (department_id = $3) is true and id = any($4::bigint[])
 `

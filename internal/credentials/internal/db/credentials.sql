@@ -1,12 +1,12 @@
 -- name: CredentialInsert :one
 -- CredentialInsert adds a draft or what is issued at once, under a number that was drawn for it.
 insert into credentials (id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
+	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
 	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded, meta_data, source,
 	test, state, published_at, email_status, certificate_version_id, badge_version_id, snapshot, created_at, updated_at)
 overriding system value
 values (@id, @department_id, @group_id, @uuid, @encoded_id, sqlc.narg('license_id'), @recipient_name, @recipient_email, sqlc.narg('recipient_id'),
-	@recipient_phone, @recipient_meta_data, sqlc.narg('name'), sqlc.narg('description'), @issued_on, sqlc.narg('expired_on'), sqlc.narg('grade'),
+	@recipient_phone, @recipient_meta_data, sqlc.narg('name'), sqlc.narg('description'), @issued_on, sqlc.narg('expired_on'), sqlc.narg('expired_at'), sqlc.narg('grade'),
 	@custom_attributes, @private, @private_key, @complete, @allow_supplemental_evidence, @allow_supplemental_references, @allows_duplicate,
 	sqlc.narg('supersedes_id'), @revokes_superseded, @meta_data, @source, @test, @state, sqlc.narg('published_at'), @email_status,
 	sqlc.narg('certificate_version_id'), sqlc.narg('badge_version_id'), sqlc.narg('snapshot'), @now::timestamptz, @now::timestamptz)
@@ -16,7 +16,7 @@ returning *;
 -- CredentialUpdate writes the editable fields, and notes when what a valid credential shows was corrected.
 update credentials set license_id = sqlc.narg('license_id'), recipient_name = @recipient_name, recipient_email = @recipient_email,
 	recipient_id = sqlc.narg('recipient_id'), recipient_phone = @recipient_phone, recipient_meta_data = @recipient_meta_data,
-	name = sqlc.narg('name'), description = sqlc.narg('description'), issued_on = @issued_on, expired_on = sqlc.narg('expired_on'),
+	name = sqlc.narg('name'), description = sqlc.narg('description'), issued_on = @issued_on, expired_on = sqlc.narg('expired_on'), expired_at = sqlc.narg('expired_at'),
 	grade = sqlc.narg('grade'), custom_attributes = @custom_attributes, private = @private, complete = @complete, state = @state,
 	allow_supplemental_evidence = @allow_supplemental_evidence, allow_supplemental_references = @allow_supplemental_references,
 	meta_data = @meta_data, updated_at = @now::timestamptz,
@@ -122,7 +122,7 @@ with present as materialized (
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )
 update credentials c set
-	state = case when not c.complete then 'in_progress' when c.expired_on < @today::date then 'expired' else 'published' end,
+	state = case when not c.complete then 'in_progress' when c.expired_on < @today::date or c.expired_at is not null then 'expired' else 'published' end,
 	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot

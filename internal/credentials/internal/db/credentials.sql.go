@@ -230,16 +230,16 @@ func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, arg CredentialE
 
 const credentialInsert = `-- name: CredentialInsert :one
 insert into credentials (id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id,
-	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key,
+	recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, expired_at, grade, custom_attributes, private, private_key,
 	complete, allow_supplemental_evidence, allow_supplemental_references, allows_duplicate, supersedes_id, revokes_superseded, meta_data, source,
 	test, state, published_at, email_status, certificate_version_id, badge_version_id, snapshot, created_at, updated_at)
 overriding system value
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-	$10, $11, $12, $13, $14, $15, $16,
-	$17, $18, $19, $20, $21, $22, $23,
-	$24, $25, $26, $27, $28, $29, $30, $31,
-	$32, $33, $34, $35::timestamptz, $35::timestamptz)
-returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test
+	$10, $11, $12, $13, $14, $15, $16, $17,
+	$18, $19, $20, $21, $22, $23, $24,
+	$25, $26, $27, $28, $29, $30, $31, $32,
+	$33, $34, $35, $36::timestamptz, $36::timestamptz)
+returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test, expired_at
 `
 
 type CredentialInsertParams struct {
@@ -258,6 +258,7 @@ type CredentialInsertParams struct {
 	Description                 *string
 	IssuedOn                    time.Time
 	ExpiredOn                   *time.Time
+	ExpiredAt                   *time.Time
 	Grade                       *float64
 	CustomAttributes            []byte
 	Private                     bool
@@ -298,6 +299,7 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 		arg.Description,
 		arg.IssuedOn,
 		arg.ExpiredOn,
+		arg.ExpiredAt,
 		arg.Grade,
 		arg.CustomAttributes,
 		arg.Private,
@@ -371,6 +373,7 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 		&i.ImportID,
 		&i.RecipientAddress,
 		&i.Test,
+		&i.ExpiredAt,
 	)
 	return i, err
 }
@@ -472,7 +475,7 @@ with present as materialized (
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )
 update credentials c set
-	state = case when not c.complete then 'in_progress' when c.expired_on < $1::date then 'expired' else 'published' end,
+	state = case when not c.complete then 'in_progress' when c.expired_on < $1::date or c.expired_at is not null then 'expired' else 'published' end,
 	published_at = $2::timestamptz, publish_refusal = null, updated_at = $2::timestamptz,
 	email_status = case when $3::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
@@ -554,7 +557,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialReadAny = `-- name: CredentialReadAny :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1
@@ -636,13 +639,14 @@ func (q *Queries) CredentialReadAny(ctx context.Context, db DBTX, arg Credential
 		&i.Credential.ImportID,
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
+		&i.Credential.ExpiredAt,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadEvery = `-- name: CredentialReadEvery :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
@@ -714,6 +718,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 			&i.ImportID,
 			&i.RecipientAddress,
 			&i.Test,
+			&i.ExpiredAt,
 		); err != nil {
 			return nil, err
 		}
@@ -726,7 +731,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialReadID = `-- name: CredentialReadID :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1 and c.id = $2
@@ -797,13 +802,14 @@ func (q *Queries) CredentialReadID(ctx context.Context, db DBTX, arg CredentialR
 		&i.Credential.ImportID,
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
+		&i.Credential.ExpiredAt,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
@@ -875,6 +881,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.ImportID,
 			&i.RecipientAddress,
 			&i.Test,
+			&i.ExpiredAt,
 		); err != nil {
 			return nil, err
 		}
@@ -887,7 +894,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPage = `-- name: CredentialReadPage :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from unnest($1::bigint[]) with ordinality as x(id, place)
 join credentials c on c.id = x.id
 order by x.place
@@ -954,6 +961,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 			&i.ImportID,
 			&i.RecipientAddress,
 			&i.Test,
+			&i.ExpiredAt,
 		); err != nil {
 			return nil, err
 		}
@@ -966,7 +974,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.id = $1::bigint or c.uuid = $2::uuid or c.encoded_id = $3::text
@@ -1039,6 +1047,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.ImportID,
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
+		&i.Credential.ExpiredAt,
 		&i.Related,
 	)
 	return i, err
@@ -1221,16 +1230,16 @@ func (q *Queries) CredentialSetUnmailed(ctx context.Context, db DBTX, arg Creden
 const credentialUpdate = `-- name: CredentialUpdate :exec
 update credentials set license_id = $1, recipient_name = $2, recipient_email = $3,
 	recipient_id = $4, recipient_phone = $5, recipient_meta_data = $6,
-	name = $7, description = $8, issued_on = $9, expired_on = $10,
-	grade = $11, custom_attributes = $12, private = $13, complete = $14, state = $15,
-	allow_supplemental_evidence = $16, allow_supplemental_references = $17,
-	meta_data = $18, updated_at = $19::timestamptz,
+	name = $7, description = $8, issued_on = $9, expired_on = $10, expired_at = $11,
+	grade = $12, custom_attributes = $13, private = $14, complete = $15, state = $16,
+	allow_supplemental_evidence = $17, allow_supplemental_references = $18,
+	meta_data = $19, updated_at = $20::timestamptz,
 	corrected_at = case when state in ('published', 'expired', 'suspended')
 			and (license_id, recipient_name, name, description, issued_on, expired_on, grade, custom_attributes) is distinct from
 				($1::text, $2::text, $7::text, $8::text, $9::date,
-				$10::date, $11::numeric, $12::jsonb)
-		then $19::timestamptz else corrected_at end
-where department_id = $20 and id = $21
+				$10::date, $12::numeric, $13::jsonb)
+		then $20::timestamptz else corrected_at end
+where department_id = $21 and id = $22
 `
 
 type CredentialUpdateParams struct {
@@ -1244,6 +1253,7 @@ type CredentialUpdateParams struct {
 	Description                 *string
 	IssuedOn                    time.Time
 	ExpiredOn                   *time.Time
+	ExpiredAt                   *time.Time
 	Grade                       *float64
 	CustomAttributes            []byte
 	Private                     bool
@@ -1270,6 +1280,7 @@ func (q *Queries) CredentialUpdate(ctx context.Context, db DBTX, arg CredentialU
 		arg.Description,
 		arg.IssuedOn,
 		arg.ExpiredOn,
+		arg.ExpiredAt,
 		arg.Grade,
 		arg.CustomAttributes,
 		arg.Private,

@@ -21,3 +21,7 @@ join groups_issuing i on i.department_id = g.department_id and i.id = g.id
 where g.department_id = @department_id
 	and (g.id = sqlc.narg('id')::bigint or (sqlc.narg('id')::bigint is null and lower(g.name) = lower(@name::text)))
 for share of g;
+
+-- name: DepartmentZone :one
+-- DepartmentZone tells the time zone that dates of the department are meant in.
+select time_zone from departments where id = @department_id;

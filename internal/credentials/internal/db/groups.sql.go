@@ -9,6 +9,18 @@ import (
 	"context"
 )
 
+const departmentZone = `-- name: DepartmentZone :one
+select time_zone from departments where id = $1
+`
+
+// DepartmentZone tells the time zone that dates of the department are meant in.
+func (q *Queries) DepartmentZone(ctx context.Context, db DBTX, departmentID int64) (string, error) {
+	row := db.QueryRow(ctx, departmentZone, departmentID)
+	var time_zone string
+	err := row.Scan(&time_zone)
+	return time_zone, err
+}
+
 const groupForCredential = `-- name: GroupForCredential :one
 select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone

@@ -61,6 +61,7 @@ type Credential struct {
 	ImportID                    *int64
 	RecipientAddress            string
 	Test                        bool
+	ExpiredAt                   *time.Time
 }
 
 type GroupsShown struct {
