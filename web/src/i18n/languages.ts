@@ -57,6 +57,15 @@ export function offeredLanguages(): Language[] {
   return LANGUAGES.filter((language) => available.has(language.value) && !language.hidden);
 }
 
+/** The languages to choose from where `current` is chosen: those offered, and the current one even if it has no texts. */
+export function languageChoices(current: string): { value: string; label: string }[] {
+  const offered = new Set(offeredLanguages().map(({ value }) => value));
+  return LANGUAGES.filter(({ value }) => offered.has(value) || value === current).map(({ value, name }) => ({
+    value,
+    label: name,
+  }));
+}
+
 /** The codes of all languages that have words, also of the hidden ones. */
 export function knownLanguages(): string[] {
   return LANGUAGES.map(({ value }) => value).filter((value) => available.has(value));

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useDepartment } from '../../api/session';
-import { LANGUAGES } from '../../i18n/languages';
+import { languageChoices } from '../../i18n/languages';
 import { useFormat } from '../../i18n/useFormat';
 import { email, maxLength, required, url } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
@@ -21,11 +21,6 @@ const RULES = {
 };
 /** Minutes. */
 const HOLDS = [0, 5, 10, 15, 30, 60];
-const LANGUAGE_CHOICES = LANGUAGES.filter((language) => !language.hidden).map((language) => ({
-  value: language.value,
-  label: language.name,
-}));
-
 /** Name, address, sign, language, time zone and privacy of the current department. */
 export function Component() {
   const { t } = useTranslation();
@@ -123,7 +118,7 @@ export function Component() {
       <Panel title={t('departments.defaults')} description={t('departments.defaultsLead')}>
         <SelectField
           field={form.field('language')}
-          data={LANGUAGE_CHOICES}
+          data={languageChoices(form.values.language ?? '')}
           searchable
           allowDeselect={false}
           maw={320}

@@ -1,6 +1,6 @@
 import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../i18n/languages';
+import { languageChoices } from '../../i18n/languages';
 import { SelectField, SwitchField, TextField } from '../../ui/form/fields';
 import type { Form } from '../../ui/form/useForm';
 import { Panel } from '../../ui/Panel';
@@ -18,12 +18,6 @@ export interface SettingsForm {
   set: Form<DefaultValues>['set'];
 }
 
-const languages = (current: string) =>
-  LANGUAGES.filter(({ hidden, value }) => !hidden || value === current).map(({ value, name }) => ({
-    value,
-    label: name,
-  }));
-
 /** In which languages, for how long, and how often to the same person. */
 export function GeneralFields({ form, used }: { form: SettingsForm; used?: boolean }) {
   const { t } = useTranslation();
@@ -34,7 +28,7 @@ export function GeneralFields({ form, used }: { form: SettingsForm; used?: boole
         description={t('groups.form.languageHelp')}
         searchable
         allowDeselect={false}
-        data={languages(form.values.language)}
+        data={languageChoices(form.values.language)}
       />
       <SelectField
         field={form.field('page_language')}
@@ -43,7 +37,7 @@ export function GeneralFields({ form, used }: { form: SettingsForm; used?: boole
         allowDeselect={false}
         data={[
           { value: '', label: t('groups.form.pageLanguageAuto') },
-          ...languages(form.values.page_language),
+          ...languageChoices(form.values.page_language),
         ]}
       />
       <ExpiryFields form={form} />
