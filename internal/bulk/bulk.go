@@ -2,7 +2,6 @@
 package bulk
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -77,7 +76,7 @@ func (o *Order) validate() error {
 	case Privacy:
 		keep.Privacy = in.Privacy
 		if !slices.Contains(privacies, in.Privacy) {
-			wrong.Add("privacy", "not_one_of", "values", fmt.Sprint(privacies))
+			wrong.Add("privacy", "not_one_of", "values", errs.Values(privacies))
 		}
 	case Move:
 		keep.GroupID = in.GroupID
@@ -93,7 +92,7 @@ func (o *Order) validate() error {
 		keep.Reason, keep.Note = standing.Reason, standing.Note
 	case Resend, Remind, Delete, Restore:
 	default:
-		wrong.Add("kind", "not_one_of", "values", fmt.Sprint(kinds))
+		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
 	}
 	o.Params = keep
 	return wrong.Err()

@@ -153,7 +153,7 @@ func (in Input) checked() (Input, error) {
 		in.State = Active
 	}
 	if in.State != Active && in.State != Paused {
-		wrong.Add("state", "not_one_of", "values", "[active paused]")
+		wrong.Add("state", "not_one_of", "values", "active, paused")
 	}
 	return in, wrong.Err()
 }

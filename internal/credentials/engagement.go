@@ -42,7 +42,7 @@ func (q Query) addEngagement(f *filter, wrong *errs.Fields) {
 		case slices.Contains(engagements, Engagement(name)):
 			ranks = append(ranks, int32(Engagement(name).Rank())) //nolint:gosec // at most 4
 		default:
-			wrong.Add("engagement", "not_one_of", "values", fmt.Sprint(engagements))
+			wrong.Add("engagement", "not_one_of", "values", errs.Values(engagements))
 		}
 	}
 	switch {

@@ -143,7 +143,7 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 		names := make([]string, len(q.States))
 		for i, state := range q.States {
 			if names[i] = string(state); !slices.Contains(states, state) {
-				wrong.Add("state", "not_one_of", "values", fmt.Sprint(states))
+				wrong.Add("state", "not_one_of", "values", errs.Values(states))
 			}
 		}
 		f.add("c.state = any(?::text[])", names)

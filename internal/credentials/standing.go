@@ -62,7 +62,7 @@ func (in *Standing) Validate() error {
 	case in.To == Revoked && in.Reason == "":
 		wrong.Add("reason", "required")
 	case in.To == Revoked && !slices.Contains(revocationReasons, RevocationReason(in.Reason)):
-		wrong.Add("reason", "not_one_of", "values", fmt.Sprint(revocationReasons))
+		wrong.Add("reason", "not_one_of", "values", errs.Values(revocationReasons))
 	case utf8.RuneCountInString(in.Reason) > maxReason:
 		wrong.Add("reason", "too_long", "max", maxReason)
 	}

@@ -76,10 +76,10 @@ func (o Order) list() (list, error) {
 	var wrong errs.Fields
 	found, known := lists[o.Entity]
 	if !known {
-		wrong.Add("entity", "not_one_of", "values", fmt.Sprint(entities))
+		wrong.Add("entity", "not_one_of", "values", errs.Values(entities))
 	}
 	if o.Format != "" && o.Format != CSV && o.Format != XLSX {
-		wrong.Add("format", "not_one_of", "values", "[csv xlsx]")
+		wrong.Add("format", "not_one_of", "values", "csv, xlsx")
 	}
 	if utf8.RuneCountInString(o.Filter.Term) > longestTerm {
 		wrong.Add("query", "too_long", "max", longestTerm)

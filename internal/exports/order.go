@@ -44,7 +44,7 @@ type Order struct {
 func (o Order) checked() (Order, error) {
 	var wrong errs.Fields
 	if !slices.Contains(kinds, o.Kind) {
-		wrong.Add("kind", "not_one_of", "values", fmt.Sprint(kinds))
+		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
 		return o, wrong.Err()
 	}
 	if o.Marks && o.Kind != Sheets && o.Kind != CertificatePrint {
@@ -63,7 +63,7 @@ func (o Order) checked() (Order, error) {
 		o.Paper = "a4"
 	}
 	if _, known := papers[o.Paper]; !known {
-		wrong.Add("paper", "not_one_of", "values", "[a4 us-letter]")
+		wrong.Add("paper", "not_one_of", "values", "a4, us-letter")
 	}
 	if o.Gap < 0 || o.Gap > maxGap {
 		wrong.Add("gap", "export.gap", "max", maxGap)

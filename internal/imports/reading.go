@@ -40,7 +40,7 @@ func (c Choice) check(i Import) error {
 		wrong.Add("delimiter", "not_one_of", "values", "\",\", \";\", tab, |")
 	}
 	if c.Encoding != nil && *c.Encoding != "" && !slices.Contains(spreadsheets.Encodings(), *c.Encoding) {
-		wrong.Add("encoding", "not_one_of", "values", fmt.Sprint(spreadsheets.Encodings()))
+		wrong.Add("encoding", "not_one_of", "values", errs.Values(spreadsheets.Encodings()))
 	}
 	return wrong.Err()
 }

@@ -173,7 +173,7 @@ func (a actionsAPI) items(r *http.Request, in itemsIn) (itemsReply, error) {
 	switch bulk.Outcome(in.Outcome) {
 	case "", bulk.Done, bulk.Unchanged, bulk.Refused:
 	default:
-		return itemsReply{}, errs.Field("outcome", "not_one_of", "values", "[done unchanged refused]")
+		return itemsReply{}, errs.Field("outcome", "not_one_of", "values", "done, unchanged, refused")
 	}
 	found, err := a.bulk.Items(r.Context(), access.From(r.Context()), id, bulk.Outcome(in.Outcome), in.request())
 	if err != nil {
