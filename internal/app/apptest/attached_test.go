@@ -46,6 +46,10 @@ func TestTheCertificateCarriesTheSignedCredentialAsItIsNow(t *testing.T) {
 		w.Clock.Advance(2 * time.Second) // nobody may ask more often
 		return handedIn(t, w, "file", first).Text("verdict") != "valid"
 	})
+	apptest.Eventually(t, "a new certificate to be found revoked", func() bool {
+		w.Clock.Advance(2 * time.Second)
+		return handedIn(t, w, "file", certificate("pdf")).Text("verdict") != "valid"
+	})
 	means(t, "a new one", handedIn(t, w, "file", certificate("pdf")), "revoked", "status_revoked")
 }
 

@@ -28,5 +28,5 @@ func TestWhatAnImportMadeCanBeReviewedAndPublishedByItself(t *testing.T) {
 	if n := w.Number("select count(*) from credentials where state = 'published'"); n != 2 {
 		t.Errorf("%d credentials were published, want those of the first import", n)
 	}
-	owner.Post("/v1/credentials/search", apptest.J{"import_id": "none"}).Refused(422, "field:import_id")
+	owner.Post("/v1/credentials/search", apptest.J{"import_id": "the first"}).Refused(422, "field:import_id")
 }

@@ -345,10 +345,12 @@ func TestWithoutSignInEveryCallThatNeedsItIsRefused(t *testing.T) {
 			operations[id].call(owner.Client, op, mine).Refused(401, refusal)
 		}
 		if o := operations[id]; o.who != anyone {
-			for _, by := range []apptest.Client{
-				w.Nobody(), w.With("nonsense"), w.With("Token token=laurel_live_000000000000000000000000000000000000"), w.With("Bearer x"), w.With("Basic dTpw"),
-			} {
-				o.call(by, op, mine).Refused(401, refusal)
+			for _, authorization := range []string{"", "nonsense", "Bearer x", "Basic dTpw"} {
+				o.call(w.With(authorization), op, mine).Refused(401, refusal)
+			}
+			wrong := o.call(w.With("Token token=laurel_live_000000000000000000000000000000000000"), op, mine).Want(401)
+			if code := wrong.Text("code"); code != refusal && code != "api_key.wrong" { // a key of any kind opens none of what is for people
+				t.Errorf("%s: a wrong key is refused as %s", id, code)
 			}
 		}
 	}

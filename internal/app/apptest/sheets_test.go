@@ -109,7 +109,7 @@ func TestCropMarksAreDrawnForAPrintingHouseThatAsksForThem(t *testing.T) {
 	issued := owner.Issued(sized(owner, "Walls", "a4"), "ada")
 	address := "/v1/credentials/generate_certificate_pdf?credential_id=" + issued.Text("credential.uuid")
 	// Marks need 7 mm more on each side than the 307 x 220 mm of an a4 page with its bleed.
-	for query, size := range map[string]string{"": "841.92 x 594.96", "&mode=print": "870 x 624", "&mode=print&marks=true": "909.685 x 663.685"} {
+	for query, size := range map[string]string{"": "841.89 x 595.276", "&mode=print": "870.24 x 623.52", "&mode=print&marks=true": "909.925 x 663.205"} {
 		if info := read(t, "pdfinfo", string(owner.Get(address+query).OK().Body)); !strings.Contains(info, size) {
 			t.Errorf("%q: want a page of %s points:\n%s", query, size, info)
 		}
@@ -119,7 +119,7 @@ func TestCropMarksAreDrawnForAPrintingHouseThatAsksForThem(t *testing.T) {
 	}
 	b := export(t, w, owner, apptest.J{"kind": "certificate_print", "marks": true, "credential_ids": []int64{issued.Int("credential.accredible_internal_id")}})
 	for name, data := range b.files(t) {
-		if info := read(t, "pdfinfo", data); !strings.Contains(info, "909.685") {
+		if info := read(t, "pdfinfo", data); !strings.Contains(info, "909.925") {
 			t.Errorf("%s of the bundle has no room for marks:\n%s", name, info)
 		}
 	}

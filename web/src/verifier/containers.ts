@@ -1,24 +1,10 @@
 import type { Bytes } from './bytes';
-import { decoded, parseObject } from './json';
+import type { Carried, Fault } from './carried';
+import { type Doc, decoded, parseObject, textOf } from './json';
 import { isPDF, pdfTexts } from './pdf';
 import { isPNG, pngTexts } from './png';
-import { type Doc, textOf } from './proof';
 import { svgTexts } from './svg';
 import { looksLikeToken } from './token';
-
-/** The credentials that a file carries: of Open Badges 3.0, and of the versions before. */
-export interface Carried {
-  newer: string[];
-  older: string[];
-}
-
-export type Fault =
-  | 'damaged'
-  | 'several'
-  | 'malformed'
-  | 'pdf_without'
-  | 'no_credential'
-  | 'kind_unsupported';
 
 /** The text of a credential, key document or list in a file of any kind, or what is wrong with the file. */
 export async function textIn(file: Bytes): Promise<{ text: string } | { fault: Fault }> {

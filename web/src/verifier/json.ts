@@ -1,4 +1,16 @@
-import type { Doc } from './proof';
+/** A JSON object of a stranger. */
+export type Doc = { [name: string]: unknown };
+
+export const isDoc = (value: unknown): value is Doc =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const listOf = (value: unknown): unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What an address, or an object with an id, names. */
+export const idOf = (value: unknown): string => textOf(isDoc(value) ? value.id : value);
 
 const MOST_BYTES = 512 * 1024;
 const MOST_DEPTH = 64;

@@ -1,7 +1,7 @@
 import './verifier.css';
 import type { Bytes } from './bytes';
+import { type Doc, isDoc, listOf, textOf } from './json';
 import { keptIn, keptSince } from './kept';
-import { type Doc, isDoc, listOf, textOf } from './proof';
 import { type Found, listKept, type Step, verifyFiles } from './verify';
 import { filled, isRightToLeft, LANGUAGES, type Language, preferred } from './words';
 

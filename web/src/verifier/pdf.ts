@@ -1,5 +1,5 @@
 import { type Bytes, unpack } from './bytes';
-import type { Carried } from './containers';
+import type { Carried } from './carried';
 import { decoded, parseObject } from './json';
 import { looksLikeToken } from './token';
 

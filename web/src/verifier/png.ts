@@ -1,5 +1,5 @@
 import { type Bytes, unpack } from './bytes';
-import type { Carried } from './containers';
+import type { Carried } from './carried';
 import { decoded } from './json';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

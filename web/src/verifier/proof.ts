@@ -1,10 +1,8 @@
 import jsonld from 'jsonld/dist/jsonld.esm.min.js';
 import { type Bytes, fromMultibase, sha256, toBase64Url } from './bytes';
 import { isKnown, loadContext } from './contexts';
+import { type Doc, idOf, isDoc, listOf, textOf } from './json';
 import { differingClaim, fits, type Token } from './token';
-
-/** A JSON object of a stranger. */
-export type Doc = { [name: string]: unknown };
 
 export type Proven =
   | { good: true; key: string }
@@ -27,17 +25,6 @@ export type Proven =
 
 const SIGNED_NAMES = ['type', 'created', 'verificationMethod', 'cryptosuite', 'proofPurpose', 'proofValue'];
 const ED25519_MARK = [0xed, 0x01];
-
-export const isDoc = (value: unknown): value is Doc =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const listOf = (value: unknown): unknown[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** What an address, or an object with an id, names. */
-export const idOf = (value: unknown): string => textOf(isDoc(value) ? value.id : value);
 
 /** A credential or list as it was signed: a token around it, or else a proof inside it. */
 export interface Signed {

@@ -1,6 +1,5 @@
-import type { Carried, Fault } from './containers';
-import { parseObject } from './json';
-import { isDoc, textOf } from './proof';
+import type { Carried, Fault } from './carried';
+import { isDoc, parseObject, textOf } from './json';
 
 const NEWER = 'https://purl.imsglobal.org/ob/v3p0';
 const OLDER = 'http://openbadges.org';

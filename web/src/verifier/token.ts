@@ -1,6 +1,5 @@
 import { type Bytes, fromBase64Url } from './bytes';
-import { decoded, parseObject } from './json';
-import { type Doc, idOf, isDoc, textOf } from './proof';
+import { type Doc, decoded, idOf, isDoc, parseObject, textOf } from './json';
 
 /** A compact JSON Web Signature taken apart. Nothing in it is true before its signature was checked. */
 export interface Token {

@@ -1,7 +1,8 @@
 import { type Bytes, fromBase64Url, unpack } from './bytes';
-import { type Fault, textIn } from './containers';
-import { parseObject } from './json';
-import { type Doc, idOf, isDoc, listOf, methodOf, type Proven, prove, type Signed, textOf } from './proof';
+import type { Fault } from './carried';
+import { textIn } from './containers';
+import { type Doc, idOf, isDoc, listOf, parseObject, textOf } from './json';
+import { methodOf, type Proven, prove, type Signed } from './proof';
 import { looksLikeToken, parseToken } from './token';
 
 export type Verdict =
