@@ -30,7 +30,7 @@ import (
 // What programs may do stands in the contract: a key that lacks the scope of a call is refused before the call is made.
 func Authenticate(d Deps) func(http.Handler) http.Handler {
 	who := authenticator{d.Identity, d.APIKeys, d.Embeds}
-	programs := gate{d.APIKeys, d.Meter, throttle.Rule{Name: "api key", Limit: d.KeyRate, Window: time.Minute}}
+	programs := gate{d.APIKeys, d.Identity, d.Meter, throttle.Rule{Name: "api key", Limit: d.KeyRate, Window: time.Minute}}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			by, err := who.acts(r.Context(), r.Header.Get("Authorization"), wantedDepartment(r))
@@ -46,6 +46,9 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 				by.Missing = err // what the key was to do says that it is wrong, not that somebody was signed out
 			}
 			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
+			seen := &witness{ResponseWriter: w}
+			defer func() { recordRefusal(r, d.Identity, by, seen) }()
+			w = seen
 			ctx, err := acting(r, by)
 			if err == nil {
 				err = within(r, by)

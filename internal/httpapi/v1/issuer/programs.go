@@ -3,6 +3,7 @@ package issuer
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/httpapi/openapi"
 	"laurel/internal/httpx"
+	"laurel/internal/identity"
 	"laurel/internal/pg"
 	"laurel/internal/throttle"
 )
@@ -29,9 +31,10 @@ var (
 
 // gate is what stands between a program and the calls of the contract.
 type gate struct {
-	keys  *apikeys.Service
-	meter *throttle.Meter
-	rate  throttle.Rule
+	keys   *apikeys.Service
+	people *identity.Service
+	meter  *throttle.Meter
+	rate   throttle.Rule
 }
 
 // admit lets a key make a call that its scopes allow, as often as it may.
@@ -77,6 +80,7 @@ func (g gate) pass(w http.ResponseWriter, r *http.Request, by access.Actor, refu
 	started := time.Now()
 	seen := &witness{ResponseWriter: w, status: http.StatusInternalServerError} // unless it comes to an answer
 	defer func() {
+		recordRefusal(r, g.people, by, seen)
 		g.keys.Note(apikeys.Request{
 			KeyID: by.APIKeyID, Method: r.Method, Path: template(r), Status: seen.status, Took: time.Since(started),
 			RequestID: by.RequestID, Code: seen.code(), IP: by.IP,
@@ -94,6 +98,20 @@ func (g gate) pass(w http.ResponseWriter, r *http.Request, by access.Actor, refu
 		return
 	}
 	next.ServeHTTP(seen, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
+}
+
+// recordRefusal puts into the department's record that a call was refused for want of a right. Calls that are open to everybody are left
+// out: a private credential is refused to strangers of its department, which the department of who asks need not know.
+func recordRefusal(r *http.Request, people *identity.Service, by access.Actor, seen *witness) {
+	if seen.status != http.StatusForbidden {
+		return
+	}
+	if call, _, err := called(r); err != nil || call.Open {
+		return
+	}
+	if err := people.RecordRefusal(context.WithoutCancel(r.Context()), by, r.Method+" "+template(r), seen.code()); err != nil {
+		slog.ErrorContext(r.Context(), "could not record a refusal", "error", err)
+	}
 }
 
 // idLike is a part of a path that names an object, or might be a secret.
