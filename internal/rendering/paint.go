@@ -128,6 +128,7 @@ func (p prepared) pageJob() map[string]any {
 		"pages": p.pages, "images": p.addresses, "fonts": orNone(p.job.Fonts),
 	}
 	if p.job.Mode != picture {
+		job["room"] = paperRoom
 		job["stand_in"] = rand.Text() // nothing in a design or in values can have such a name
 	}
 	return job

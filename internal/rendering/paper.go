@@ -74,6 +74,10 @@ func (m measures) bleed(mode Mode) float64 {
 	return 0
 }
 
+// paperRoom is how much larger than a page the paper is that Chrome prints on, in CSS pixels: Chrome rounds paper to whole points, and
+// the page is cropped afterwards.
+const paperRoom = 4
+
 // pointsPerPrintPx is the size of a pixel at 300 dpi, which printing houses count in.
 const pointsPerPrintPx = 72.0 / 300
 

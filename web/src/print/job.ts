@@ -18,6 +18,8 @@ export type PrintJob = {
   images: Record<string, string>;
   /** The fonts of the design that are not bundled; left out when all are. */
   fonts?: PrintFont[];
+  /** How much larger than a page the paper is, in CSS px: Chrome rounds paper to whole points, and the server crops it. */
+  room?: number;
   /** What the names of boxes begin with that stand in for codes; left out where the page paints all itself. */
   stand_in?: string;
 };

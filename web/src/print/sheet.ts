@@ -4,9 +4,6 @@ import { pageBox, paperSize } from '../editor/model/sizes';
 import { paintSvg, type StandIn } from '../editor/paint/svg';
 import type { PrintJob } from './job';
 
-/** How much larger than a sheet the paper is that Chrome prints on, in CSS px. */
-const ROOM = 4;
-
 /** The size of one page: exact paper for printing, whole design px for a picture. */
 function sheetSize({ design, mode }: PrintJob) {
   if (mode !== 'picture') return paperSize(design, mode === 'print');
@@ -30,9 +27,9 @@ export function showPages(
   document.documentElement.lang = job.lang;
   document.documentElement.dir = languageDirection(job.lang);
   // The sheets stand at the left edge in every language; `dir` above only tells the reader of the PDF.
-  // Chrome rounds paper to whole points. The paper is a little larger, so that rounding never cuts a sheet; the server crops it.
+  const paper = job.room ? `${px.width + job.room}px ${px.height + job.room}px` : `${width} ${height}`;
   setStyle(`
-    @page { size: ${px.width + ROOM}px ${px.height + ROOM}px; margin: 0 }
+    @page { size: ${paper}; margin: 0 }
     html, body { margin: 0; padding: 0; background: none; direction: ltr }
     body > svg { display: block; width: ${width}; height: ${height} }
     body > svg + svg { break-before: page }

@@ -80,7 +80,7 @@ async function render(job) {
   document.title = job.title;
   document.documentElement.lang = job.lang;
   document.querySelector('style').textContent =
-    `@page { size: ${width + 4}px ${height + 4}px; margin: 0 } body { margin: 0 } svg { display: block; width: ${width}px; height: ${height}px } svg + svg { break-before: page }`;
+    `@page { size: ${width + (job.room ?? 0)}px ${height + (job.room ?? 0)}px; margin: 0 } body { margin: 0 } svg { display: block; width: ${width}px; height: ${height}px } svg + svg { break-before: page }`;
   document.body.replaceChildren(...pages);
   if (texts.flat().includes('do:second page')) document.body.append(pages[0].cloneNode(true));
   return {
