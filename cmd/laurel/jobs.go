@@ -10,7 +10,7 @@ import (
 	"laurel/internal/app"
 )
 
-// mostJobs is how many jobs that gave up are listed and retried at once.
+// mostJobs limits how many discarded jobs one run lists or retries.
 const mostJobs = 1000
 
 // jobsCommand lists the jobs that gave up, or runs them again: those with the given ids, or all.

@@ -149,7 +149,7 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	return o, err
 }
 
-// parseFlags parses flags that stand before, between or after the arguments, and returns the arguments. Everything after "--" is an
+// parseFlags parses flags before, between or after the arguments, and returns the arguments. Everything after "--" is an
 // argument. The flag package alone stops at the first argument.
 func parseFlags(flags *flag.FlagSet, args []string) (arguments []string, err error) {
 	for {

@@ -38,7 +38,7 @@ var verdictCodes = map[verification.Verdict]exitCode{
 	verification.Superseded: 23, verification.Deleted: 24, verification.KeyRevoked: 25,
 }
 
-// wrongRecipient is what the program ends with when the credential holds, but not for the email address that was asked about.
+// wrongRecipient is the exit code for a valid credential that was issued to another email address.
 const wrongRecipient exitCode = 19
 
 // verifyCommand says whether a credential holds. It needs neither database nor store.

@@ -284,6 +284,9 @@ func (in selectionIn) domain() credentials.Selection {
 	}
 	if in.AllMatching != nil {
 		q := in.AllMatching.domain()
+		if in.AllMatching.GroupID != "" && httpx.Missing(string(in.AllMatching.GroupID)) {
+			q.GroupID = noGroup // "None" lists everything in a search, but must not delete or publish everything
+		}
 		sel.Query = &q
 	}
 	return sel
