@@ -178,9 +178,12 @@ func unmarshal(data []byte, in any) error {
 		err = json.Unmarshal(data, in)
 	}
 	var lenient *typeError
+	var refusal *errs.Error
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &refusal):
+		return refusal
 	case errors.As(err, &mismatch):
 		if mismatch.Field == "" {
 			return ErrMalformed

@@ -272,9 +272,9 @@ func (a credentialsAPI) restore(r *http.Request, in refIn) (credentialReply, err
 }
 
 type selectionIn struct {
-	CredentialIDs []httpx.Int      `json:"credential_ids" validate:"max=10000"`
-	AllMatching   *credentialQuery `json:"all_matching"`
-	SendEmail     *httpx.Bool      `json:"send_email"`
+	CredentialIDs []httpx.Int `json:"credential_ids" validate:"max=10000"`
+	AllMatching   *matching   `json:"all_matching"`
+	SendEmail     *httpx.Bool `json:"send_email"`
 }
 
 func (in selectionIn) domain() credentials.Selection {
@@ -283,10 +283,7 @@ func (in selectionIn) domain() credentials.Selection {
 		sel.IDs[i] = int64(id)
 	}
 	if in.AllMatching != nil {
-		q := in.AllMatching.domain()
-		if in.AllMatching.GroupID != "" && httpx.Missing(string(in.AllMatching.GroupID)) {
-			q.GroupID = noGroup // "None" lists everything in a search, but must not delete or publish everything
-		}
+		q := credentialQuery(*in.AllMatching).domain()
 		sel.Query = &q
 	}
 	return sel

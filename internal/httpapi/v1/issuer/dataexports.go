@@ -95,7 +95,7 @@ func (in dataExportIn) order() (dataexports.Order, error) {
 	if o.Entity == dataexports.Credentials {
 		o.Filter.Selection = e.domain()
 		if e.AllMatching == nil && e.CredentialIDs == nil { // clients that name nothing want all
-			e.AllMatching = &credentialQuery{}
+			e.AllMatching = &matching{}
 			o.Filter.Selection = e.domain()
 		}
 	}
