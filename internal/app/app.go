@@ -133,6 +133,8 @@ type options struct {
 	transport outbox.Transport
 	passwords *secrets.Passwords
 	examining bool
+	database  pg.Deadlines
+	files     objects.Deadlines
 }
 
 // Examining opens a Laurel that could not serve, so that its checks can say why.
@@ -140,6 +142,11 @@ func Examining() Option { return func(o *options) { o.examining = true } }
 
 // WithClock makes the product live by another clock.
 func WithClock(c clock.Clock) Option { return func(o *options) { o.clock = c } }
+
+// WithDeadlines has other limits to waiting for the database and the file store.
+func WithDeadlines(database pg.Deadlines, files objects.Deadlines) Option {
+	return func(o *options) { o.database, o.files = database, files }
+}
 
 // WithTransport hands mail to t instead of the configured server.
 func WithTransport(t outbox.Transport) Option { return func(o *options) { o.transport = t } }
@@ -155,7 +162,9 @@ var texts = sync.OnceValues(func() (*i18n.Bundle, error) { return i18n.Load(loca
 
 // Open starts what is embedded, migrates the database and makes every service. Close it when done.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (_ *App, err error) {
-	o := options{clock: clock.System{}, passwords: secrets.NewPasswords()}
+	o := options{
+		clock: clock.System{}, passwords: secrets.NewPasswords(), database: pg.DefaultDeadlines(), files: objects.DefaultDeadlines(),
+	}
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -175,7 +184,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 	if err := pg.Migrate(ctx, a.parts.databaseURL, log); err != nil {
 		return nil, err
 	}
-	if a.Pool, err = a.parts.open(ctx); err != nil {
+	if a.Pool, err = a.parts.open(ctx, o.database); err != nil {
 		return nil, err
 	}
 	if !o.examining {
@@ -183,6 +192,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Opti
 			return nil, err
 		}
 	}
+	a.parts.store.Deadlines = o.files
 	a.Objects = objects.New(a.parts.store)
 	a.Links = a.Links.WithBucket(a.Objects.BucketURL(""))
 	if err := a.Objects.EnsureBucket(ctx, cfg.HTTP.Origin()); err != nil {

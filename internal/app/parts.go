@@ -74,7 +74,7 @@ func startParts(ctx context.Context, cfg config.Config, log *slog.Logger) (_ *pa
 }
 
 // open makes the pool. In the embedded database it signs in as the role itself, because the tables' owner is a superuser there.
-func (p *parts) open(ctx context.Context) (*pgxpool.Pool, error) {
+func (p *parts) open(ctx context.Context, d pg.Deadlines) (*pgxpool.Pool, error) {
 	address := p.databaseURL
 	if p.private {
 		var err error
@@ -82,7 +82,7 @@ func (p *parts) open(ctx context.Context) (*pgxpool.Pool, error) {
 			return nil, err
 		}
 	}
-	return pg.Open(ctx, address)
+	return pg.OpenWithin(ctx, address, d)
 }
 
 // stop ends what was started, last first.

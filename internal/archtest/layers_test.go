@@ -14,7 +14,7 @@ type layer struct {
 // layers is the table, lowest first. A package imports only what stands in an earlier stage or a lower layer.
 var layers = []layer{
 	{"base", [][]string{
-		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/optional", "internal/config", "internal/archtest", "internal/client/laurel"},
+		{"locales", "migrations", "web", "internal/errs", "internal/clock", "internal/page", "internal/optional", "internal/config", "internal/deadline", "internal/nettest", "internal/archtest", "internal/client/laurel"},
 	}},
 	{"tools", [][]string{
 		{
@@ -63,7 +63,7 @@ var layers = []layer{
 var domainLayers = []string{"who", "what", "issuing", "out"}
 
 // testOnly are packages that only tests may import.
-var testOnly = []string{"internal/dbtest", "internal/printtest", "internal/app/apptest"}
+var testOnly = []string{"internal/dbtest", "internal/nettest", "internal/printtest", "internal/app/apptest"}
 
 // owners tells which domain writes a table. Everyone above may read it.
 var owners = map[string]string{

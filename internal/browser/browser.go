@@ -67,6 +67,9 @@ type Options struct {
 	JobTimeout time.Duration // of one attempt; default 15 s
 	// StartTimeout is the limit to start Chrome and to load a page; default 30 s.
 	StartTimeout time.Duration
+	// HungTimeout is how long a browser may take to say that it lives while somebody waits for it; default 5 s. One that hangs is
+	// killed, and its jobs run again in another.
+	HungTimeout time.Duration
 
 	TabPrints     int // a tab is replaced after so many prints; default 2,000
 	BrowserPrints int // a browser is replaced after so many prints; default 20,000
@@ -89,6 +92,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.StartTimeout <= 0 {
 		o.StartTimeout = 30 * time.Second
+	}
+	if o.HungTimeout <= 0 {
+		o.HungTimeout = 5 * time.Second
 	}
 	if o.Ready == "" {
 		o.Ready = "true"

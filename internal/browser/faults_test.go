@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -58,6 +59,48 @@ func TestKilledRendererOrBrowserIsReplacedAndTheJobRunsAgain(t *testing.T) {
 				t.Fatalf("%d attempts, want 2", attempts)
 			}
 		})
+	}
+}
+
+// halt stops all processes of the browser without ending them.
+func halt(t *testing.T, p *Pool) []int {
+	t.Helper()
+	all := processes(t, p.opts.TempDir, "")
+	if len(all) == 0 {
+		t.Error("no process to stop")
+	}
+	for _, pid := range all {
+		_ = syscall.Kill(pid, syscall.SIGSTOP)
+	}
+	return all
+}
+
+func TestABrowserThatHangsIsReplacedAndItsJobRunsAgain(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, func(o *Options) { o.JobTimeout = time.Hour }) // only that it hangs ends a job
+	attempts := 0
+	mustDo(t, p, func(ctx context.Context, tab *Tab) error {
+		if attempts++; attempts == 1 {
+			halt(t, p)
+		}
+		_, err := tab.PrintPDF(ctx, PDFOptions{})
+		return err
+	})
+	if attempts != 2 {
+		t.Errorf("%d attempts, want 2", attempts)
+	}
+}
+
+func TestABrowserThatHungBeforeAJobIsReplaced(t *testing.T) {
+	t.Parallel()
+	p := newPool(t, func(o *Options) { o.JobTimeout = time.Hour })
+	count(t, p)
+	before := halt(t, p)
+	count(t, p)
+	for _, pid := range processes(t, p.opts.TempDir, "") {
+		if slices.Contains(before, pid) {
+			t.Errorf("process %d is still there", pid)
+		}
 	}
 }
 

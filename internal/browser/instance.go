@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 )
 
 // instance is one running Chrome of a pool and the number of its open tabs.
@@ -41,6 +44,7 @@ func (p *Pool) openNew(ctx context.Context, s *slot) error {
 	if err != nil {
 		return err
 	}
+	defer p.watch(owner)()
 	timed, cancel := context.WithTimeout(ctx, p.opts.StartTimeout)
 	defer cancel()
 	tab, err := openTab(timed, owner.process.conn, p.opts.Assets)
@@ -65,6 +69,40 @@ func (p *Pool) openNew(ctx context.Context, s *slot) error {
 	p.retire(ctx, owner, err)
 	p.drop(s)
 	return err
+}
+
+// pulse is how often a browser is asked whether it lives, while somebody waits for it.
+const pulse = 2 * time.Second
+
+// watch kills a browser that does not answer until the returned function is called. A page that computes does not keep its browser from
+// answering, so one that is slow is left alone.
+func (p *Pool) watch(owner *instance) (stop func()) {
+	ctx, cancel := context.WithCancel(p.life)
+	go func() {
+		for pause(ctx, pulse) {
+			timed, done := context.WithTimeout(ctx, p.opts.HungTimeout)
+			_, err := call(timed, owner.process.conn.root(), browser.GetVersion, cdp.Empty{})
+			done()
+			if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+				p.opts.Log.Warn("browser does not answer, killing it")
+				owner.process.stop()
+				return
+			}
+		}
+	}()
+	return cancel
+}
+
+// pause tells whether ctx lasted as long.
+func pause(ctx context.Context, wait time.Duration) bool {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // death is what went wrong in a browser, with errGone when it died of it.

@@ -154,7 +154,9 @@ func (p *Pool) attempt(ctx context.Context, s *slot, limit time.Duration, job fu
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	watched := p.watch(s.owner)
 	err := job(timed, s.tab)
+	watched()
 	s.tab.SetImages(nil)
 
 	var script *ScriptError

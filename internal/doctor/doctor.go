@@ -46,7 +46,7 @@ type Result struct {
 type Report []Result
 
 // limit bounds each check, so that one part that hangs cannot hide the others.
-const limit = 5 * time.Second
+const limit = 4 * time.Second
 
 // Examine runs all checks at once.
 func Examine(ctx context.Context, checks []Check) Report {

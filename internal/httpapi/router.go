@@ -3,6 +3,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"laurel/internal/deadline"
 	"laurel/internal/doctor"
 	"laurel/internal/errs"
 	"laurel/internal/httpapi/openapi"
@@ -20,6 +22,7 @@ import (
 	"laurel/internal/httpapi/v1/recipient"
 	"laurel/internal/httpx"
 	"laurel/internal/i18n"
+	"laurel/internal/objects"
 	"laurel/internal/outbox"
 	"laurel/internal/pg"
 	"laurel/internal/throttle"
@@ -58,7 +61,8 @@ func New(d Deps) http.Handler {
 		withoutFormat,
 		singular,
 		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
-		httpx.Failing(d.Texts, pg.Unreachable, d.Log),
+		httpx.Failing(d.Texts, unreachable, d.Log),
+		within(deadline.Request),
 		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify"),
 		headAsGet,
 		httpx.Recover(d.Log),
@@ -66,9 +70,10 @@ func New(d Deps) http.Handler {
 	)
 	d.Issuer.Router = r
 	root := r
-	r.Get("/d/{id}/did.json", public.DID(d.Public))
-	r.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
-	r.Get("/files/*", public.File(d.Public))
+	open := r.With(within(deadline.Public))
+	open.Get("/d/{id}/did.json", public.DID(d.Public))
+	open.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
+	open.Get("/files/*", public.File(d.Public))
 	r.Get("/healthz", Healthz)
 	r.Get("/readyz", Readyz(d.Ready))
 	known := issuer.Authenticate(d.Issuer)
@@ -82,7 +87,7 @@ func New(d Deps) http.Handler {
 		r.Get("/openapi.yaml", serveContract(func() ([]byte, error) { return openapi.V1, nil }))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
-			public.Mount(r, d.Public)
+			public.Mount(r.With(within(deadline.Public)), d.Public)
 			issuer.Mount(r, d.Issuer)
 			recipient.Mount(r, d.Recipient)
 		})
@@ -95,7 +100,7 @@ func New(d Deps) http.Handler {
 		r.Get("/openapi.yaml", serveContract(openapi.BundledV2))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency))
-			public.MountV2(r, d.Public)
+			public.MountV2(r.With(within(deadline.Public)), d.Public)
 			issuer.MountV2(r, d.Issuer)
 		})
 	})
@@ -109,8 +114,21 @@ func New(d Deps) http.Handler {
 			})
 		})
 	}
-	d.mountPages(r)
+	d.mountPages(r.With(within(deadline.Public), httpx.Pages))
 	return r
+}
+
+// within says on whose behalf requests are served, which limits how long they may wait for the database and the file store.
+func within(u deadline.Use) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(deadline.For(r.Context(), u)))
+		})
+	}
+}
+
+func unreachable(err error) bool {
+	return pg.Unreachable(err) || errors.Is(err, objects.ErrUnavailable)
 }
 
 func (d Deps) mountPages(r chi.Router) {

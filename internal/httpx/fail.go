@@ -76,7 +76,7 @@ var (
 )
 
 // Fail answers a refusal: {"errors": text or {field: [messages]}, "code": …}. What is no refusal is logged with its request
-// id and answered as a bare 500, or as 503 when a dependency is down.
+// id and answered as a bare 500, or as 503 when a dependency is down. Behind Pages, browsers are answered such faults with a page.
 func Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, _ := r.Context().Value(failingKey{}).(*failing)
 	var refusal *errs.Error
@@ -113,6 +113,11 @@ func Fail(w http.ResponseWriter, r *http.Request, err error) {
 		body.text(status, message(f, language, refusal.Code, refusal.Params))
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	if text, ok := body.Errors.(string); ok && status >= http.StatusInternalServerError && wantsPage(r) {
+		w.Header().Add("Vary", "Accept")
+		writeFault(w, r, f, status, text)
+		return
+	}
 	writeJSON(w, status, body)
 }
 
@@ -124,13 +129,13 @@ func Warn(r *http.Request, message string, args ...any) {
 }
 
 func unexpected(r *http.Request, f *failing, err error) *errs.Error {
-	if errors.Is(err, context.Canceled) {
+	if r.Context().Err() != nil {
 		return errUnavailable // nobody reads the answer any more
 	}
 	if f == nil {
 		return errInternal
 	}
-	if f.unreachable(err) {
+	if f.unreachable(err) || errors.Is(err, context.Canceled) { // a call that was given up, while whoever asked still waits
 		f.log.WarnContext(r.Context(), "dependency down", "error", err, "path", r.URL.Path)
 		return errUnavailable.With("retry_after", 5)
 	}

@@ -35,6 +35,43 @@ func answer(t *testing.T, err error) (*httptest.ResponseRecorder, string) {
 	return w, log.String()
 }
 
+func TestAFaultIsAPageForABrowserThatShowsIt(t *testing.T) {
+	t.Parallel()
+	handler := httpx.Failing(words{}, func(err error) bool { return errors.Is(err, errDown) }, slog.New(slog.DiscardHandler))(
+		httpx.Pages(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Disposition", "attachment")
+			if r.URL.Path == "/gone" {
+				httpx.Fail(w, r, errs.New(errs.Gone, "x"))
+				return
+			}
+			httpx.Fail(w, r, errDown)
+		})))
+	for name, c := range map[string]struct {
+		method, path, accept string
+		page                 bool
+	}{
+		"a browser":             {http.MethodGet, "/x?a=<b>", "text/html,application/xhtml+xml,*/*;q=0.8", true},
+		"a program":             {http.MethodGet, "/x", "application/json", false},
+		"a script":              {http.MethodGet, "/x", "*/*", false},
+		"a form":                {http.MethodPost, "/x", "text/html", false},
+		"a refusal of a person": {http.MethodGet, "/gone", "text/html", false},
+	} {
+		r := httptest.NewRequest(c.method, "/x", nil)
+		r.URL.Path, r.URL.RawQuery, _ = strings.Cut(c.path, "?")
+		r.Header.Set("Accept", c.accept)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		body := w.Body.String()
+		if page := strings.HasPrefix(w.Header().Get("Content-Type"), "text/html"); page != c.page {
+			t.Errorf("%s is answered %s", name, body)
+		}
+		if c.page && (w.Code != 503 || w.Header().Get("Retry-After") != "5" || !strings.Contains(body, "<h1>en temporarily_unavailable 0</h1><p>en unavailable 1</p>") ||
+			!strings.Contains(body, `href="/x?a=%3cb%3e"`) || w.Header().Get("Content-Disposition") != "") {
+			t.Errorf("%s is answered %d %v %s", name, w.Code, w.Header(), body)
+		}
+	}
+}
+
 func TestARefusalHasItsStatusAndWords(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -58,7 +95,7 @@ func TestARefusalHasItsStatusAndWords(t *testing.T) {
 		"a field":       {errs.Field("name", "too_long", "max", 5), 422, `{"errors":{"name":["en too_long 1"]},"code":"invalid"}`, ""},
 		"a fault":       {errors.New("select secret from t"), 500, `{"errors":"en internal 0","code":"internal"}`, ""},
 		"a dependency":  {fmt.Errorf("read: %w", errDown), 503, `{"errors":"en unavailable 1","code":"unavailable"}`, "5"},
-		"given up":      {context.Canceled, 503, `{"errors":"en unavailable 0","code":"unavailable"}`, "60"},
+		"given up":      {context.Canceled, 503, `{"errors":"en unavailable 1","code":"unavailable"}`, "5"},
 	} {
 		w, _ := answer(t, c.err)
 		if w.Code != c.status || strings.TrimSpace(w.Body.String()) != c.body || w.Header().Get("Retry-After") != c.retry {

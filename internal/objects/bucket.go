@@ -14,6 +14,8 @@ import (
 // EnsureBucket makes the bucket where it is missing, lets everybody read the files under PublicPrefix, and lets pages of origin
 // upload to it. It may be called at every start.
 func (s *Store) EnsureBucket(ctx context.Context, origin string) error {
+	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
+	defer cancel()
 	if err := s.createBucket(ctx); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"time"
 
@@ -37,6 +36,7 @@ type Config struct {
 	SecretKey string
 	PublicURL string // the bucket as browsers reach it; empty: Endpoint/Bucket
 	FilesURL  string // where the program itself serves what is under PublicPrefix; empty: PublicURL
+	Deadlines Deadlines
 }
 
 // Store is one bucket.
@@ -54,9 +54,6 @@ type Info struct {
 	Modified    time.Time
 }
 
-// requestTimeout bounds one request to the store, so that a store that hangs cannot hold up ours.
-const requestTimeout = 30 * time.Second
-
 // New makes a Store; it does not connect yet.
 func New(cfg Config) *Store {
 	if cfg.Region == "" {
@@ -69,11 +66,14 @@ func New(cfg Config) *Store {
 	if cfg.FilesURL == "" {
 		cfg.FilesURL = cfg.PublicURL
 	}
+	if cfg.Deadlines == (Deadlines{}) {
+		cfg.Deadlines = DefaultDeadlines()
+	}
 	opts := s3.Options{
 		Region:       cfg.Region,
 		Credentials:  credentials.NewStaticCredentialsProvider(cfg.AccessKey, cfg.SecretKey, ""),
 		UsePathStyle: cfg.Endpoint != "",
-		HTTPClient:   &http.Client{Timeout: requestTimeout},
+		HTTPClient:   cfg.Deadlines.client(),
 		// Stores other than Amazon's do not all know the newer checksums.
 		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenRequired,
 		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenRequired,
@@ -111,6 +111,8 @@ func (s *Store) KeyOf(address string) (key string, ok bool) {
 
 // Put writes a file, replacing one of the same key.
 func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
+	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, len(body))
+	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{
 		Bucket: &s.cfg.Bucket, Key: &key, ContentType: &contentType,
 		Body: bytes.NewReader(body), ContentLength: aws.Int64(int64(len(body))),
@@ -120,12 +122,15 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 
 // Get reads a file of at most limit bytes. It gives ErrNotFound and ErrTooLarge.
 func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, Info, error) {
+	ctx, answered, cancel := s.cfg.Deadlines.answer(ctx, 0)
+	defer cancel()
 	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.cfg.Bucket, Key: &key})
+	answered()
 	if err != nil {
 		return nil, Info{}, translate("get", key, err)
 	}
 	defer func() { _ = out.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(out.Body, limit+1))
+	body, err := io.ReadAll(io.LimitReader(reading{out.Body, s.cfg.Deadlines.Stall, cancel}, limit+1))
 	if err != nil {
 		return nil, Info{}, fmt.Errorf("get %s: %w: %w", key, ErrUnavailable, err)
 	}
@@ -140,20 +145,24 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, Info,
 
 // GetPart reads size bytes of a file from a byte on. It gives ErrNotFound, and ErrUnavailable where the file is shorter.
 func (s *Store) GetPart(ctx context.Context, key string, start, size int64) ([]byte, error) {
+	ctx, answered, cancel := s.cfg.Deadlines.answer(ctx, 0)
+	defer cancel()
 	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{
 		Bucket: &s.cfg.Bucket, Key: &key, Range: aws.String(fmt.Sprintf("bytes=%d-%d", start, start+size-1)),
 	})
+	answered()
 	if err != nil {
 		return nil, translate("get a part of", key, err)
 	}
 	defer func() { _ = out.Body.Close() }()
+	content := reading{out.Body, s.cfg.Deadlines.Stall, cancel}
 	if out.ContentRange == nil { // the store has sent all of it
-		if _, err := io.CopyN(io.Discard, out.Body, start); err != nil {
+		if _, err := io.CopyN(io.Discard, content, start); err != nil {
 			return nil, fmt.Errorf("get a part of %s: %w: %w", key, ErrUnavailable, err)
 		}
 	}
 	body := make([]byte, size)
-	if _, err := io.ReadFull(out.Body, body); err != nil {
+	if _, err := io.ReadFull(content, body); err != nil {
 		return nil, fmt.Errorf("get a part of %s: %w: %w", key, ErrUnavailable, err)
 	}
 	return body, nil
@@ -161,6 +170,8 @@ func (s *Store) GetPart(ctx context.Context, key string, start, size int64) ([]b
 
 // Head tells about a file without reading it. It gives ErrNotFound.
 func (s *Store) Head(ctx context.Context, key string) (Info, error) {
+	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
+	defer cancel()
 	out, err := s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.cfg.Bucket, Key: &key})
 	if err != nil {
 		return Info{}, translate("look at", key, err)
@@ -182,6 +193,8 @@ func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
 
 // Delete removes a file; one that is not there is no error.
 func (s *Store) Delete(ctx context.Context, key string) error {
+	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
+	defer cancel()
 	_, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.cfg.Bucket, Key: &key})
 	if err = translate("delete", key, err); errors.Is(err, ErrNotFound) {
 		return nil
@@ -191,6 +204,8 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 
 // Ping tells whether the bucket can be reached with our keys.
 func (s *Store) Ping(ctx context.Context) error {
+	ctx, _, cancel := s.cfg.Deadlines.answer(ctx, 0)
+	defer cancel()
 	_, err := s.client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &s.cfg.Bucket})
 	return translate("reach bucket", s.cfg.Bucket, err)
 }

@@ -45,7 +45,10 @@ type asking struct {
 
 // settings is the statement that opens the sight for the transaction that it is in, and its values.
 func (s sight) settings() (sql string, values []any) {
-	plans := ""
+	plans, locks := "", ""
+	if s.patient {
+		locks = "0"
+	}
 	switch {
 	case s.bulk:
 		plans = "force_custom_plan"
@@ -54,7 +57,7 @@ func (s sight) settings() (sql string, values []any) {
 	}
 	var set []string
 	for _, each := range [][2]string{
-		{"app.department", s.department}, {"app.system", s.system}, {"app.groups", s.groups}, {"app.test", s.test}, {"plan_cache_mode", plans},
+		{"app.department", s.department}, {"app.system", s.system}, {"app.groups", s.groups}, {"app.test", s.test}, {"plan_cache_mode", plans}, {"lock_timeout", locks},
 	} {
 		if each[1] != "" {
 			values = append(values, each[1])

@@ -14,13 +14,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/deadline"
 )
 
 // Role is the role every query of the product runs as. It owns nothing, so row-level security binds it.
 const Role = "laurel_app"
-
-// statementTimeout bounds what one query may cost the others.
-const statementTimeout = 30 * time.Second
 
 // maxConns is how many connections one process may hold: requests and workers share them, and public pages must not wait
 // behind slow work. pool_max_conns in the URL overrides it.
@@ -28,6 +27,11 @@ const maxConns = 20
 
 // Open connects a pool whose connections act as Role. The database has to be migrated.
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
+	return OpenWithin(ctx, url, DefaultDeadlines())
+}
+
+// OpenWithin is Open with other deadlines.
+func OpenWithin(ctx context.Context, url string, deadlines Deadlines) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read database url: %w", err)
@@ -38,11 +42,19 @@ func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	cfg.ConnConfig.RuntimeParams["application_name"] = "laurel"
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
+	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
+	cfg.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = strconv.FormatInt(idleInTransactionTimeout.Milliseconds(), 10)
 	// What is in memory or on flash is read here and there as quickly as in a row: counting a list in an index beats reading the table.
 	cfg.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
 	// Questions are many and short: helpers that are started for one, and programs compiled for it, cost more than they save.
 	cfg.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"], cfg.ConnConfig.RuntimeParams["jit"] = "0", "off"
-	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	cfg.ConnConfig.ConnectTimeout, cfg.ConnConfig.DialFunc = deadlines.Connect, dial
+	cfg.ConnConfig.Tracer = newWatchdog(deadlines, cfg.ConnConfig)
+	// A connection that was idle is not asked whether it lives, which would cost a round trip: that its server closed it can be seen
+	// without one, and a statement that meets a server which vanished has a deadline.
+	cfg.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool {
+		return p.IdleDuration > time.Second && p.Conn.PgConn().CheckConn() != nil //nolint:staticcheck // deprecated in favour of that round trip
+	}
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		_, err := c.Exec(ctx, "set role "+Role)
 		return err
@@ -60,6 +72,7 @@ func connConfig(url string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read database url: %w", err)
 	}
+	cfg.ConnConfig.ConnectTimeout, cfg.ConnConfig.DialFunc = DefaultDeadlines().Connect, dial
 	return cfg.ConnConfig, nil
 }
 
@@ -108,6 +121,7 @@ type sight struct {
 	department, system, groups, test string
 	bulk                             bool // statements are planned anew; a transaction that is joined has its own way
 	keyed                            bool // statements keep the plan that is good for all values; likewise
+	patient                          bool // statements wait for locks as long as they may take; likewise
 }
 
 func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
@@ -147,6 +161,7 @@ func Keyed(ctx context.Context) context.Context { return context.WithValue(ctx, 
 // limited narrows the sight of a department to the groups and the mode of the context.
 func (s sight) limited(ctx context.Context) sight {
 	s.keyed, _ = ctx.Value(keyedKey{}).(bool)
+	s.patient = deadline.UseOf(ctx) == deadline.Job
 	if s.system != "" {
 		return s
 	}
@@ -177,6 +192,9 @@ func (s sight) begin() string {
 		begin += "; set local plan_cache_mode = force_custom_plan"
 	} else if s.keyed {
 		begin += "; set local plan_cache_mode = force_generic_plan"
+	}
+	if s.patient {
+		begin += "; set local lock_timeout = 0"
 	}
 	for _, each := range [][2]string{{"department", s.department}, {"system", s.system}, {"groups", s.groups}, {"test", s.test}} {
 		if each[1] != "" {
@@ -259,5 +277,5 @@ func Unreachable(err error) bool {
 	case "08", "53", "57": // connection, resources, operator intervention
 		return true
 	}
-	return code == "25006" // read-only after a failover
+	return code == "25006" || code == "55P03" // read-only after a failover; locked for too long
 }

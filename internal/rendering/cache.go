@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"laurel/internal/deadline"
 )
 
 // Store keeps files by name.
@@ -58,12 +60,13 @@ type Cache struct {
 	ledger   Ledger
 	missing  func(error) bool
 	flights  singleflight.Group
+	waits    time.Duration // of requests
 }
 
 // NewCache wraps a renderer. missing tells whether an error of the store says
 // that there is no such file.
 func NewCache(renderer *Renderer, store Store, turns Turns, ledger Ledger, missing func(error) bool) *Cache {
-	return &Cache{renderer: renderer, store: store, turns: turns, ledger: ledger, missing: missing}
+	return &Cache{renderer: renderer, store: store, turns: turns, ledger: ledger, missing: missing, waits: requestWaits}
 }
 
 // keep notes whose documents the files of some jobs are; a PDF of a design alone is nobody's, and stays. It returns those that may be stored.
@@ -267,9 +270,21 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 			return nil, result.Err
 		}
 		return result.Val.([]byte), nil
+	case <-c.tooLong(ctx):
+		return nil, ErrUnavailable.With("retry_after", int(c.waits.Seconds()))
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// requestWaits is how long a request waits for a document. It is made meanwhile for whoever asks again.
+const requestWaits = 20 * time.Second
+
+func (c *Cache) tooLong(ctx context.Context) <-chan time.Time {
+	if deadline.UseOf(ctx) == deadline.Job {
+		return nil
+	}
+	return time.After(c.waits)
 }
 
 // How long to wait before looking whether another process has stored its print.

@@ -45,6 +45,7 @@ type World struct {
 
 	t         testing.TB
 	settings  map[string]string
+	options   []app.Option
 	server    *httptest.Server
 	elsewhere string // where it is called instead
 	contract  *contract
@@ -60,11 +61,11 @@ func New(t testing.TB) *World {
 }
 
 // NewWith starts a Laurel with settings that were made by Settings and changed.
-func NewWith(t testing.TB, settings map[string]string) *World {
+func NewWith(t testing.TB, settings map[string]string, opts ...app.Option) *World {
 	t.Helper()
 	w := &World{
 		Clock: clock.NewFake(time.Now().Truncate(time.Second)), Mail: &Mailbox{}, Log: &Log{}, t: t,
-		settings: settings, contract: loadContract(t), secrets: &secretList{},
+		settings: settings, options: opts, contract: loadContract(t), secrets: &secretList{},
 	}
 	w.App = w.open()
 	handler := w.App.Handler(prometheus.NewRegistry())
@@ -85,7 +86,8 @@ func (w *World) open() *app.App {
 		w.t.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(w.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	a, err := app.Open(w.t.Context(), cfg, log, app.WithClock(w.Clock), app.WithTransport(w.Mail), app.WithPasswords(secrets.QuickPasswords()))
+	options := append([]app.Option{app.WithClock(w.Clock), app.WithTransport(w.Mail), app.WithPasswords(secrets.QuickPasswords())}, w.options...)
+	a, err := app.Open(w.t.Context(), cfg, log, options...)
 	if err != nil {
 		w.t.Fatalf("open the product: %v", err)
 	}
