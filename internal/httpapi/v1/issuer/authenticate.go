@@ -43,7 +43,11 @@ func Authenticate(d Deps) func(http.Handler) http.Handler {
 				return
 			}
 			if errors.Is(err, apikeys.ErrWrong) {
-				by.Missing = err // what the key was to do says that it is wrong, not that somebody was signed out
+				if call, known, contractErr := called(r); contractErr == nil && known && !call.Open {
+					httpx.Fail(w, r, err) // also for calls that only people may make: nobody was signed out
+					return
+				}
+				by.Missing = err
 			}
 			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
 			seen := &witness{ResponseWriter: w}
