@@ -131,8 +131,8 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 	}
 	a.Recipient = Identity{Type: "email", Hashed: true, Salt: saltOf(c.UUID)}
 	a.Recipient.Identity = HashIdentity(c.Recipient.Email, a.Recipient.Salt)
-	if c.ExpiredOn != nil {
-		a.Expires = end(c).Format(time.RFC3339)
+	if until, ends := validUntil(c); ends {
+		a.Expires = until.Format(time.RFC3339)
 	}
 	return a
 }

@@ -130,8 +130,8 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 		out.Evidence = append(out.Evidence, evidenceOf(i, l))
 	}
 	out.Evidence = few(out.Evidence)
-	if c.ExpiredOn != nil {
-		out.ValidUntil = end(c).Format(time.RFC3339)
+	if until, ends := validUntil(c); ends {
+		out.ValidUntil = until.Format(time.RFC3339)
 	}
 	out.ValidFrom = validFrom(c).Format(time.RFC3339)
 	if c.Test { // to every verifier it is over
@@ -163,19 +163,19 @@ func validFrom(c credentials.Credential) time.Time {
 	if c.PublishedAt != nil && c.PublishedAt.Before(from) {
 		from = *c.PublishedAt
 	}
-	if c.ExpiredOn != nil && end(c).Before(from) {
-		from = end(c)
+	if until, ends := validUntil(c); ends && until.Before(from) {
+		from = until
 	}
 	return from.UTC().Truncate(time.Second)
 }
 
-// end is when a credential with a last day ends: with that day, or when a program ended it before.
-func end(c credentials.Credential) time.Time {
-	last := c.ExpiredOn.AddDate(0, 0, 1).Add(-time.Second)
-	if c.ExpiredAt != nil && c.ExpiredAt.Before(last) {
-		return c.ExpiredAt.UTC().Truncate(time.Second)
+// validUntil is the last second in which a credential is valid. A credential that an API key ended is over at that moment.
+func validUntil(c credentials.Credential) (until time.Time, ends bool) {
+	until, ends = c.End()
+	if ends && c.ExpiredAt == nil {
+		until = until.Add(-time.Second)
 	}
-	return last
+	return until.UTC().Truncate(time.Second), ends
 }
 
 // TestType is the kind of achievement that the signed form of a test says it is for. It is an extension of the standard's list, so

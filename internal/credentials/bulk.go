@@ -220,12 +220,12 @@ func (s *Service) write(ctx context.Context, tx pgx.Tx, by access.Actor, field F
 		for i, id := range ids {
 			days[i] = after[id].ExpiredOn
 		}
-		endsBy, err := s.endsBy(ctx, tx, by)
+		zone, err := s.zone(ctx, tx, by.DepartmentID)
 		if err != nil {
 			return err
 		}
 		return s.s.q.CredentialSetExpiries(ctx, tx, db.CredentialSetExpiriesParams{
-			EndsBy: endsBy, Now: now, Today: clock.Today(s.clock, time.UTC), DepartmentID: departmentID, Ids: ids, Days: days,
+			AtOnce: by.APIKeyID != 0, Now: now, Today: clock.Today(s.clock, zone), DepartmentID: departmentID, Ids: ids, Days: days,
 		})
 	case FieldGroup:
 		groups := make([]int64, len(ids))

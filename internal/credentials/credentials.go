@@ -54,6 +54,15 @@ type Issuer struct {
 
 	PageBanner     string `json:"-"` // its pages show the department's present ones
 	WhitelabelLogo string `json:"-"`
+
+	TimeZone *time.Location `json:"-"` // the department's present one; nil is UTC
+}
+
+func (i Issuer) zone() *time.Location {
+	if i.TimeZone == nil {
+		return time.UTC
+	}
+	return i.TimeZone
 }
 
 // Group is the group as it was when the credential was issued; designs are the group's present ones.
@@ -122,6 +131,20 @@ type Credential struct {
 	Badge            uuid.UUID
 	Size             string // of the certificate, such as "a4"; "" without one
 	Orientation      string
+}
+
+// End returns the moment at which the credential expires: when its last day ends in the department's time zone, or earlier if an
+// API key ended it. ok is false for a credential that does not expire.
+func (c Credential) End() (end time.Time, ok bool) {
+	if c.ExpiredOn == nil {
+		return time.Time{}, false
+	}
+	year, month, day := c.ExpiredOn.Date()
+	end = time.Date(year, month, day+1, 0, 0, 0, 0, c.Issuer.zone())
+	if c.ExpiredAt != nil && c.ExpiredAt.Before(end) {
+		end = *c.ExpiredAt
+	}
+	return end, true
 }
 
 // Name is what the credential is called.

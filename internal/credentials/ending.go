@@ -11,8 +11,8 @@ import (
 	"laurel/internal/clock"
 )
 
-// endAtOnce ends a credential for a key that set its last day to today or earlier: programs revoke by that. What people set lasts through
-// the day.
+// endAtOnce ends a credential whose last day an API key sets to today: clients use that to revoke it. A day that a person sets
+// always lasts until it ends.
 func (s *Service) endAtOnce(by access.Actor, in Input, before Credential, c *Credential, zone *time.Location) {
 	if !in.ExpiredOn.Given {
 		return
@@ -20,36 +20,25 @@ func (s *Service) endAtOnce(by access.Actor, in Input, before Credential, c *Cre
 	if date(before.ExpiredOn) != date(c.ExpiredOn) {
 		c.ExpiredAt = nil
 	}
-	if by.APIKeyID == 0 || c.ExpiredAt != nil || c.ExpiredOn == nil {
-		return
-	}
-	over := c.ExpiredOn.Before(clock.Today(s.clock, time.UTC)) // which needs no note
-	if !over && !c.ExpiredOn.After(clock.Today(s.clock, zone)) {
+	if by.APIKeyID != 0 && c.ExpiredAt == nil && c.ExpiredOn != nil && c.ExpiredOn.Equal(clock.Today(s.clock, zone)) {
 		c.ExpiredAt = new(s.clock.Now())
 	}
 }
 
-// endsBy is the latest date that ends a credential at once when it is set; nil for people.
-func (s *Service) endsBy(ctx context.Context, tx pgx.Tx, by access.Actor) (*time.Time, error) {
-	if by.APIKeyID == 0 {
-		return nil, nil
-	}
-	zone, err := s.zone(ctx, tx, by)
-	return new(clock.Today(s.clock, zone)), err
-}
-
-// zone is the time zone of the department, which dates that a key sends are meant in; people's are not compared with it.
-func (s *Service) zone(ctx context.Context, tx pgx.Tx, by access.Actor) (*time.Location, error) {
-	if by.APIKeyID == 0 {
-		return time.UTC, nil
-	}
-	name, err := s.s.q.DepartmentZone(ctx, tx, by.DepartmentID)
+// zone reads the time zone of a department, in which its dates are meant.
+func (s *Service) zone(ctx context.Context, tx pgx.Tx, departmentID int64) (*time.Location, error) {
+	name, err := s.s.q.DepartmentZone(ctx, tx, departmentID)
 	if err != nil {
 		return time.UTC, fmt.Errorf("read time zone: %w", err)
 	}
+	return location(name), nil
+}
+
+// location loads a time zone. A name that this system does not know counts as UTC.
+func location(name string) *time.Location {
 	zone, err := time.LoadLocation(name)
-	if err != nil { // as for new credentials
-		zone = time.UTC
+	if err != nil {
+		return time.UTC
 	}
-	return zone, nil
+	return zone
 }

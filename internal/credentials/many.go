@@ -134,12 +134,8 @@ type start struct {
 }
 
 func beginning(group db.GroupForCredentialRow) (start, error) {
-	zone, err := time.LoadLocation(group.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
 	settings, err := groups.ParseSettings(group.Settings)
-	return start{group, settings, zone}, err
+	return start{group, settings, location(group.TimeZone)}, err
 }
 
 // twins says of those that a unique index refused which name another credential has already.
@@ -179,7 +175,7 @@ func (s *Service) UpdateManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, 
 	if err != nil {
 		return nil, err
 	}
-	zone, err := s.zone(ctx, tx, by)
+	zone, err := s.zone(ctx, tx, by.DepartmentID)
 	if err != nil {
 		return nil, err
 	}

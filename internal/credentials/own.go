@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/page"
 	"laurel/internal/pg"
@@ -55,7 +53,7 @@ func (s *Service) ListOwn(ctx context.Context, o Owner, q OwnQuery) (page.Page[C
 	if o.Email == "" {
 		return page.Of[Credential](q.Page, nil, 0), nil
 	}
-	f, err := q.filter(o, clock.Today(s.clock, time.UTC))
+	f, err := q.filter(o, s.clock.Now())
 	if err != nil {
 		return page.Page[Credential]{}, err
 	}

@@ -48,7 +48,7 @@ var ownKinds = map[string]string{"certificate": "c.certificate_version_id is not
 
 var ownStates = []State{InProgress, Published, Expired, Suspended, Revoked}
 
-func (q OwnQuery) filter(o Owner, today time.Time) (*filter, error) {
+func (q OwnQuery) filter(o Owner, now time.Time) (*filter, error) {
 	var wrong errs.Fields
 	f := &filter{}
 	f.add("c.recipient_address = lower(?) and c.state not in ('draft', 'scheduled', 'deleted') and not c.test", o.Email)
@@ -59,7 +59,7 @@ func (q OwnQuery) filter(o Owner, today time.Time) (*filter, error) {
 		f.add("c.group_id = any(?::bigint[])", o.Groups)
 	}
 	q.addText(f)
-	q.addStates(f, today, &wrong)
+	q.addStates(f, now, &wrong)
 	if len(q.Issuers) > 0 {
 		f.add("c.department_id = any(?::bigint[])", q.Issuers)
 	}
@@ -90,8 +90,8 @@ func (q OwnQuery) addText(f *filter) {
 	}
 }
 
-// addStates narrows by what a credential is on a day, which the state that is kept tells a little later.
-func (q OwnQuery) addStates(f *filter, today time.Time, wrong *errs.Fields) {
+// addStates filters by the state at a moment. The stored state follows a little later.
+func (q OwnQuery) addStates(f *filter, now time.Time, wrong *errs.Fields) {
 	if len(q.States) == 0 {
 		return
 	}
@@ -102,6 +102,7 @@ func (q OwnQuery) addStates(f *filter, today time.Time, wrong *errs.Fields) {
 			return
 		}
 	}
-	f.add("case when c.state not in ('published', 'expired') then c.state when c.expired_on < ?::date or c.expired_at is not null then 'expired' else 'published' end = any(?::text[])",
-		today.Format(time.DateOnly), names)
+	f.add("case when c.state not in ('published', 'expired') then c.state when c.expired_at is not null "+
+		"or c.expired_on < (select timezone(d.time_zone, ?::timestamptz)::date from departments d where d.id = c.department_id) "+
+		"then 'expired' else 'published' end = any(?::text[])", now, names)
 }

@@ -5,12 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/groups"
 	"laurel/internal/pg"
@@ -59,7 +57,7 @@ func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, 
 		return nil, nil, err
 	}
 	published, err := s.s.q.CredentialPublish(ctx, tx, db.CredentialPublishParams{
-		Today: clock.Today(s.clock, time.UTC), Now: s.clock.Now(), SendEmail: sendEmail, DepartmentID: departmentID, Ids: idsOf(ready), GroupIds: groupsOf(ready),
+		Now: s.clock.Now(), SendEmail: sendEmail, DepartmentID: departmentID, Ids: idsOf(ready), GroupIds: groupsOf(ready),
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("publish credentials: %w", err)
@@ -182,7 +180,7 @@ func (s *Service) issuedOf(published []db.CredentialPublishRow) ([]Issued, error
 func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 	n := 0
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
-		ids, err := s.s.q.CredentialExpire(ctx, tx, db.CredentialExpireParams{Now: s.clock.Now(), Today: clock.Today(s.clock, time.UTC)})
+		ids, err := s.s.q.CredentialExpire(ctx, tx, s.clock.Now())
 		n = len(ids)
 		return err
 	})

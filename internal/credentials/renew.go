@@ -3,7 +3,6 @@ package credentials
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -70,10 +69,7 @@ func (s *Service) Renew(ctx context.Context, by access.Actor, ref string, in Ren
 
 // renewed is the draft that renews a credential: the same person and values, the dates of today.
 func (s *Service) renewed(old Credential, group db.GroupForNewRow) Credential {
-	zone, err := time.LoadLocation(group.TimeZone)
-	if err != nil {
-		zone = time.UTC
-	}
+	zone := location(group.TimeZone)
 	c, now := old, s.clock.Now()
 	c.ID, c.UUID, c.EncodedID, c.PrivateKey, c.LicenseID = group.CredentialID, uuid.New(), newEncodedID(), newPrivateKey(), ""
 	c.State, c.PublishedAt, c.EmailStatus, c.CreatedAt, c.UpdatedAt = Draft, nil, mailNone, now, now

@@ -196,11 +196,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, befo
 	if err := in.apply(&c, kinds); err != nil {
 		return before, err
 	}
-	zone, err := s.zone(ctx, tx, by)
-	if err != nil {
-		return before, err
-	}
-	s.endAtOnce(by, in, before, &c, zone)
+	s.endAtOnce(by, in, before, &c, before.Issuer.zone())
 	if err := s.extendTx(ctx, tx, before, c); err != nil {
 		return before, err
 	}
@@ -231,7 +227,7 @@ func (s *Service) stateByDate(c Credential) State {
 	if !c.Complete {
 		return InProgress
 	}
-	if c.ExpiredAt != nil || c.ExpiredOn != nil && c.ExpiredOn.Before(clock.Today(s.clock, time.UTC)) {
+	if end, ends := c.End(); ends && !s.clock.Now().Before(end) {
 		return Expired
 	}
 	return Published
@@ -376,7 +372,7 @@ func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, 
 		}
 		return Credential{}, cmp.Or(refusal, gone)
 	}
-	c.State = s.stateByDate(c) // true also in the hours before the nightly run
+	c.State = s.stateByDate(c) // the stored state follows within minutes
 	return c, nil
 }
 

@@ -122,6 +122,7 @@ func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 		Issuer{
 			ID: g.DepartmentID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
 			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
+			TimeZone: location(g.TimeZone),
 		},
 	}
 	var err error

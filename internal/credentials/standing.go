@@ -12,7 +12,6 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/audit"
-	"laurel/internal/clock"
 	"laurel/internal/credentials/internal/db"
 	"laurel/internal/errs"
 )
@@ -135,7 +134,7 @@ func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids [
 		return out, nil
 	}
 	way := standings[to.To]
-	err = way.write(s.s, ctx, tx, change{by.DepartmentID, out.Changed, to, s.clock.Now(), clock.Today(s.clock, time.UTC)})
+	err = way.write(s.s, ctx, tx, change{by.DepartmentID, out.Changed, to, s.clock.Now()})
 	if err != nil {
 		return Stood{}, fmt.Errorf("change standing: %w", err)
 	}
@@ -160,7 +159,7 @@ type change struct {
 	departmentID int64
 	ids          []int64
 	to           Standing
-	now, today   time.Time
+	now          time.Time
 }
 
 func (s store) suspend(ctx context.Context, tx pgx.Tx, c change) error {
@@ -168,7 +167,7 @@ func (s store) suspend(ctx context.Context, tx pgx.Tx, c change) error {
 }
 
 func (s store) reinstate(ctx context.Context, tx pgx.Tx, c change) error {
-	return s.q.CredentialReinstate(ctx, tx, db.CredentialReinstateParams{Today: c.today, Now: c.now, DepartmentID: c.departmentID, Ids: c.ids})
+	return s.q.CredentialReinstate(ctx, tx, db.CredentialReinstateParams{Now: c.now, DepartmentID: c.departmentID, Ids: c.ids})
 }
 
 func (s store) revoke(ctx context.Context, tx pgx.Tx, c change) error {

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"time"
 
-	"laurel/internal/clock"
 	"laurel/internal/credentials"
 	"laurel/internal/pg"
 )
@@ -53,7 +52,7 @@ func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Cre
 		return Served{}, err
 	}
 	sum := sha256.Sum256(data)
-	one := shelved{credential: c, stamp: stamp, data: data, tag: hex.EncodeToString(sum[:16]), until: s.until()}
+	one := shelved{credential: c, stamp: stamp, data: data, tag: hex.EncodeToString(sum[:16]), until: s.until(c)}
 	out := one.served()
 	if stamp == "" { // what each of many people asks for once must not push out what many ask for
 		one.data = nil
@@ -77,11 +76,12 @@ type shelved struct {
 	until      time.Time
 }
 
-// until is when something made now has to be made anew: the day may end before, and with it a credential.
-func (s *Service) until() time.Time {
-	soon, tomorrow := s.clock.Now().Add(keptAtHand), clock.Today(s.clock, time.UTC).AddDate(0, 0, 1)
-	if tomorrow.Before(soon) {
-		return tomorrow
+// until is how long what is made now may be served: a document says that its credential expired once it has.
+func (s *Service) until(c credentials.Credential) time.Time {
+	now := s.clock.Now()
+	soon := now.Add(keptAtHand)
+	if end, ends := c.End(); ends && end.After(now) && end.Before(soon) {
+		return end
 	}
 	return soon
 }

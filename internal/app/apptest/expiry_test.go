@@ -92,3 +92,54 @@ func TestTheDayOfAKeyIsThatOfItsDepartment(t *testing.T) {
 		t.Errorf("with today's date there, %s, it is %s", today, got)
 	}
 }
+
+func TestACredentialExpiresWhenItsLastDayEndsInTheDepartmentsZone(t *testing.T) {
+	t.Parallel()
+	for _, zone := range []string{"UTC", "Asia/Tokyo", "America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"} {
+		t.Run(zone, func(t *testing.T) {
+			t.Parallel()
+			w := apptest.New(t)
+			owner := w.Issuer("owner")
+			w.Exec("update departments set time_zone = $1", zone)
+			location, err := time.LoadLocation(zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The last day is the next on which the clocks of Berlin change, so that it has 23 or 25 hours there.
+			last := w.Clock.Now().In(location).AddDate(0, 0, 2)
+			for berlin := location; zone == "Europe/Berlin"; last = last.AddDate(0, 0, 1) {
+				begin := time.Date(last.Year(), last.Month(), last.Day(), 0, 0, 0, 0, berlin)
+				if begin.AddDate(0, 0, 1).Sub(begin) != 24*time.Hour {
+					break
+				}
+			}
+			end := time.Date(last.Year(), last.Month(), last.Day()+1, 0, 0, 0, 0, location)
+			uuid := owner.Issued(owner.Group("Weaving"), "ada", apptest.J{"expired_on": last.Format(time.DateOnly)}).Text("credential.uuid")
+			w.Work()
+			signed := w.Nobody().Get("/v1/openbadges/credentials/" + uuid).OK()
+			until, err := time.Parse(time.RFC3339, signed.Text("validUntil"))
+			if err != nil || !until.Equal(end.Add(-time.Second)) {
+				t.Errorf("the badge is valid until %v, %v; want the last second before %v", until, err, end.UTC())
+			}
+			want := func(status, state string) {
+				t.Helper()
+				if n, err := w.App.Credentials.ExpireDue(t.Context()); err != nil {
+					t.Fatal(n, err)
+				}
+				if got := w.Nobody().Get("/v1/public/credentials/" + uuid).OK().Text("credential.verdict.status"); got != status {
+					t.Errorf("at %v its page says %s, want %s", w.Clock.Now(), got, status)
+				}
+				if got := apptest.Number(t, w.App, "select count(*) from credentials where state = $1", state); got != 1 {
+					t.Errorf("at %v the stored state is not %s", w.Clock.Now(), state)
+				}
+				if got := verified(w, string(signed.Body)).Text("verdict"); got != status {
+					t.Errorf("at %v its badge is %s, want %s", w.Clock.Now(), got, status)
+				}
+			}
+			w.Clock.Advance(end.Sub(w.Clock.Now()) - time.Minute)
+			want("valid", "published")
+			w.Clock.Advance(2 * time.Minute)
+			want("expired", "expired")
+		})
+	}
+}

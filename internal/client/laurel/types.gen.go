@@ -696,7 +696,7 @@ type CredentialInput struct {
 	// items that point to the same place or say the same are changed, the others added
 	EvidenceItems Nullable[[]EvidenceInput] `json:"evidence_items,omitzero"`
 	// The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired
-	// at once; a later date, and one that a person sets, lasts through its day
+	// at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone
 	ExpiredOn Nullable[string]  `json:"expired_on,omitzero"`
 	Grade     Nullable[float64] `json:"grade,omitzero"`
 	// The id of the group, as a number or as text, or its name

@@ -4826,7 +4826,7 @@ export interface components {
             description?: string | null;
             /** @description YYYY-MM-DD; also DD/MM/YYYY and timestamps */
             issued_on?: string;
-            /** @description The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired at once; a later date, and one that a person sets, lasts through its day */
+            /** @description The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone */
             expired_on?: string | null;
             grade?: number | null;
             /** @description By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is kept with the credential, with a warning. On a change, the whole */

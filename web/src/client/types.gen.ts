@@ -669,7 +669,7 @@ export interface CredentialInput {
   evidence_items?: Array<EvidenceInput> | null;
   /**
    * The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired
-   * at once; a later date, and one that a person sets, lasts through its day
+   * at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone
    */
   expired_on?: string | null;
   grade?: number | null;

@@ -13,13 +13,13 @@ order by c.id
 for update of c;
 
 -- name: CredentialSetExpiries :exec
--- CredentialSetExpiries writes expiry dates, '' for never; what is issued expires or holds by them. Days from today to ends_by end at once.
-update credentials c set expired_on = x.day, expired_at = case when x.day between @today::date and sqlc.narg('ends_by')::date then @now::timestamptz end, updated_at = @now::timestamptz,
+-- CredentialSetExpiries writes expiry dates, '' for never; and the state of issued credentials to match. With at_once, today ends them now.
+update credentials c set expired_on = x.day, expired_at = case when @at_once::boolean and x.day = @today::date then @now::timestamptz end, updated_at = @now::timestamptz,
 	corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then @now::timestamptz
 		else c.corrected_at end,
 	state = case
 		when c.state not in ('published', 'expired') then c.state
-		when x.day < @today::date or x.day <= sqlc.narg('ends_by')::date then 'expired'
+		when x.day < @today::date or @at_once::boolean and x.day = @today::date then 'expired'
 		else 'published' end
 from (select unnest(@ids::bigint[]) as id, nullif(unnest(@days::text[]), '')::date as day) x
 where (c.department_id = @department_id) is true and c.id = x.id;

@@ -249,31 +249,31 @@ func (q *Queries) CredentialRestoreMany(ctx context.Context, db DBTX, arg Creden
 }
 
 const credentialSetExpiries = `-- name: CredentialSetExpiries :exec
-update credentials c set expired_on = x.day, expired_at = case when x.day between $1::date and $2::date then $3::timestamptz end, updated_at = $3::timestamptz,
+update credentials c set expired_on = x.day, expired_at = case when $1::boolean and x.day = $2::date then $3::timestamptz end, updated_at = $3::timestamptz,
 	corrected_at = case when c.state in ('published', 'expired', 'suspended') and c.expired_on is distinct from x.day then $3::timestamptz
 		else c.corrected_at end,
 	state = case
 		when c.state not in ('published', 'expired') then c.state
-		when x.day < $1::date or x.day <= $2::date then 'expired'
+		when x.day < $2::date or $1::boolean and x.day = $2::date then 'expired'
 		else 'published' end
 from (select unnest($5::bigint[]) as id, nullif(unnest($6::text[]), '')::date as day) x
 where (c.department_id = $4) is true and c.id = x.id
 `
 
 type CredentialSetExpiriesParams struct {
+	AtOnce       bool
 	Today        time.Time
-	EndsBy       *time.Time
 	Now          time.Time
 	DepartmentID int64
 	Ids          []int64
 	Days         []string
 }
 
-// CredentialSetExpiries writes expiry dates, ” for never; what is issued expires or holds by them. Days from today to ends_by end at once.
+// CredentialSetExpiries writes expiry dates, ” for never; and the state of issued credentials to match. With at_once, today ends them now.
 func (q *Queries) CredentialSetExpiries(ctx context.Context, db DBTX, arg CredentialSetExpiriesParams) error {
 	_, err := db.Exec(ctx, credentialSetExpiries,
+		arg.AtOnce,
 		arg.Today,
-		arg.EndsBy,
 		arg.Now,
 		arg.DepartmentID,
 		arg.Ids,

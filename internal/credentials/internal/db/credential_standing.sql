@@ -13,7 +13,7 @@ where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 
 -- name: CredentialReinstate :exec
 -- CredentialReinstate ends a suspension.
-update credentials set state = case when not complete then 'in_progress' when expired_on < @today::date or expired_at is not null then 'expired' else 'published' end,
+update credentials set state = case when not complete then 'in_progress' when expired_on < timezone((select d.time_zone from departments d where d.id = @department_id), @now::timestamptz)::date or expired_at is not null then 'expired' else 'published' end,
 	suspended_at = null, suspension_reason = '', updated_at = @now::timestamptz
 where (department_id = @department_id) is true and id = any(@ids::bigint[]);
 

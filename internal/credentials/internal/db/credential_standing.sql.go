@@ -86,26 +86,20 @@ func (q *Queries) CredentialLockForStanding(ctx context.Context, db DBTX, arg Cr
 }
 
 const credentialReinstate = `-- name: CredentialReinstate :exec
-update credentials set state = case when not complete then 'in_progress' when expired_on < $1::date or expired_at is not null then 'expired' else 'published' end,
+update credentials set state = case when not complete then 'in_progress' when expired_on < timezone((select d.time_zone from departments d where d.id = $1), $2::timestamptz)::date or expired_at is not null then 'expired' else 'published' end,
 	suspended_at = null, suspension_reason = '', updated_at = $2::timestamptz
-where (department_id = $3) is true and id = any($4::bigint[])
+where (department_id = $1) is true and id = any($3::bigint[])
 `
 
 type CredentialReinstateParams struct {
-	Today        time.Time
-	Now          time.Time
 	DepartmentID int64
+	Now          time.Time
 	Ids          []int64
 }
 
 // CredentialReinstate ends a suspension.
 func (q *Queries) CredentialReinstate(ctx context.Context, db DBTX, arg CredentialReinstateParams) error {
-	_, err := db.Exec(ctx, credentialReinstate,
-		arg.Today,
-		arg.Now,
-		arg.DepartmentID,
-		arg.Ids,
-	)
+	_, err := db.Exec(ctx, credentialReinstate, arg.DepartmentID, arg.Now, arg.Ids)
 	return err
 }
 

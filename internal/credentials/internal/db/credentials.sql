@@ -114,7 +114,8 @@ for update of c;
 -- looked for by their numbers alone; the group is compared so that no index serves it, or all of a large group would be read for each chunk.
 with present as materialized (
 	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
-		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot
+		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot,
+		timezone(d.time_zone, @now::timestamptz)::date as today
 	from groups g
 	join departments d on d.id = g.department_id
 	join groups_issuing i on i.department_id = g.department_id and i.id = g.id
@@ -122,7 +123,7 @@ with present as materialized (
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )
 update credentials c set
-	state = case when not c.complete then 'in_progress' when c.expired_on < @today::date or c.expired_at is not null then 'expired' else 'published' end,
+	state = case when not c.complete then 'in_progress' when c.expired_on < g.today or c.expired_at is not null then 'expired' else 'published' end,
 	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
@@ -133,9 +134,12 @@ returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.
 	g.language, g.settings, g.issuer_name;
 
 -- name: CredentialExpire :many
--- CredentialExpire marks what ran out, some at a time.
+-- CredentialExpire marks what ran out, some at a time. A day ends first in the zone of Kiritimati, which keeps the index in use.
 update credentials set state = 'expired', updated_at = @now
-where id in (select e.id from credentials e where e.state = 'published' and e.expired_on < @today::date order by e.id limit 1000 for update skip locked)
+where id in (select e.id from credentials e join departments d on d.id = e.department_id
+	where e.state = 'published' and e.expired_on < timezone('Pacific/Kiritimati', @now::timestamptz)::date
+		and e.expired_on < timezone(d.time_zone, @now::timestamptz)::date
+	order by e.id limit 1000 for update of e skip locked)
 returning id;
 
 -- name: CredentialSetMailStatus :exec

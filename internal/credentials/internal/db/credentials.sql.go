@@ -198,18 +198,16 @@ func (q *Queries) CredentialDuplicateExists(ctx context.Context, db DBTX, arg Cr
 
 const credentialExpire = `-- name: CredentialExpire :many
 update credentials set state = 'expired', updated_at = $1
-where id in (select e.id from credentials e where e.state = 'published' and e.expired_on < $2::date order by e.id limit 1000 for update skip locked)
+where id in (select e.id from credentials e join departments d on d.id = e.department_id
+	where e.state = 'published' and e.expired_on < timezone('Pacific/Kiritimati', $1::timestamptz)::date
+		and e.expired_on < timezone(d.time_zone, $1::timestamptz)::date
+	order by e.id limit 1000 for update of e skip locked)
 returning id
 `
 
-type CredentialExpireParams struct {
-	Now   time.Time
-	Today time.Time
-}
-
-// CredentialExpire marks what ran out, some at a time.
-func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, arg CredentialExpireParams) ([]int64, error) {
-	rows, err := db.Query(ctx, credentialExpire, arg.Now, arg.Today)
+// CredentialExpire marks what ran out, some at a time. A day ends first in the zone of Kiritimati, which keeps the index in use.
+func (q *Queries) CredentialExpire(ctx context.Context, db DBTX, now time.Time) ([]int64, error) {
+	rows, err := db.Query(ctx, credentialExpire, now)
 	if err != nil {
 		return nil, err
 	}
@@ -467,27 +465,27 @@ func (q *Queries) CredentialLockForPublishing(ctx context.Context, db DBTX, arg 
 const credentialPublish = `-- name: CredentialPublish :many
 with present as materialized (
 	select g.id, g.send_emails, g.course_name, g.language, g.settings, d.name as issuer_name,
-		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot
+		i.certificate_version_id as certificate, i.badge_version_id as badge, i.snapshot,
+		timezone(d.time_zone, $1::timestamptz)::date as today
 	from groups g
 	join departments d on d.id = g.department_id
 	join groups_issuing i on i.department_id = g.department_id and i.id = g.id
-	where g.department_id = $4 and g.id = any($6::bigint[])
+	where g.department_id = $3 and g.id = any($5::bigint[])
 		and (g.certificate_design_id is not null or g.badge_design_id is not null)
 )
 update credentials c set
-	state = case when not c.complete then 'in_progress' when c.expired_on < $1::date or c.expired_at is not null then 'expired' else 'published' end,
-	published_at = $2::timestamptz, publish_refusal = null, updated_at = $2::timestamptz,
-	email_status = case when $3::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
+	state = case when not c.complete then 'in_progress' when c.expired_on < g.today or c.expired_at is not null then 'expired' else 'published' end,
+	published_at = $1::timestamptz, publish_refusal = null, updated_at = $1::timestamptz,
+	email_status = case when $2::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
-where (c.department_id = $4) is true and c.id = any($5::bigint[]) and c.state in ('draft', 'scheduled')
+where (c.department_id = $3) is true and c.id = any($4::bigint[]) and c.state in ('draft', 'scheduled')
 	and (g.id = c.group_id) is true
 returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
 	g.language, g.settings, g.issuer_name
 `
 
 type CredentialPublishParams struct {
-	Today        time.Time
 	Now          time.Time
 	SendEmail    bool
 	DepartmentID int64
@@ -516,7 +514,6 @@ type CredentialPublishRow struct {
 // looked for by their numbers alone; the group is compared so that no index serves it, or all of a large group would be read for each chunk.
 func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg CredentialPublishParams) ([]CredentialPublishRow, error) {
 	rows, err := db.Query(ctx, credentialPublish,
-		arg.Today,
 		arg.Now,
 		arg.SendEmail,
 		arg.DepartmentID,

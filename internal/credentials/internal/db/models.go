@@ -87,4 +87,5 @@ type GroupsShown struct {
 	IssuerBanner         string
 	IssuerWhitelabelLogo string
 	Mark                 string
+	TimeZone             string
 }
