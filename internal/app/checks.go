@@ -29,7 +29,7 @@ func (a *App) Checks() []doctor.Check {
 		doctor.Delivery(a.unsentMail),
 		doctor.Writes(a.Monitor.TryToWrite),
 		doctor.Disk([]string{a.Config.DataDir, os.TempDir()}, doctor.FreeSpace),
-		doctor.Chrome(func() (string, error) { return browser.Find(a.Config.Chrome.Path) }, func() (int64, string) {
+		doctor.Chrome(a.chrome(), func() (int64, string) {
 			stats := a.renderer.Stats()
 			return stats.FailedInRow, stats.LastFailure
 		}),
@@ -43,6 +43,11 @@ func (a *App) Checks() []doctor.Check {
 		checks = append(checks, doctor.Scanner(clamd.New(a.Config.Clamd).Ping))
 	}
 	return checks
+}
+
+// chrome probes the browser as printing starts it.
+func (a *App) chrome() doctor.Browser {
+	return doctor.Browser{Find: func() (string, error) { return browser.Find(a.Config.Chrome.Path) }, Probe: browser.Probe}
 }
 
 func (a *App) pingMail() func(context.Context) error {

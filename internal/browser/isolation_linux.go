@@ -31,10 +31,17 @@ func isolations() []isolation {
 			attr.Credential = &syscall.Credential{Uid: ownUser, Gid: ownUser}
 			return attr
 		}
+		mapped := []syscall.SysProcIDMap{{ContainerID: ownUser, HostID: ownUser, Size: 1}}
 		return []isolation{
 			{"empty network, own user", true, func() *syscall.SysProcAttr {
 				attr := drop()
 				attr.Cloneflags = apart
+				return attr
+			}},
+			{"empty network, own user, user namespace", true, func() *syscall.SysProcAttr { // without CAP_SYS_ADMIN
+				attr := drop()
+				attr.Cloneflags = apart | syscall.CLONE_NEWUSER
+				attr.UidMappings, attr.GidMappings, attr.GidMappingsEnableSetgroups = mapped, mapped, true
 				return attr
 			}},
 			{"own user", false, drop},

@@ -60,6 +60,9 @@ func start(ctx context.Context, opts Options, proven *way) (*process, error) {
 		if err == nil {
 			p.way = w
 			opts.Log.Info("browser started", "path", path, "isolation", w.name, "sandbox", w.sandbox)
+			if !w.offline {
+				opts.Log.Warn("browser shares the network of this machine; flags and interception alone keep pages off it", "mend", "allow user namespaces; see laurel doctor")
+			}
 			return p, nil
 		}
 		failures = append(failures, fmt.Errorf("%s, sandbox %t: %w", w.name, w.sandbox, err))

@@ -102,23 +102,35 @@ func Scanner(ping func(context.Context) error) Check {
 // hangs is how many prints in a row may fail before Chrome counts as broken: one design may be at fault for a few.
 const hangs = 5
 
-// Chrome checks that the browser that prints is there and runs, and that it prints: failures is how many of the last prints of this
-// process failed in a row, and why the last one did. find gives the path of the browser.
-func Chrome(find func() (string, error), failures func() (int64, string)) Check {
+// Browser finds and tries the program that prints. Probe returns its version, and whether it runs without a network.
+type Browser struct {
+	Find  func() (string, error)
+	Probe func(ctx context.Context, path string) (version string, offline bool, err error)
+}
+
+// Chrome checks that the browser that prints is there and runs, that it is kept off the network, and that it prints: failures is how
+// many of the last prints of this process failed in a row, and why the last one did.
+func Chrome(b Browser, failures func() (int64, string)) Check {
 	return Check{Name: "chrome", Run: func(ctx context.Context) Finding {
 		const mend = "install Chromium (Debian: apt-get install chromium) or set CHROME_PATH"
-		path, err := find()
+		path, err := b.Find()
 		if err != nil {
 			return Finding{Fail, err.Error(), mend}
 		}
 		if n, why := failures(); n >= hangs {
 			return Finding{Fail, fmt.Sprintf("the last %d prints failed, the last because: %s", n, why), "see the log; look for a lack of memory, and restart this process"}
 		}
-		out, err := exec.CommandContext(ctx, path, "--version").Output() //nolint:gosec // G204: the operator names this program
+		version, offline, err := b.Probe(ctx, path)
 		if err != nil {
 			return Finding{Fail, path + " does not run: " + err.Error(), mend}
 		}
-		return Finding{OK, strings.TrimSpace(string(out)) + " at " + path, ""}
+		if !offline {
+			return Finding{
+				Warn, version + " at " + path + " shares the network of this machine; only its flags and the interception of requests keep pages off it",
+				"allow user namespaces to this process (containers: the seccomp profile of docker-compose.yml), or grant it CAP_SYS_ADMIN",
+			}
+		}
+		return Finding{OK, version + " at " + path + ", without a network", ""}
 	}}
 }
 

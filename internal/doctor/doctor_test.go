@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -60,13 +58,12 @@ func versions(have, want uint, err error) func(context.Context) (uint, uint, err
 	return func(context.Context) (uint, uint, error) { return have, want, err }
 }
 
-func program(t *testing.T, script string) func() (string, error) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "chromium")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
-		t.Fatal(err)
+// chrome is a browser that is found and says its version, or fails, when it is tried.
+func chrome(offline bool, err error) doctor.Browser {
+	return doctor.Browser{
+		Find:  func() (string, error) { return "/usr/bin/chromium", nil },
+		Probe: func(context.Context, string) (string, bool, error) { return "Chromium 150", offline, err },
 	}
-	return func() (string, error) { return path, nil }
 }
 
 func TestFindings(t *testing.T) {
@@ -96,16 +93,17 @@ func TestFindings(t *testing.T) {
 		"mails refused for now":      {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 mails were refused"},
 		"mails failed":               {doctor.Delivery(unsent(doctor.Unsent{Failed: 3, LastError: "mailbox full"})), doctor.Warn, "mailbox full"},
 		"mails uncertain":            {doctor.Delivery(unsent(doctor.Unsent{Uncertain: 1})), doctor.Warn, "may not have arrived"},
-		"chrome well":                {doctor.Chrome(program(t, "echo Chromium 150"), printing(0)), doctor.OK, "Chromium 150"},
-		"chrome broken":              {doctor.Chrome(program(t, "exit 1"), printing(0)), doctor.Fail, "CHROME_PATH"},
-		"chrome hangs":               {doctor.Chrome(program(t, "echo Chromium 150"), printing(5)), doctor.Fail, "timed out"},
-		"chrome failed now and then": {doctor.Chrome(program(t, "echo Chromium 150"), printing(4)), doctor.OK, "Chromium 150"},
+		"chrome well":                {doctor.Chrome(chrome(true, nil), printing(0)), doctor.OK, "Chromium 150"},
+		"chrome with a network":      {doctor.Chrome(chrome(false, nil), printing(0)), doctor.Warn, "allow user namespaces"},
+		"chrome broken":              {doctor.Chrome(chrome(false, errDown), printing(0)), doctor.Fail, "CHROME_PATH"},
+		"chrome hangs":               {doctor.Chrome(chrome(true, nil), printing(5)), doctor.Fail, "timed out"},
+		"chrome failed now and then": {doctor.Chrome(chrome(true, nil), printing(4)), doctor.OK, "Chromium 150"},
 		"writes well":                {doctor.Writes(fine), doctor.OK, "stores"},
 		"writes refused":             {doctor.Writes(down), doctor.Fail, "read-only"},
 		"disk well":                  {doctor.Disk([]string{"/a", "/b"}, left(5<<30)), doctor.OK, "room"},
 		"disk scarce":                {doctor.Disk([]string{"/a", "/b"}, left(500<<20)), doctor.Warn, "500 MB are left for /b"},
 		"disk full":                  {doctor.Disk([]string{"/a", "/b"}, left(0)), doctor.Fail, "0 MB are left for /a"},
-		"chrome missing":             {doctor.Chrome(func() (string, error) { return "", errors.New("no Chrome") }, printing(0)), doctor.Fail, "apt-get install chromium"},
+		"chrome missing":             {doctor.Chrome(doctor.Browser{Find: func() (string, error) { return "", errors.New("no Chrome") }}, printing(0)), doctor.Fail, "apt-get install chromium"},
 		"fonts well":                 {doctor.Fonts(fonts(20, nil), system(all, nil)), doctor.OK, "20 bundled"},
 		"fonts not built in":         {doctor.Fonts(fonts(0, nil), system(all, nil)), doctor.Fail, "make build"},
 		"fonts of few scripts":       {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "none for ar"},

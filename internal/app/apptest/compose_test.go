@@ -1,6 +1,7 @@
 package apptest_test
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"os"
@@ -34,6 +35,8 @@ type composeService struct {
 	Init            bool              `yaml:"init"`
 	StopGracePeriod string            `yaml:"stop_grace_period"`
 	ShmSize         string            `yaml:"shm_size"`
+	SecurityOpt     []string          `yaml:"security_opt"`
+	CapDrop         []string          `yaml:"cap_drop"`
 }
 
 func readCompose(t *testing.T) composeFile {
@@ -165,5 +168,44 @@ func TestOperatorsAskForHealthAndForJobsThatGaveUp(t *testing.T) {
 	worker.kill()
 	if _, err := command("health"); err == nil {
 		t.Error("a process that is gone is well")
+	}
+}
+
+func TestTheComposeFileLetsChromeRunWithoutANetwork(t *testing.T) {
+	t.Parallel()
+	file := readCompose(t)
+	for _, name := range file.program() {
+		s := file.Services[name]
+		if !slices.Contains(s.SecurityOpt, "seccomp=scripts/compose/seccomp.json") || !slices.Contains(s.SecurityOpt, "no-new-privileges:true") || !slices.Equal(s.CapDrop, []string{"ALL"}) {
+			t.Errorf("%s runs with %v and without %v", name, s.SecurityOpt, s.CapDrop)
+		}
+	}
+	data, err := os.ReadFile("../../../scripts/compose/seccomp.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var profile struct {
+		DefaultAction string `json:"defaultAction"`
+		Syscalls      []struct {
+			Names  []string `json:"names"`
+			Action string   `json:"action"`
+		} `json:"syscalls"`
+	}
+	if err := json.Unmarshal(data, &profile); err != nil {
+		t.Fatal(err)
+	}
+	denied := map[string]bool{}
+	for _, rule := range profile.Syscalls {
+		for _, name := range rule.Names {
+			denied[name] = rule.Action == "SCMP_ACT_ERRNO"
+		}
+	}
+	for name, want := range map[string]bool{"clone": false, "clone3": false, "unshare": false, "chroot": false, "mount": true, "setns": true, "bpf": true, "keyctl": true} {
+		if denied[name] != want {
+			t.Errorf("%s denied: %t, want %t", name, denied[name], want)
+		}
+	}
+	if profile.DefaultAction != "SCMP_ACT_ALLOW" {
+		t.Errorf("what is not named: %s", profile.DefaultAction)
 	}
 }
