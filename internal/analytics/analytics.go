@@ -46,8 +46,8 @@ type Service struct {
 	pool  *pgxpool.Pool
 	q     *db.Queries
 	clock clock.Clock
-	// reached is what Engaged has noted.
-	reached reached
+	// visits is what Engaged has noted.
+	visits visits
 }
 
 // New makes the service.
@@ -63,6 +63,9 @@ func (s *Service) View(ctx context.Context, departmentID int64, v PageView) erro
 	data, err := json.Marshal(redact(v.Data))
 	if err != nil || len(data) > maxData {
 		return errs.Field("data", "too_long", "max", maxData)
+	}
+	if v.Property == sharing {
+		_ = s.WriteVisits(ctx) // that of a private credential counts once it was opened
 	}
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.PageViewInsert(ctx, tx, db.PageViewInsertParams{
@@ -86,6 +89,7 @@ func (s *Service) Click(ctx context.Context, departmentID int64, c LinkClick) er
 	if err != nil || (to.Scheme != "https" && to.Scheme != "http") || to.Host == "" {
 		return errs.Field("to", "invalid_url")
 	}
+	_ = s.WriteVisits(ctx) // see View
 	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
 		err := s.q.LinkClickInsert(ctx, tx, db.LinkClickInsertParams{
 			DepartmentID: ref(departmentID), FromUrl: cut(withoutSecrets(c.From), maxURL), ToUrl: cut(withoutSecrets(c.To), maxURL),

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,44 +17,88 @@ import (
 	"laurel/internal/pg"
 )
 
-// Engaged notes how far somebody outside its department went with a credential that they may see.
-func (s *Service) Engaged(ctx context.Context, credentialID int64, how credentials.Engagement) error {
+// Engaged notes how far somebody outside its department went with a credential that they may see. It takes no time: visits are written
+// together, a second later.
+func (s *Service) Engaged(credentialID int64, how credentials.Engagement) {
 	level := int16(how.Rank()) //nolint:gosec // at most 4
-	if s.reached.has(credentialID, level) {
+	s.visits.mu.Lock()
+	defer s.visits.mu.Unlock()
+	if s.visits.reached[credentialID] >= level || len(s.visits.waiting) >= mostWaiting {
+		return
+	}
+	if s.visits.reached == nil || len(s.visits.reached) >= mostReached {
+		s.visits.reached = map[int64]int16{}
+	}
+	s.visits.reached[credentialID] = level
+	s.visits.wait(credentialID, level, func() { _ = s.WriteVisits(context.Background()) })
+}
+
+// WriteVisits writes the visits that wait. Those that cannot be written now wait for the next ones.
+func (s *Service) WriteVisits(ctx context.Context) error {
+	waiting := s.visits.take()
+	if len(waiting) == 0 {
 		return nil
 	}
-	err := pg.InSystem(pg.Keyed(ctx), s.pool, func(tx pgx.Tx) error {
-		return s.q.EngagementNote(ctx, tx, db.EngagementNoteParams{CredentialID: credentialID, Level: level, Now: s.clock.Now()})
-	})
+	p := db.EngagementNoteParams{Now: s.clock.Now()}
+	for id, level := range waiting {
+		p.CredentialIds, p.Levels = append(p.CredentialIds, id), append(p.Levels, level)
+	}
+	err := pg.AskingSystem(ctx, s.pool, func(d pg.DB) error { return s.q.EngagementNote(ctx, d, p) })
 	if err != nil {
+		s.visits.putBack(waiting)
 		return fmt.Errorf("note engagement: %w", err)
 	}
-	s.reached.note(credentialID, level)
 	return nil
 }
 
-// reached remembers how far people went, which only ever goes further: what is noted already needs no question to the database.
-type reached struct {
-	mu     sync.Mutex
-	levels map[int64]int16
+// Bounds of what a process remembers of visits, and of how long they wait.
+const (
+	mostReached = 10_000
+	mostWaiting = 10_000
+	writeEvery  = time.Second
+)
+
+// visits remembers how far people went, which only ever goes further, and what of it is not written yet.
+type visits struct {
+	mu      sync.Mutex
+	reached map[int64]int16
+	waiting map[int64]int16
+	timer   *time.Timer
 }
 
-// mostReached bounds what a process remembers.
-const mostReached = 10_000
-
-func (r *reached) has(credentialID int64, level int16) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.levels[credentialID] >= level
-}
-
-func (r *reached) note(credentialID int64, level int16) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.levels == nil || len(r.levels) >= mostReached {
-		r.levels = map[int64]int16{}
+// wait is called under the lock.
+func (v *visits) wait(credentialID int64, level int16, write func()) {
+	if v.waiting == nil {
+		v.waiting = map[int64]int16{}
 	}
-	r.levels[credentialID] = max(r.levels[credentialID], level)
+	v.waiting[credentialID] = max(v.waiting[credentialID], level)
+	if v.timer == nil {
+		v.timer = time.AfterFunc(writeEvery, write)
+	}
+}
+
+func (v *visits) take() map[int64]int16 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	waiting := v.waiting
+	v.waiting = nil
+	if v.timer != nil {
+		v.timer.Stop()
+		v.timer = nil
+	}
+	return waiting
+}
+
+// putBack keeps what was not written until other visits are.
+func (v *visits) putBack(waiting map[int64]int16) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.waiting == nil {
+		v.waiting = map[int64]int16{}
+	}
+	for id, level := range waiting {
+		v.waiting[id] = max(v.waiting[id], level)
+	}
 }
 
 // pagePath is the address of a credential's page, which always has a digit.

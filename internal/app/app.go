@@ -376,6 +376,9 @@ func (a *App) Close(ctx context.Context) (err error) {
 	if a.APIKeys != nil {
 		err = a.APIKeys.WriteNotes(ctx) // the last second of them
 	}
+	if a.Analytics != nil {
+		err = errors.Join(err, a.Analytics.WriteVisits(ctx)) // likewise
+	}
 	if a.Pool != nil {
 		a.Pool.Close()
 	}

@@ -116,19 +116,7 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 	if c.State == credentials.InProgress {
 		return nil, ErrInProgress
 	}
-	var document []byte
-	err := pg.Asking(pg.Keyed(ctx), s.pool, c.DepartmentID, func(d pg.DB) error {
-		p, ok, err := s.placeTx(ctx, d, c)
-		if err != nil || !ok && !c.Test {
-			return err
-		}
-		unsigned, err := s.unsignedTx(ctx, d, c, p)
-		if err != nil {
-			return err
-		}
-		document, err = s.newest(ctx, d, c, unsigned)
-		return err
-	})
+	document, err := s.stored(pg.Keyed(ctx), c)
 	if err != nil || document != nil {
 		return document, err
 	}
@@ -151,7 +139,11 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 		if err != nil {
 			return err
 		}
-		if document, err = s.newest(ctx, tx, c, unsigned); err != nil || document != nil {
+		last, err := s.newest(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		if document, err = last.of(unsigned); err != nil || document != nil {
 			return err
 		}
 		document, err = s.signTx(ctx, tx, c, unsigned, key, keyID)
@@ -166,11 +158,37 @@ func (s *Service) unsignedTx(ctx context.Context, d pg.DB, c credentials.Credent
 	if err != nil {
 		return Credential3{}, err
 	}
+	return s.unsigned(c, proofs, p), nil
+}
+
+func (s *Service) unsigned(c credentials.Credential, proofs []evidence.Item, p place) Credential3 {
 	out := OpenBadge(c, proofs, s.links)
 	if !c.Test { // it holds for no moment, so there is nothing to ask
 		out.CredentialStatus = entryOf(c, p, s.links)
 	}
-	return out, nil
+	return out
+}
+
+// stored returns the signed form where there is one of the credential as it is, in one round trip; nil otherwise.
+func (s *Service) stored(ctx context.Context, c credentials.Credential) ([]byte, error) {
+	var p place
+	var placed bool
+	var proofs []evidence.Item
+	var last signedForm
+	err := pg.Gather(ctx, s.pool, c.DepartmentID, func(d pg.DB) (err error) {
+		p, placed, err = s.placeTx(ctx, d, c)
+		return err
+	}, func(d pg.DB) (err error) {
+		proofs, err = s.evidence.ProofsTx(ctx, d, c.DepartmentID, c.ID)
+		return err
+	}, func(d pg.DB) (err error) {
+		last, err = s.newest(ctx, d, c)
+		return err
+	})
+	if err != nil || !placed && !c.Test {
+		return nil, err
+	}
+	return last.of(s.unsigned(c, proofs, p))
 }
 
 // signTx signs a form and keeps it.
@@ -195,23 +213,35 @@ func (s *Service) signTx(
 	})
 }
 
-// newest reads the kept form if it says what the credential says now and its key was not revoked, or nil.
-func (s *Service) newest(ctx context.Context, d pg.DB, c credentials.Credential, unsigned Credential3) ([]byte, error) {
+// signedForm is what was signed last; the zero one where nothing was.
+type signedForm struct {
+	document   []byte
+	hash       [sha256.Size]byte
+	keyRevoked bool
+}
+
+// of returns the document if it is the signed form of this, by a key that may be trusted; nil otherwise.
+func (f signedForm) of(unsigned Credential3) ([]byte, error) {
+	if f.document == nil || f.keyRevoked {
+		return nil, nil
+	}
 	hash, err := unsigned.hash()
-	if err != nil {
+	if err != nil || hash != f.hash {
 		return nil, err
 	}
+	return f.document, nil
+}
+
+// newest reads what was signed last.
+func (s *Service) newest(ctx context.Context, d pg.DB, c credentials.Credential) (signedForm, error) {
 	row, err := s.q.SignedBadgeNewest(ctx, d, db.SignedBadgeNewestParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
 	if pg.NoRows(err) {
-		return nil, nil
+		return signedForm{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read signed badge: %w", err)
+		return signedForm{}, fmt.Errorf("read signed badge: %w", err)
 	}
-	if row.KeyRevoked || [sha256.Size]byte(row.ContentHash) != hash {
-		return nil, nil
-	}
-	return []byte(row.Document), nil
+	return signedForm{[]byte(row.Document), [sha256.Size]byte(row.ContentHash), row.KeyRevoked}, nil
 }
 
 // hash tells two forms apart.

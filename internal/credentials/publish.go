@@ -229,8 +229,8 @@ func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID in
 }
 
 // CountEarners counts the credentials of each group that hold or ran out.
-func (s *Service) CountEarners(ctx context.Context, tx pgx.Tx, groupIDs []int64) (map[int64]int, error) {
-	rows, err := s.s.q.CredentialCountEarners(ctx, tx, groupIDs)
+func (s *Service) CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountEarners(ctx, d, groupIDs)
 	if err != nil {
 		return nil, fmt.Errorf("count earners: %w", err)
 	}

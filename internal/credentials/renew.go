@@ -121,6 +121,11 @@ func (s store) relate(ctx context.Context, d pg.DB, c *Credential) error {
 	if err != nil {
 		return fmt.Errorf("read renewals: %w", err)
 	}
+	s.setRelated(c, rows)
+	return nil
+}
+
+func (s store) setRelated(c *Credential, rows []db.CredentialRelatedRow) {
 	for _, r := range rows {
 		one := &Related{r.ID, r.Uuid, State(r.State), r.Private, s.keys.open(r.Uuid, r.PrivateKey)}
 		if r.Newer {
@@ -129,7 +134,6 @@ func (s store) relate(ctx context.Context, d pg.DB, c *Credential) error {
 			c.Supersedes = one
 		}
 	}
-	return nil
 }
 
 // Key is what a link to a related credential must carry: "" unless it is private.

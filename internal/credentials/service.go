@@ -347,18 +347,28 @@ func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64
 // without its key is ErrPrivate. Numbers can be counted through: by its number, what the asker may not see is ErrNotFound, like a
 // number that nobody has, and takes the same questions to the database.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
+	return s.ReadPublicAfter(ctx, ref, key)
+}
+
+// ReadPublicAfter is ReadPublic after other questions, which go to the database with the same round trip. See pg.Gather.
+func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before ...func(pg.DB) error) (Credential, error) {
 	var c Credential
+	var row db.CredentialReadPublicRow
 	var refusal error
-	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) error {
-		row, err := s.s.publicRow(ctx, d, ref)
-		if err != nil {
-			return err
-		}
-		if refusal = s.closed(row.Credential, key); refusal == nil {
-			c, err = s.s.one(ctx, d, row, nil)
-		}
+	ctx = pg.Keyed(ctx)
+	err := pg.GatherSystem(ctx, s.pool, append(before, func(d pg.DB) (err error) {
+		row, err = s.s.publicRow(ctx, d, ref)
 		return err
-	})
+	})...)
+	if err == nil {
+		refusal = s.closed(row.Credential, key)
+	}
+	if err == nil && refusal == nil {
+		err = pg.AskingSystem(ctx, s.pool, func(d pg.DB) (err error) {
+			c, err = s.s.public(ctx, d, row)
+			return err
+		})
+	}
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return Credential{}, err
 	}

@@ -137,21 +137,28 @@ func (s store) read(ctx context.Context, d pg.DB, departmentID int64, ref string
 	row := slices.MaxFunc(found, func(a, b db.CredentialsShownRow) int {
 		return cmp.Or(cmp.Compare(owned(a, ref), owned(b, ref)), cmp.Compare(a.Credential.ID, b.Credential.ID))
 	})
+	c, err = s.marked(ctx, d, row.Credential, row.Mark)
+	if err == nil && row.Related {
+		err = s.relate(ctx, d, &c)
+	}
+	return c, row.Attached, err
+}
+
+// marked makes a credential of its row and the mark of its group's texts, which are read only where they are not known.
+func (s store) marked(ctx context.Context, d pg.DB, row db.Credential, mark string) (Credential, error) {
 	var all []Credential
-	rows := []db.Credential{row.Credential}
-	known, have := s.memory.texts.get(textsKey{row.Credential.GroupID, row.Mark})
-	if have && !State(row.Credential.State).Unpublished() { // what is not issued shows designs as they are now
-		all, err = s.showIn(ctx, d, rows, map[int64]present{row.Credential.GroupID: {texts: known}})
+	var err error
+	rows := []db.Credential{row}
+	known, have := s.memory.texts.get(textsKey{row.GroupID, mark})
+	if have && !State(row.State).Unpublished() { // what is not issued shows designs as they are now
+		all, err = s.showIn(ctx, d, rows, map[int64]present{row.GroupID: {texts: known}})
 	} else {
 		all, err = s.shown(ctx, d, rows, nil)
 	}
 	if err != nil {
-		return Credential{}, false, err
+		return Credential{}, err
 	}
-	if row.Related {
-		err = s.relate(ctx, d, &all[0])
-	}
-	return all[0], row.Attached, err
+	return all[0], nil
 }
 
 // owned is 1 where the issuer's own id names a credential.
@@ -202,23 +209,37 @@ func (s store) readPublic(ctx context.Context, d pg.DB, ref string) (Credential,
 	if err != nil {
 		return Credential{}, err
 	}
-	return s.one(ctx, d, row, nil)
+	return s.public(ctx, d, row)
+}
+
+// public makes a credential of what a public link named.
+func (s store) public(ctx context.Context, d pg.DB, row db.CredentialReadPublicRow) (Credential, error) {
+	c, err := s.marked(ctx, d, row.Credential, row.Mark)
+	if err != nil {
+		return Credential{}, err
+	}
+	var related []db.CredentialRelatedRow
+	if err := json.Unmarshal(row.Related, &related); err != nil {
+		return Credential{}, fmt.Errorf("read renewals: %w", err)
+	}
+	s.setRelated(&c, related)
+	return c, nil
 }
 
 // publicRow finds what a public link names, or ErrNotFound.
-func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.CredentialReadIDRow, error) {
+func (s store) publicRow(ctx context.Context, d pg.DB, ref string) (db.CredentialReadPublicRow, error) {
 	if !keepable(ref) {
-		return db.CredentialReadIDRow{}, ErrNotFound
+		return db.CredentialReadPublicRow{}, ErrNotFound
 	}
 	id, uid := parseRef(ref)
 	row, err := s.q.CredentialReadPublic(ctx, d, db.CredentialReadPublicParams{Ref: ref, ID: id, Uuid: uid})
 	if pg.NoRows(err) {
-		return db.CredentialReadIDRow{}, ErrNotFound
+		return db.CredentialReadPublicRow{}, ErrNotFound
 	}
 	if err != nil {
-		return db.CredentialReadIDRow{}, fmt.Errorf("read credential: %w", err)
+		return db.CredentialReadPublicRow{}, fmt.Errorf("read credential: %w", err)
 	}
-	return db.CredentialReadIDRow(row), nil
+	return row, nil
 }
 
 // one makes a credential of what was read, with what it renews and what renews it.

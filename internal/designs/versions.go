@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/pg"
 )
 
 // Version reads a saved version for those who render it, whichever of the departments that tx sees has it. ErrNotFound.
@@ -14,8 +16,8 @@ func (s *Service) Version(ctx context.Context, tx pgx.Tx, id int64) (Version, er
 }
 
 // VersionByUUID is Version by the name of its picture.
-func (s *Service) VersionByUUID(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Version, error) {
-	return s.store.versionByUUID(ctx, tx, id)
+func (s *Service) VersionByUUID(ctx context.Context, d pg.DB, id uuid.UUID) (Version, error) {
+	return s.store.versionByUUID(ctx, d, id)
 }
 
 // CurrentVersion reads the version of a design that is issued with next. ErrNotFound.

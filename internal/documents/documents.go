@@ -35,7 +35,7 @@ var Widths = []int{240, 480, 960, 1200, 1920}
 
 // Designs reads design versions.
 type Designs interface {
-	VersionByUUID(ctx context.Context, tx pgx.Tx, id uuid.UUID) (designs.Version, error)
+	VersionByUUID(ctx context.Context, d pg.DB, id uuid.UUID) (designs.Version, error)
 }
 
 // Attributes tells the custom attributes of a department: key to kind.
@@ -58,7 +58,7 @@ type Printer interface {
 
 // Credentials reads what was issued.
 type Credentials interface {
-	ReadPublic(ctx context.Context, ref, key string) (credentials.Credential, error)
+	ReadPublicAfter(ctx context.Context, ref, key string, before ...func(pg.DB) error) (credentials.Credential, error)
 	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
 }
 
@@ -228,8 +228,8 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 // version's id is the secret that lets one see it.
 func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Looks, sample bool) ([]byte, error) {
 	var v designs.Version
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		v, err = s.designs.VersionByUUID(ctx, tx, version)
+	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
+		v, err = s.designs.VersionByUUID(ctx, d, version)
 		return err
 	})
 	if err != nil {

@@ -97,8 +97,8 @@ func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID)
 	if v, known := s.versions.take(key); known {
 		return v, nil
 	}
-	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
-		v, err = s.designs.VersionByUUID(ctx, tx, id)
+	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
+		v, err = s.designs.VersionByUUID(ctx, d, id)
 		return err
 	})
 	if err == nil {

@@ -29,18 +29,29 @@ const keptAtHand = time.Minute
 // credentials.ReadPublic does, and as allow and the maker do.
 func (s *Service) Public(ctx context.Context, w Wish, allow func(credentials.Credential) error, make Make) (Served, error) {
 	stamp := ""
-	if known, ok := s.served.take(w); ok {
+	var before []func(pg.DB) error
+	known, ok := s.served.take(w)
+	switch {
+	case ok && known.stamp == "": // it was asked for once: from now on its stamp is known
+		before = append(before, func(d pg.DB) (err error) {
+			stamp, err = s.q.ServedStamp(ctx, d, known.credential.ID)
+			if pg.NoRows(err) {
+				err = nil // it is gone, which reading it tells
+			}
+			return err
+		})
+	case ok:
 		stamp = s.stamp(ctx, known.credential.ID)
-		if known.stamp != "" && known.stamp == stamp && s.clock.Now().Before(known.until) {
+		if known.stamp == stamp && s.clock.Now().Before(known.until) {
 			if err := allow(known.credential); err != nil {
 				return Served{}, err
 			}
 			return known.served(), nil
 		}
-		s.served.forget(w)
 	}
+	s.served.forget(w)
 	// The stamp is older than all that is read from here on: what changes meanwhile has another the next time.
-	c, err := s.credentials.ReadPublic(ctx, w.Ref, w.Key)
+	c, err := s.credentials.ReadPublicAfter(ctx, w.Ref, w.Key, before...)
 	if err != nil {
 		return Served{}, err
 	}

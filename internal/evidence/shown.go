@@ -22,15 +22,16 @@ type Shown struct {
 }
 
 // Shown gives the evidence that whoever came with a key sees of an issued credential.
-func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string) (Shown, error) {
+// What is asked besides goes to the database with the same round trip.
+func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string, besides ...func(pg.DB) error) (Shown, error) {
 	var out Shown
-	err := pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
-		if out.Items, err = s.s.of(ctx, tx, c.DepartmentID, c.ID); err != nil {
-			return err
-		}
-		out.ChangedAt, err = s.s.changedAt(ctx, tx, c.DepartmentID, c.ID)
+	err := pg.Gather(pg.Keyed(ctx), s.pool, c.DepartmentID, append(besides, func(d pg.DB) (err error) {
+		out.Items, err = s.s.of(ctx, d, c.DepartmentID, c.ID)
 		return err
-	})
+	}, func(d pg.DB) (err error) {
+		out.ChangedAt, err = s.s.changedAt(ctx, d, c.DepartmentID, c.ID)
+		return err
+	})...)
 	if err != nil {
 		return Shown{}, err
 	}
@@ -55,8 +56,8 @@ func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID, credentia
 
 // Proofs is ProofsTx for who has no transaction.
 func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) (items []Item, err error) {
-	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
-		items, err = s.ProofsTx(ctx, tx, departmentID, credentialID)
+	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
+		items, err = s.ProofsTx(ctx, d, departmentID, credentialID)
 		return err
 	})
 	return items, err

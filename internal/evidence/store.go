@@ -78,8 +78,8 @@ func (s store) place(ctx context.Context, tx pgx.Tx, departmentID int64, items [
 	return nil
 }
 
-func (s store) changedAt(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) (*time.Time, error) {
-	at, err := s.q.EvidenceChangedAt(ctx, tx, db.EvidenceChangedAtParams{DepartmentID: departmentID, CredentialID: credentialID})
+func (s store) changedAt(ctx context.Context, d pg.DB, departmentID, credentialID int64) (*time.Time, error) {
+	at, err := s.q.EvidenceChangedAt(ctx, d, db.EvidenceChangedAtParams{DepartmentID: departmentID, CredentialID: credentialID})
 	if pg.NoRows(err) {
 		return nil, nil //nolint:nilnil // it never changed
 	}

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
 	"laurel/internal/groups/internal/db"
 	"laurel/internal/pg"
 )
@@ -54,7 +52,8 @@ func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 // ListPublic reads groups of any department in the order of their ids; those that do not exist are left out.
 func (s *Service) ListPublic(ctx context.Context, ids []int64) ([]Public, error) {
 	var groups []Public
-	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(tx pg.DB) error {
+		groups = nil
 		rows, err := s.store.q.GroupsReadPublic(ctx, tx, ids)
 		if err != nil {
 			return fmt.Errorf("read public groups: %w", err)

@@ -24,7 +24,7 @@ type Credentials interface {
 	// Exist tells whether a group has two credentials for one address.
 	Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error)
 	// CountEarners counts the credentials of each group that hold or expired.
-	CountEarners(ctx context.Context, tx pgx.Tx, groupIDs []int64) (map[int64]int, error)
+	CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (map[int64]int, error)
 	// SetTx makes the credentials of a group follow its rule about duplicates.
 	SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error
 	// PurgeGroupTx deletes for good what was deleted of a group, and its tests.

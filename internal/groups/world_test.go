@@ -36,7 +36,7 @@ func (c *credentials) Exist(context.Context, pgx.Tx, int64, int64) (bool, error)
 	return c.duplicates, nil
 }
 
-func (c *credentials) CountEarners(_ context.Context, _ pgx.Tx, groupIDs []int64) (map[int64]int, error) {
+func (c *credentials) CountEarners(_ context.Context, _ pg.DB, groupIDs []int64) (map[int64]int, error) {
 	earners := map[int64]int{}
 	for _, id := range groupIDs {
 		earners[id] = c.counts[id].Published

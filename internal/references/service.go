@@ -57,9 +57,9 @@ func (s *Service) all(ctx context.Context, c credentials.Credential) (all []Refe
 	return all, err
 }
 
-// Shown gives what everybody sees who sees a credential: the references that were approved.
-func (s *Service) Shown(ctx context.Context, c credentials.Credential) ([]Reference, error) {
-	all, err := s.all(ctx, c)
+// ShownTx gives what everybody sees who sees a credential: the references that were approved.
+func (s *Service) ShownTx(ctx context.Context, d pg.DB, c credentials.Credential) ([]Reference, error) {
+	all, err := s.s.of(ctx, d, c.DepartmentID, c.ID)
 	return slices.DeleteFunc(all, func(r Reference) bool { return r.State != Approved }), err
 }
 

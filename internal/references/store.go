@@ -27,8 +27,8 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, departmentID, credentialID i
 	return nil
 }
 
-func (s store) of(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64) ([]Reference, error) {
-	rows, err := s.q.ReferencesOf(ctx, tx, db.ReferencesOfParams{DepartmentID: departmentID, CredentialID: credentialID})
+func (s store) of(ctx context.Context, d pg.DB, departmentID, credentialID int64) ([]Reference, error) {
+	rows, err := s.q.ReferencesOf(ctx, d, db.ReferencesOfParams{DepartmentID: departmentID, CredentialID: credentialID})
 	if err != nil {
 		return nil, fmt.Errorf("read references: %w", err)
 	}

@@ -93,6 +93,7 @@ func TestTheBadgeIsADrawingThatNeedsNothingBesideIt(t *testing.T) {
 	if found := elsewhere.Find(reply.Body); found != nil || !bytes.Contains(reply.Body, []byte("@font-face")) {
 		t.Errorf("it needs %q, or has no fonts", found)
 	}
+	w.Written()
 	if level := w.Number("select max(level) from credential_engagements"); level != 3 {
 		t.Errorf("who fetched it went as far as %d", level)
 	}

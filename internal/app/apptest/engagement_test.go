@@ -49,6 +49,7 @@ func TestCredentialsTellHowFarPeopleWent(t *testing.T) {
 	nobody.Get(page("cid")).OK() // takes nothing back
 	nobody.Post("/v1/analytics/track_link", apptest.J{"from": "https://laurel.example/" + ids["dee"] + "?x=1", "to": "https://example.org/"}).OK()
 	said(nobody, "share", "eve")
+	w.Written()
 	for filter, want := range map[string]string{
 		"none": "fay none,ann none", "viewed": "bea viewed", "opened": "cid opened", "engaged": "dee engaged", "shared": "eve shared",
 		"opened, shared": "eve shared,cid opened", "none,viewed": "fay none,bea viewed,ann none",

@@ -246,6 +246,14 @@ func (w *World) workers(a *app.App, queues []string) {
 	})
 }
 
+// Written writes the visits that wait to be written together.
+func (w *World) Written() {
+	w.t.Helper()
+	if err := w.App.Analytics.WriteVisits(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
 // Stop stops the server: from now on nobody is answered.
 func (w *World) Stop() { w.server.Close() }
 

@@ -1,8 +1,11 @@
 -- name: EngagementNote :exec
--- EngagementNote notes how far somebody went with a credential, where nobody went as far before.
+-- EngagementNote notes how far people went with credentials, where nobody went as far before. No credential is named twice.
 insert into credential_engagements as e (credential_id, department_id, level, reached_at)
-select c.id, c.department_id, @level::smallint, @now::timestamptz from credentials c
-where c.id = @credential_id and not exists (select from credential_engagements x where x.credential_id = c.id and x.level >= @level::smallint)
+select c.id, c.department_id, n.level, @now::timestamptz
+from (select unnest(@credential_ids::bigint[]) as id, unnest(@levels::smallint[]) as level) n
+join credentials c on c.id = n.id
+where not exists (select from credential_engagements x where x.credential_id = c.id and x.level >= n.level)
+order by c.id
 on conflict (credential_id) do update set level = excluded.level, reached_at = excluded.reached_at where e.level < excluded.level;
 
 -- name: EngagementNoteByPage :exec

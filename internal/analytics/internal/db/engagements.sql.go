@@ -14,20 +14,23 @@ import (
 
 const engagementNote = `-- name: EngagementNote :exec
 insert into credential_engagements as e (credential_id, department_id, level, reached_at)
-select c.id, c.department_id, $1::smallint, $2::timestamptz from credentials c
-where c.id = $3 and not exists (select from credential_engagements x where x.credential_id = c.id and x.level >= $1::smallint)
+select c.id, c.department_id, n.level, $1::timestamptz
+from (select unnest($2::bigint[]) as id, unnest($3::smallint[]) as level) n
+join credentials c on c.id = n.id
+where not exists (select from credential_engagements x where x.credential_id = c.id and x.level >= n.level)
+order by c.id
 on conflict (credential_id) do update set level = excluded.level, reached_at = excluded.reached_at where e.level < excluded.level
 `
 
 type EngagementNoteParams struct {
-	Level        int16
-	Now          time.Time
-	CredentialID int64
+	Now           time.Time
+	CredentialIds []int64
+	Levels        []int16
 }
 
-// EngagementNote notes how far somebody went with a credential, where nobody went as far before.
+// EngagementNote notes how far people went with credentials, where nobody went as far before. No credential is named twice.
 func (q *Queries) EngagementNote(ctx context.Context, db DBTX, arg EngagementNoteParams) error {
-	_, err := db.Exec(ctx, engagementNote, arg.Level, arg.Now, arg.CredentialID)
+	_, err := db.Exec(ctx, engagementNote, arg.Now, arg.CredentialIds, arg.Levels)
 	return err
 }
 

@@ -50,9 +50,16 @@ where c.department_id = @department_id and c.id = @id;
 select id from credentials where department_id = @department_id and id = @id for update;
 
 -- name: CredentialReadPublic :one
--- CredentialReadPublic resolves a public link in any department.
-select sqlc.embed(c), (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+-- CredentialReadPublic resolves a public link in any department, with the mark of what it shows of its group, what it renews, and the
+-- newest one that renews it.
+select sqlc.embed(c), (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
+	coalesce((select jsonb_agg(to_jsonb(r)) from (
+		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, false as newer from credentials r
+			where r.department_id = c.department_id and r.id = c.supersedes_id and r.state <> 'deleted')
+		union all
+		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, true as newer from credentials r
+			where r.department_id = c.department_id and r.supersedes_id = c.id and r.state <> 'deleted'
+			order by r.id desc limit 1)) r), '[]')::jsonb as related
 from credentials c
 where c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text
 limit 1;

@@ -971,8 +971,14 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
-	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
+	coalesce((select jsonb_agg(to_jsonb(r)) from (
+		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, false as newer from credentials r
+			where r.department_id = c.department_id and r.id = c.supersedes_id and r.state <> 'deleted')
+		union all
+		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, true as newer from credentials r
+			where r.department_id = c.department_id and r.supersedes_id = c.id and r.state <> 'deleted'
+			order by r.id desc limit 1)) r), '[]')::jsonb as related
 from credentials c
 where c.id = $1::bigint or c.uuid = $2::uuid or c.encoded_id = $3::text
 limit 1
@@ -986,10 +992,12 @@ type CredentialReadPublicParams struct {
 
 type CredentialReadPublicRow struct {
 	Credential Credential
-	Related    bool
+	Mark       string
+	Related    []byte
 }
 
-// CredentialReadPublic resolves a public link in any department.
+// CredentialReadPublic resolves a public link in any department, with the mark of what it shows of its group, what it renews, and the
+// newest one that renews it.
 func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg CredentialReadPublicParams) (CredentialReadPublicRow, error) {
 	row := db.QueryRow(ctx, credentialReadPublic, arg.ID, arg.Uuid, arg.Ref)
 	var i CredentialReadPublicRow
@@ -1045,6 +1053,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
+		&i.Mark,
 		&i.Related,
 	)
 	return i, err

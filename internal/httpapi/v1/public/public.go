@@ -99,9 +99,7 @@ func (a api) credential(r *http.Request, in credentialIn) (credentialReply, erro
 	if err != nil {
 		return credentialReply{}, err
 	}
-	if err := a.noteVisit(r, c, credentials.PageViewed); err != nil {
-		return credentialReply{}, err
-	}
+	a.noteVisit(r, c, credentials.PageViewed)
 	view, err := a.Page(r.Context(), c, in.Key)
 	return credentialReply{view}, err
 }
@@ -186,13 +184,11 @@ func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, con
 		return nil
 	}
 	d, err := a.Documents.Public(r.Context(), documents.Wish{Ref: in.CredentialID, Key: in.Key, Thing: thing}, allow, make)
-	if err == nil {
-		err = a.noteVisit(r, d.Credential, credentials.PageUsed)
-	}
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
 	}
+	a.noteVisit(r, d.Credential, credentials.PageUsed)
 	if in.Mode == string(rendering.Print) {
 		suffix = "-print" + suffix
 	}

@@ -12,13 +12,13 @@ var machines = regexp.MustCompile(`(?i)bot\b|crawl|spider|preview`)
 
 // noteVisit notes how far whoever asks goes with a credential. The issuer's own people do not count, nor do machines, nor who asks
 // not to be followed.
-func (a api) noteVisit(r *http.Request, c credentials.Credential, how credentials.Engagement) error {
+func (a api) noteVisit(r *http.Request, c credentials.Credential, how credentials.Engagement) {
 	who := ViewerOf(r.Context(), c)
 	if who == Staff || r.Header.Get("DNT") == "1" || r.Header.Get("Sec-GPC") == "1" || machines.MatchString(r.UserAgent()) {
-		return nil
+		return
 	}
 	if who == Owner && how == credentials.PageViewed {
 		how = credentials.PageOpened
 	}
-	return a.Analytics.Engaged(r.Context(), c.ID, how)
+	a.Analytics.Engaged(c.ID, how)
 }

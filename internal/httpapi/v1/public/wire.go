@@ -11,6 +11,8 @@ import (
 	"laurel/internal/evidence"
 	"laurel/internal/groups"
 	"laurel/internal/links"
+	"laurel/internal/pg"
+	"laurel/internal/references"
 )
 
 type credentialReply struct {
@@ -139,11 +141,11 @@ type Verdict struct {
 
 // Page shows a credential with its evidence and references to whoever came with a key.
 func (d Deps) Page(ctx context.Context, c credentials.Credential, key string) (Credential, error) {
-	shown, err := d.Evidence.Shown(ctx, c, key)
-	if err != nil {
-		return Credential{}, err
-	}
-	said, err := d.References.Shown(ctx, c)
+	var said []references.Reference
+	shown, err := d.Evidence.Shown(ctx, c, key, func(db pg.DB) (err error) {
+		said, err = d.References.ShownTx(ctx, db, c)
+		return err
+	})
 	if err != nil {
 		return Credential{}, err
 	}

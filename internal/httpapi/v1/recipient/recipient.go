@@ -19,6 +19,7 @@ import (
 	"laurel/internal/httpx"
 	"laurel/internal/links"
 	"laurel/internal/namechanges"
+	"laurel/internal/pg"
 	"laurel/internal/recipients"
 	"laurel/internal/references"
 	"laurel/internal/uploads"
@@ -170,11 +171,11 @@ func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
 	if err != nil {
 		return credentialReply{}, err
 	}
-	shown, err := a.Evidence.Shown(r.Context(), c, c.PrivateKey)
-	if err != nil {
-		return credentialReply{}, err
-	}
-	said, err := a.References.Shown(r.Context(), c)
+	var said []references.Reference
+	shown, err := a.Evidence.Shown(r.Context(), c, c.PrivateKey, func(d pg.DB) (err error) {
+		said, err = a.References.ShownTx(r.Context(), d, c)
+		return err
+	})
 	if err != nil {
 		return credentialReply{}, err
 	}
