@@ -344,8 +344,8 @@ func (s *Service) ReadEvery(ctx context.Context, departmentID int64, ids []int64
 }
 
 // ReadPublic resolves a public link. A draft is ErrNotFound, a deleted one that was issued is ErrGone, and a private one
-// without its key is ErrPrivate. Numbers can be counted through: by its number, what the asker may not see is ErrNotFound, like a
-// number that nobody has, and takes the same questions to the database.
+// without its key is ErrPrivate. Numbers and issuers' own ids can be guessed: by one of them, what the asker may not see is
+// ErrNotFound, like an id that nobody has, and takes the same queries.
 func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, error) {
 	return s.ReadPublicAfter(ctx, ref, key)
 }
@@ -377,7 +377,7 @@ func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before .
 		if !errors.Is(gone, ErrNotFound) && !errors.Is(gone, ErrGone) {
 			return Credential{}, gone
 		}
-		if number, _ := parseRef(ref); number != nil {
+		if number, _ := parseRef(ref); number != nil || row.ByLicense {
 			refusal = ErrNotFound
 		}
 		return Credential{}, cmp.Or(refusal, gone)

@@ -7,8 +7,11 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
+
+	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/badges"
 	"laurel/internal/credentials"
@@ -141,7 +144,10 @@ func deref(s *string) string {
 // credentialPage serves the public page of a credential with its title, picture and OpenGraph in place.
 func (s *spa) credentialPage(frames string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ref := path.Base(path.Clean(r.URL.Path))
+		ref, err := url.PathUnescape(chi.URLParam(r, "ref")) // an issuer's own id may hold a slash
+		if err != nil {
+			ref = ""
+		}
 		language := httpx.Language(r.Context())
 		c, err := s.credentials.ReadPublic(r.Context(), ref, r.URL.Query().Get("key"))
 		if err != nil {

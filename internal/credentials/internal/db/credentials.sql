@@ -50,7 +50,8 @@ where c.department_id = @department_id and c.id = @id;
 select id from credentials where department_id = @department_id and id = @id for update;
 
 -- name: CredentialReadPublic :one
--- CredentialReadPublic resolves a public link in any department, with the mark of what it shows of its group, what it renews, and the
+-- CredentialReadPublic resolves a public link in any department: by id, uuid or encoded_id, else by the issuer's own id if only one
+-- credential has it, which by_license reports. It comes with the mark of what it shows of its group, what it renews, and the
 -- newest one that renews it.
 select sqlc.embed(c), (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
 	coalesce((select jsonb_agg(to_jsonb(r)) from (
@@ -59,10 +60,18 @@ select sqlc.embed(c), (select s.mark from groups_shown s where s.department_id =
 		union all
 		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, true as newer from credentials r
 			where r.department_id = c.department_id and r.supersedes_id = c.id and r.state <> 'deleted'
-			order by r.id desc limit 1)) r), '[]')::jsonb as related
-from credentials c
-where c.id = sqlc.narg('id')::bigint or c.uuid = sqlc.narg('uuid')::uuid or c.encoded_id = @ref::text
-limit 1;
+			order by r.id desc limit 1)) r), '[]')::jsonb as related,
+	x.by_license
+from (
+	select n.id, false as by_license from credentials n
+	where n.id = sqlc.narg('id')::bigint or n.uuid = sqlc.narg('uuid')::uuid or n.encoded_id = @ref::text
+	union all
+	select min(l.id), true from credentials l
+	where l.license_id = @ref::text and l.state <> 'deleted' and not l.test
+	having count(*) = 1
+	order by by_license limit 1
+) x
+join credentials c on c.id = x.id;
 
 -- name: CredentialReadIssued :many
 -- CredentialReadIssued reads those of ids that recipients can see.

@@ -978,10 +978,18 @@ select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.
 		union all
 		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, true as newer from credentials r
 			where r.department_id = c.department_id and r.supersedes_id = c.id and r.state <> 'deleted'
-			order by r.id desc limit 1)) r), '[]')::jsonb as related
-from credentials c
-where c.id = $1::bigint or c.uuid = $2::uuid or c.encoded_id = $3::text
-limit 1
+			order by r.id desc limit 1)) r), '[]')::jsonb as related,
+	x.by_license
+from (
+	select n.id, false as by_license from credentials n
+	where n.id = $1::bigint or n.uuid = $2::uuid or n.encoded_id = $3::text
+	union all
+	select min(l.id), true from credentials l
+	where l.license_id = $3::text and l.state <> 'deleted' and not l.test
+	having count(*) = 1
+	order by by_license limit 1
+) x
+join credentials c on c.id = x.id
 `
 
 type CredentialReadPublicParams struct {
@@ -994,9 +1002,11 @@ type CredentialReadPublicRow struct {
 	Credential Credential
 	Mark       string
 	Related    []byte
+	ByLicense  bool
 }
 
-// CredentialReadPublic resolves a public link in any department, with the mark of what it shows of its group, what it renews, and the
+// CredentialReadPublic resolves a public link in any department: by id, uuid or encoded_id, else by the issuer's own id if only one
+// credential has it, which by_license reports. It comes with the mark of what it shows of its group, what it renews, and the
 // newest one that renews it.
 func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg CredentialReadPublicParams) (CredentialReadPublicRow, error) {
 	row := db.QueryRow(ctx, credentialReadPublic, arg.ID, arg.Uuid, arg.Ref)
@@ -1055,6 +1065,7 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.ExpiredAt,
 		&i.Mark,
 		&i.Related,
+		&i.ByLicense,
 	)
 	return i, err
 }

@@ -1,0 +1,1 @@
+drop index concurrently if exists credentials_public_license_idx;
