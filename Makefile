@@ -42,7 +42,8 @@ lint: setup ## Run the linters
 bench: build ## Measure
 	@scripts/bench.sh
 
-faults: build ## Kill Chrome and fill its disk while 2,000 documents are made, and kill workers while 50,000 rows are imported and 1,000 mails sent
+faults: build ## Kill Chrome and fill its disk while 2,000 documents are made, and kill workers while 50,000 rows are imported and 1,000 mails sent; migrate 1,000,000 credentials in use
+	@LAUREL_TEST_MIGRATE_ROWS=1000000 go test -run MigratingBlocks -v -timeout 30m ./internal/pg
 	@LAUREL_TEST_IMPORT_ROWS=50000 go test -run AnImportWhoseProcess -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_MAIL_KILLS=40 go test -run WhileItMailsSendsNoneTwice -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_RENDERS=2000 go test -run MadeOnceThough -v -timeout 10m ./internal/rendering

@@ -1,7 +1,7 @@
 -- A credential that is issued before it is completed is in progress: it has a page and documents that say so, and no signed badge.
 alter table credentials drop constraint credentials_state_check;
 alter table credentials add constraint credentials_state_check
-	check (state in ('draft', 'scheduled', 'in_progress', 'published', 'expired', 'suspended', 'revoked', 'deleted'));
+	check (state in ('draft', 'scheduled', 'in_progress', 'published', 'expired', 'suspended', 'revoked', 'deleted')) not valid;
 
 -- States in which a badge must not be accepted.
 create or replace function withheld(state text) returns boolean language sql immutable parallel safe
@@ -86,7 +86,10 @@ begin
 	return null;
 end $$;
 
+-- next step
+alter table credentials validate constraint credentials_state_check;
+
+-- next step
 -- What was issued as valid without being completed.
-select set_config('app.system', 'on', true);
-update credentials set state = 'in_progress' where not complete and state in ('published', 'expired');
-select set_config('app.system', '', true);
+call pg_temp.in_batches('credentials', 'id',
+	$batch$ update credentials set state = 'in_progress' where {rows} and not complete and state in ('published', 'expired') $batch$);

@@ -1,4 +1,5 @@
-// Package migrations holds the database schema as golang-migrate files: one migration, one transaction.
+// Package migrations holds the database schema as golang-migrate files. "-- next step" divides a migration into transactions. ADR 65 says how
+// to write one that blocks nobody, and rules_test.go refuses others.
 package migrations
 
 import "embed"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/pg"
 	"laurel/internal/secrets"
 	"laurel/migrations"
 )
@@ -86,7 +87,14 @@ func TestMailsOfBeforeLoseTheirSecretsOnceTheyWentOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		owner(string(sql))
+		conn, err := pgx.Connect(t.Context(), b.pool.Config().ConnString())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close(t.Context()) }()
+		if err := pg.RunSteps(t.Context(), conn, string(sql)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for state, left := range map[string]int64{"sent": 0, "queued": 1} {
 		migrate("down")

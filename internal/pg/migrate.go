@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"time"
 
 	"github.com/golang-migrate/migrate/v4"
 	migratepgx "github.com/golang-migrate/migrate/v4/database/pgx/v5"
@@ -21,8 +22,13 @@ import (
 const lockID = 7_305_812_264
 
 // Migrate brings the database to the newest schema. Several processes may call it at once: one works, the others wait.
-// A failed migration leaves the schema as it was, so the next start simply tries again.
+// A failed step of a migration leaves the schema as it was, and the next start goes on with it.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
+	return MigrateTo(ctx, url, 0, log)
+}
+
+// MigrateTo is Migrate to an older schema than the newest; 0 is the newest.
+func MigrateTo(ctx context.Context, url string, last uint, log *slog.Logger) error {
 	cfg, err := connConfig(url)
 	if err != nil {
 		return err
@@ -32,16 +38,23 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return fmt.Errorf("connect to migrate: %w", err)
 	}
 	defer func() { _ = lock.Close(context.WithoutCancel(ctx)) }()
-	if _, err := lock.Exec(ctx, "select pg_advisory_lock($1)", int64(lockID)); err != nil {
-		return fmt.Errorf("wait for migration lock: %w", err)
+	if err := waitForTurn(ctx, lock); err != nil {
+		return err
 	}
 
-	db := stdlib.OpenDB(*cfg)
+	var conn *pgx.Conn // that the driver works on
+	db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
+		conn = c
+		_, err := c.Exec(ctx, inBatches)
+		return err
+	}))
 	defer func() { _ = db.Close() }()
-	driver, err := migratepgx.WithInstance(db, &migratepgx.Config{})
+	db.SetMaxOpenConns(1)
+	inner, err := migratepgx.WithInstance(db, &migratepgx.Config{})
 	if err != nil {
 		return fmt.Errorf("prepare migration: %w", err)
 	}
+	driver := &steps{Driver: inner, ctx: ctx, conn: func() *pgx.Conn { return conn }, log: log}
 	files, err := iofs.New(migrations.Files, ".")
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
@@ -55,7 +68,11 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 		return err
 	}
 	before, _, _ := m.Version()
-	err = m.Up()
+	if last == 0 {
+		err = m.Up()
+	} else {
+		err = m.Migrate(last)
+	}
 	if errors.Is(err, migrate.ErrNoChange) {
 		return nil
 	}
@@ -67,8 +84,24 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	return nil
 }
 
-// clearDirty takes back the mark that golang-migrate leaves on a failed migration: each of ours is one transaction that
-// PostgreSQL has rolled back, so the schema is that of the version before.
+// waitForTurn takes the lock of those who migrate. It asks again and again: whoever waited in the database would have an open transaction,
+// which indexes that are made concurrently wait for.
+func waitForTurn(ctx context.Context, conn *pgx.Conn) error {
+	for {
+		var mine bool
+		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", int64(lockID)).Scan(&mine); err != nil || mine {
+			return err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return fmt.Errorf("wait for migration lock: %w", ctx.Err())
+		}
+	}
+}
+
+// clearDirty takes back the mark that golang-migrate leaves on a failed migration: PostgreSQL has rolled its last step back, and those
+// before are noted.
 func clearDirty(m *migrate.Migrate, files source.Driver) error {
 	version, dirty, err := m.Version()
 	if err != nil || !dirty {

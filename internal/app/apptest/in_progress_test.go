@@ -109,9 +109,9 @@ func TestWhatWasIssuedAsValidWithoutBeingCompletedIsInProgressAfterTheMigration(
 	group := owner.Group("Weaving")
 	open, done := owner.Issued(group, "ada"), owner.Issued(group, "grace")
 	form, other := signedForm(w, open), signedForm(w, done)
-	migrate(t, w, "000061_in_progress.down.sql")
+	w.Migrate("000061_in_progress.down.sql")
 	w.Exec("update credentials set complete = false where id = $1", open.Int("credential.id"))
-	migrate(t, w, "000061_in_progress.up.sql")
+	w.Migrate("000061_in_progress.up.sql")
 	for ref, state := range map[string]string{open.Text("credential.uuid"): "in_progress", done.Text("credential.uuid"): "published"} {
 		if got := owner.Get("/v1/credentials/" + ref).OK().Text("credential.state"); got != state {
 			t.Errorf("%s is %s, want %s", ref, got, state)

@@ -12,7 +12,6 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/documents"
-	"laurel/migrations"
 )
 
 // interrupted deletes some files, and then nothing any more, as a process that is killed.
@@ -95,11 +94,7 @@ func TestPicturesArePaintedForWhoAsksAndGoWhenNobodyDoes(t *testing.T) {
 
 	// Pictures that were noted before they had a day are looked at too.
 	for _, name := range []string{"000110_pictures_expire.down.sql", "000110_pictures_expire.up.sql"} {
-		sql, err := migrations.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Exec(string(sql))
+		w.Migrate(name)
 	}
 	w.Clock.Advance(31 * 24 * time.Hour)
 	sweep(2)
@@ -163,11 +158,7 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	owner.SignIn()
 	owner.Put("/v1/credentials/"+uuid, apptest.J{"credential": apptest.J{"recipient": apptest.J{"name": "Rob", "email": apptest.Email("bob")}}}).OK()
 	for _, name := range []string{"000052_kept_swept.down.sql", "000052_kept_swept.up.sql"} {
-		sql, err := migrations.Files.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Exec(string(sql))
+		w.Migrate(name)
 	}
 	if n := w.Number("select count(*) from kept_documents_swept where changed_before = (select min(kept_at) from kept_documents)"); n != 1 {
 		t.Error("changes from the oldest document on are not to be looked at")

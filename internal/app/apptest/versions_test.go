@@ -7,7 +7,6 @@ import (
 
 	"laurel/internal/app/apptest"
 	"laurel/internal/badges"
-	"laurel/migrations"
 )
 
 func TestASignedBadgeNamesTheRevocationListWhoseBitIsSetWhileItIsSuspended(t *testing.T) {
@@ -102,14 +101,14 @@ func TestBadgesSignedWithTheSuspensionListAreSignedAgainAndTheirCopiesKeepWorkin
 	group := owner.Group("Weaving")
 	plain, corrected := owner.Issued(group, "ada"), owner.Issued(group, "grace")
 	first, early := signedForm(w, plain), signedForm(w, corrected)
-	migrate(t, w, "000060_revocation_entries.down.sql")
+	w.Migrate("000060_revocation_entries.down.sql")
 	// As badges were signed before, the second of them twice, with one position for both versions.
 	w.Exec(`update signed_badges set document = replace(document, 'revocation', 'suspension'), content_hash = decode(repeat('00', 32), 'hex')`)
 	w.Exec(`insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at)
 		select department_id, credential_id, key_id, content_hash, replace(document, '"grace"', '"Grace Hopper"'), created_at
 		from signed_badges where credential_id = $1`, corrected.Int("credential.id"))
 	w.Exec("update credentials set recipient_name = 'Grace Hopper' where id = $1", corrected.Int("credential.id"))
-	migrate(t, w, "000060_revocation_entries.up.sql")
+	w.Migrate("000060_revocation_entries.up.sql")
 
 	w.Clock.Advance(time.Minute)
 	if more, err := w.App.Badges.Resign(t.Context()); more || err != nil {
@@ -184,14 +183,4 @@ func TestTheListsOfAnExitKitHaveNoEnd(t *testing.T) {
 	if err != nil || strings.Contains(string(kept), "validUntil") {
 		t.Errorf("%s, %v", kept, err)
 	}
-}
-
-// migrate runs one migration on a database in use.
-func migrate(t *testing.T, w *apptest.World, name string) {
-	t.Helper()
-	sql, err := migrations.Files.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Exec(string(sql))
 }
