@@ -81,12 +81,16 @@ func TestAQueueThatNoProcessWorksIsAnAlarm(t *testing.T) {
 func TestAProcessThatWasKilledCountsAsGone(t *testing.T) {
 	t.Parallel()
 	s, pool := open(t)
-	start(t, s, all...)
+	seen := func(ago string) {
+		exec(t, pool, "insert into processes select gen_random_uuid(), 'other', 'test', '{default,mail,render,webhook}', now(), now() - interval '"+ago+"'")
+	}
+	seen("0 seconds")
 	if got := queues(t, s); got.Status != doctor.OK {
 		t.Errorf("%+v", got)
 	}
-	exec(t, pool, "insert into processes select gen_random_uuid(), 'other', 'test', '{mail}', now(), now() - interval '2 days'")
-	exec(t, pool, "update processes set seen_at = seen_at - interval '40 seconds'")
+	exec(t, pool, "delete from processes")
+	seen("40 seconds")
+	seen("2 days")
 	start(t, s)
 	st, err := s.Read(t.Context(), all, "webhook")
 	if err != nil || st.Processes != 1 || st.Queues[0].Workers != 0 {

@@ -79,7 +79,8 @@ func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 			n := 0
 			for ; !over.Load(); n++ {
 				begun := time.Now()
-				if _, err := other.Exec(t.Context(), sql, 1+rand.IntN(rows)); err != nil {
+				_, err := other.Exec(t.Context(), sql, 1+rand.IntN(rows))
+				if err != nil && pg.Code(err) != "40P01" { // a deadlock is tried again, as the product does
 					t.Errorf("%s: %v", what, err)
 					return
 				}
