@@ -26,7 +26,7 @@ var table = []Variable{
 	{"SMTP_URL", "", "smtp://user:password@host:587 or smtps://…:465; unset: mail is only kept in the database", true},
 	{"LAUREL_MAIL_FROM", "", "Sender of the product's own mails; unset: no-reply at the public host", false},
 	{"CHROME_PATH", "", "Chrome or Chromium that prints; unset: the usual places", false},
-	{"CHROME_ALLOW_NO_SANDBOX", "false", "Whether Chrome may run without its own sandbox where the system gives it none, as in most containers; its network is empty where the system allows network namespaces, and blocked by flags and interception elsewhere", false},
+	{"CHROME_ALLOW_NO_SANDBOX", "false", "Whether Chrome may run without its own sandbox where the system gives it none. With user namespaces or CAP_SYS_ADMIN, Chrome runs in an empty network; otherwise it shares the host's network, only its flags and request interception keep pages off it, and `laurel doctor` warns", false},
 	{"LAUREL_LOG", "info", "debug, info, warn or error, and json or text, as in debug,text; shape unset: text in development, else json", false},
 	{"LAUREL_PRIVATE_LISTEN", "", "Second address for health, metrics and profiling, of workers too, such as 127.0.0.1:9090; unset: off", false},
 	{"LAUREL_STOP_DELAY", "", "How long a process that is told to stop still answers while `/readyz` says 503, such as 5s; unset: 5s, or nothing where LAUREL_LISTEN is a loopback address", false},
