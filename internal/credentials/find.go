@@ -226,11 +226,11 @@ func (s store) lookUp(ctx context.Context, tx pgx.Tx, f *filter) error {
 		return nil
 	}
 	if w.term != nil {
-		f.add("(c.recipient_name ilike ? or c.recipient_email ilike ? or c.license_id = ? or c.encoded_id = ? or c.id = ? or c.uuid = ?)",
+		f.add("(folded(c.recipient_name) like folded(?) or c.recipient_email ilike ? or c.license_id = ? or c.encoded_id = ? or c.id = ? or c.uuid = ?)",
 			*w.term, *w.term, *w.exact, *w.exact, w.id, w.uuid)
 	}
 	if w.name != nil {
-		f.add("c.recipient_name ilike ?", *w.name)
+		f.add("folded(c.recipient_name) like folded(?)", *w.name)
 	}
 	if w.email != nil {
 		f.add("c.recipient_address = lower(?)", *w.email)

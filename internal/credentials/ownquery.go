@@ -83,7 +83,7 @@ func (q OwnQuery) filter(o Owner, now time.Time) (*filter, error) {
 
 func (q OwnQuery) addText(f *filter) {
 	if search := strings.TrimSpace(q.Search); search != "" {
-		f.add("strpos(lower(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))), lower(?)) > 0", search)
+		f.add("strpos(folded(unescaped(concat_ws(' ', c.name, c.snapshot -> 'group' ->> 'course_name', c.snapshot -> 'issuer' ->> 'name'))), folded(?)) > 0", search)
 	}
 	if q.Skill != "" {
 		f.add("c.snapshot -> 'group' -> 'learning_outcomes' @> to_jsonb(?::text)", q.Skill)

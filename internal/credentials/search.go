@@ -63,7 +63,7 @@ const MaxSelection = 100_000
 
 var states = []State{Draft, Scheduled, InProgress, Published, Expired, Suspended, Revoked}
 
-// contains makes a pattern for ilike out of a term that is meant literally.
+// contains makes a pattern for like out of a term that is meant literally.
 func contains(term string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(term) + "%"
 }

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { matches } from '../lib/fold';
 import { artOf, groundsFor, PLACED } from './art';
-import { matches } from './artWords';
 
 test('the library offers every picture that comes with the program, and no other', () => {
   const files = readdirSync(join(import.meta.dirname, '../../public/art')).map((name) => `/art/${name}`);

@@ -14,12 +14,3 @@ export function artName(t: TFunction, { motif, color, page }: Art): string {
     orientation: t(`designs.orientation.${page.orientation}`),
   });
 }
-
-/** Whether every word of a search is in a text, whatever the case. */
-export function matches(text: string, wanted: string): boolean {
-  const inside = text.toLocaleLowerCase();
-  return wanted
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => inside.includes(word));
-}

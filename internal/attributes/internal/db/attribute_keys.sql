@@ -26,7 +26,7 @@ select * from attribute_keys where department_id = @department_id order by lower
 -- AttributeKeySearch lists those whose name holds a text; empty filters match all.
 select * from attribute_keys
 where department_id = @department_id
-	and (@name::text = '' or strpos(lower(name), lower(@name::text)) > 0)
+	and (@name::text = '' or strpos(folded(name), folded(@name::text)) > 0)
 	and (@kind::text = '' or kind = @kind::text)
 order by lower(name), id
 limit @max_rows offset @skip;
@@ -35,7 +35,7 @@ limit @max_rows offset @skip;
 -- AttributeKeyCount counts all that a search finds.
 select count(*) from attribute_keys
 where department_id = @department_id
-	and (@name::text = '' or strpos(lower(name), lower(@name::text)) > 0)
+	and (@name::text = '' or strpos(folded(name), folded(@name::text)) > 0)
 	and (@kind::text = '' or kind = @kind::text);
 
 -- name: AttributeKeyTaken :many

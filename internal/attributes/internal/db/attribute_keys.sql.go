@@ -52,7 +52,7 @@ func (q *Queries) AttributeKeyAll(ctx context.Context, db DBTX, arg AttributeKey
 const attributeKeyCount = `-- name: AttributeKeyCount :one
 select count(*) from attribute_keys
 where department_id = $1
-	and ($2::text = '' or strpos(lower(name), lower($2::text)) > 0)
+	and ($2::text = '' or strpos(folded(name), folded($2::text)) > 0)
 	and ($3::text = '' or kind = $3::text)
 `
 
@@ -153,7 +153,7 @@ func (q *Queries) AttributeKeyLock(ctx context.Context, db DBTX, arg AttributeKe
 const attributeKeySearch = `-- name: AttributeKeySearch :many
 select id, department_id, name, key, kind, draft, created_at, updated_at from attribute_keys
 where department_id = $1
-	and ($2::text = '' or strpos(lower(name), lower($2::text)) > 0)
+	and ($2::text = '' or strpos(folded(name), folded($2::text)) > 0)
 	and ($3::text = '' or kind = $3::text)
 order by lower(name), id
 limit $5 offset $4

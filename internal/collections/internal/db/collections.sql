@@ -22,7 +22,7 @@ select c.* from collections c
 where c.department_id = @department_id
 	and (not @by_ids::boolean or c.id = any(@ids::uuid[]))
 	and c.id <> all(@without::uuid[])
-	and (@name::text = '' or strpos(lower(c.name), lower(@name::text)) > 0)
+	and (@name::text = '' or strpos(folded(c.name), folded(@name::text)) > 0)
 	and (sqlc.narg(public)::boolean is null or c.public = sqlc.narg(public)::boolean)
 order by
 	case when @sort::text = 'name' then lower(c.name) end,
@@ -40,7 +40,7 @@ select count(*) from collections c
 where c.department_id = @department_id
 	and (not @by_ids::boolean or c.id = any(@ids::uuid[]))
 	and c.id <> all(@without::uuid[])
-	and (@name::text = '' or strpos(lower(c.name), lower(@name::text)) > 0)
+	and (@name::text = '' or strpos(folded(c.name), folded(@name::text)) > 0)
 	and (sqlc.narg(public)::boolean is null or c.public = sqlc.narg(public)::boolean);
 
 -- name: CollectionGroups :many
@@ -87,7 +87,7 @@ select g.id from groups g join departments d on d.id = g.department_id and d.del
 where g.state = 'active'
 	and exists (select from collection_groups i join collections c on c.department_id = i.department_id and c.id = i.collection_id
 		where i.department_id = g.department_id and i.group_id = g.id and c.public)
-	and (@course_name::text = '' or strpos(lower(g.course_name), lower(@course_name::text)) > 0)
+	and (@course_name::text = '' or strpos(folded(g.course_name), folded(@course_name::text)) > 0)
 	and (@issuer_id::bigint = 0 or g.department_id = @issuer_id::bigint)
 	and (@language::text = '' or g.language = @language::text)
 order by lower(g.course_name), g.id limit @max_rows;

@@ -17,7 +17,7 @@ select count(*) from collections c
 where c.department_id = $1
 	and (not $2::boolean or c.id = any($3::uuid[]))
 	and c.id <> all($4::uuid[])
-	and ($5::text = '' or strpos(lower(c.name), lower($5::text)) > 0)
+	and ($5::text = '' or strpos(folded(c.name), folded($5::text)) > 0)
 	and ($6::boolean is null or c.public = $6::boolean)
 `
 
@@ -203,7 +203,7 @@ select c.id, c.department_id, c.name, c.description, c.public, c.created_at, c.u
 where c.department_id = $1
 	and (not $2::boolean or c.id = any($3::uuid[]))
 	and c.id <> all($4::uuid[])
-	and ($5::text = '' or strpos(lower(c.name), lower($5::text)) > 0)
+	and ($5::text = '' or strpos(folded(c.name), folded($5::text)) > 0)
 	and ($6::boolean is null or c.public = $6::boolean)
 order by
 	case when $7::text = 'name' then lower(c.name) end,
@@ -425,7 +425,7 @@ select g.id from groups g join departments d on d.id = g.department_id and d.del
 where g.state = 'active'
 	and exists (select from collection_groups i join collections c on c.department_id = i.department_id and c.id = i.collection_id
 		where i.department_id = g.department_id and i.group_id = g.id and c.public)
-	and ($1::text = '' or strpos(lower(g.course_name), lower($1::text)) > 0)
+	and ($1::text = '' or strpos(folded(g.course_name), folded($1::text)) > 0)
 	and ($2::bigint = 0 or g.department_id = $2::bigint)
 	and ($3::text = '' or g.language = $3::text)
 order by lower(g.course_name), g.id limit $4

@@ -29,7 +29,7 @@ select g.id, array[g.id::text, g.name, g.course_name, g.course_description, g.co
 	(select count(*) from credentials c where c.group_id = g.id and c.state not in ('draft', 'scheduled', 'deleted'))::text,
 	to_char(g.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), to_char(g.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')]::text[] as cells
 from groups g where g.department_id = @department_id and g.id > @after
-	and (@term::text = '' or g.name ilike @term or g.course_name ilike @term) and (@state::text = '' or g.state = @state)
+	and (@term::text = '' or folded(g.name) like folded(@term) or folded(g.course_name) like folded(@term)) and (@state::text = '' or g.state = @state)
 order by g.id limit @row_limit;
 
 -- name: DesignRows :many
@@ -38,13 +38,13 @@ select d.id, array[d.id::text, unescaped(d.name), d.kind, d.size, d.orientation,
 	to_char(d.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), to_char(d.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')]::text[] as cells
 from designs d left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
 where d.department_id = @department_id and d.id > @after
-	and (@term::text = '' or unescaped(d.name) ilike @term) and (@kind::text = '' or d.kind = @kind)
+	and (@term::text = '' or folded(unescaped(d.name)) like folded(@term)) and (@kind::text = '' or d.kind = @kind)
 order by d.id limit @row_limit;
 
 -- name: AttributeRows :many
 -- AttributeRows reads custom attributes.
 select a.id, array[a.id::text, a.name, a.key, a.kind, to_char(a.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')]::text[] as cells
-from attribute_keys a where a.department_id = @department_id and a.id > @after and (@term::text = '' or a.name ilike @term)
+from attribute_keys a where a.department_id = @department_id and a.id > @after and (@term::text = '' or folded(a.name) like folded(@term))
 order by a.id limit @row_limit;
 
 -- name: PublicationRows :many
@@ -67,7 +67,7 @@ order by i.credential_id limit @row_limit;
 select m.id, array[m.id::text, m.kind, m.recipient, m.subject, m.state, m.attempts::text, m.last_error, coalesce(m.credential_id::text, ''),
 	to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(to_char(m.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '')]::text[] as cells
 from mails m where m.department_id = @department_id and m.id > @after
-	and (@term::text = '' or m.recipient ilike @term or m.subject ilike @term) and (@state::text = '' or m.state = @state)
+	and (@term::text = '' or folded(m.recipient) like folded(@term) or folded(m.subject) like folded(@term)) and (@state::text = '' or m.state = @state)
 order by m.id limit @row_limit;
 
 -- name: AuditRows :many
@@ -75,7 +75,7 @@ order by m.id limit @row_limit;
 select e.id, array[e.id::text, to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), e.action, e.object_kind, e.object_id,
 	coalesce(u.email, ''), coalesce(e.api_key_id::text, ''), e.ip, e.details::text]::text[] as cells
 from audit_events e left join users u on u.id = e.user_id
-where e.department_id = @department_id and e.id > @after and (@term::text = '' or e.action ilike @term)
+where e.department_id = @department_id and e.id > @after and (@term::text = '' or folded(e.action) like folded(@term))
 order by e.id limit @row_limit;
 
 -- name: EventRows :many
@@ -90,15 +90,15 @@ order by e.id limit @row_limit;
 select (case @entity::text
 	when 'organizations' then 1
 	when 'groups' then (select count(*) from groups g where g.department_id = @department_id
-		and (@term::text = '' or g.name ilike @term or g.course_name ilike @term) and (@state::text = '' or g.state = @state::text))
+		and (@term::text = '' or folded(g.name) like folded(@term) or folded(g.course_name) like folded(@term)) and (@state::text = '' or g.state = @state::text))
 	when 'designs' then (select count(*) from designs d where d.department_id = @department_id
-		and (@term = '' or unescaped(d.name) ilike @term) and (@kind::text = '' or d.kind = @kind))
-	when 'attributes' then (select count(*) from attribute_keys a where a.department_id = @department_id and (@term = '' or a.name ilike @term))
+		and (@term = '' or folded(unescaped(d.name)) like folded(@term)) and (@kind::text = '' or d.kind = @kind))
+	when 'attributes' then (select count(*) from attribute_keys a where a.department_id = @department_id and (@term = '' or folded(a.name) like folded(@term)))
 	when 'publications' then (select count(*) from publications p where p.department_id = @department_id)
 	when 'outcomes' then (select count(*) from publication_items i join publications p on p.id = i.publication_id
 		where i.department_id = @department_id and p.uuid = @publication)
 	when 'mails' then (select count(*) from mails m where m.department_id = @department_id
-		and (@term = '' or m.recipient ilike @term or m.subject ilike @term) and (@state = '' or m.state = @state))
-	when 'audit' then (select count(*) from audit_events e where e.department_id = @department_id and (@term = '' or e.action ilike @term))
+		and (@term = '' or folded(m.recipient) like folded(@term) or folded(m.subject) like folded(@term)) and (@state = '' or m.state = @state))
+	when 'audit' then (select count(*) from audit_events e where e.department_id = @department_id and (@term = '' or folded(e.action) like folded(@term)))
 	when 'credential_analytics' then (select count(*) from audit_events e where e.department_id = @department_id and e.object_kind = 'credential')
 end)::bigint;

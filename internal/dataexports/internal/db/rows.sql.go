@@ -13,7 +13,7 @@ import (
 
 const attributeRows = `-- name: AttributeRows :many
 select a.id, array[a.id::text, a.name, a.key, a.kind, to_char(a.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')]::text[] as cells
-from attribute_keys a where a.department_id = $1 and a.id > $2 and ($3::text = '' or a.name ilike $3)
+from attribute_keys a where a.department_id = $1 and a.id > $2 and ($3::text = '' or folded(a.name) like folded($3))
 order by a.id limit $4
 `
 
@@ -59,7 +59,7 @@ const auditRows = `-- name: AuditRows :many
 select e.id, array[e.id::text, to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), e.action, e.object_kind, e.object_id,
 	coalesce(u.email, ''), coalesce(e.api_key_id::text, ''), e.ip, e.details::text]::text[] as cells
 from audit_events e left join users u on u.id = e.user_id
-where e.department_id = $1 and e.id > $2 and ($3::text = '' or e.action ilike $3)
+where e.department_id = $1 and e.id > $2 and ($3::text = '' or folded(e.action) like folded($3))
 order by e.id limit $4
 `
 
@@ -167,7 +167,7 @@ select d.id, array[d.id::text, unescaped(d.name), d.kind, d.size, d.orientation,
 	to_char(d.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), to_char(d.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')]::text[] as cells
 from designs d left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
 where d.department_id = $1 and d.id > $2
-	and ($3::text = '' or unescaped(d.name) ilike $3) and ($4::text = '' or d.kind = $4)
+	and ($3::text = '' or folded(unescaped(d.name)) like folded($3)) and ($4::text = '' or d.kind = $4)
 order by d.id limit $5
 `
 
@@ -257,7 +257,7 @@ select g.id, array[g.id::text, g.name, g.course_name, g.course_description, g.co
 	(select count(*) from credentials c where c.group_id = g.id and c.state not in ('draft', 'scheduled', 'deleted'))::text,
 	to_char(g.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), to_char(g.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')]::text[] as cells
 from groups g where g.department_id = $1 and g.id > $2
-	and ($3::text = '' or g.name ilike $3 or g.course_name ilike $3) and ($4::text = '' or g.state = $4)
+	and ($3::text = '' or folded(g.name) like folded($3) or folded(g.course_name) like folded($3)) and ($4::text = '' or g.state = $4)
 order by g.id limit $5
 `
 
@@ -305,7 +305,7 @@ const mailRows = `-- name: MailRows :many
 select m.id, array[m.id::text, m.kind, m.recipient, m.subject, m.state, m.attempts::text, m.last_error, coalesce(m.credential_id::text, ''),
 	to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), coalesce(to_char(m.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '')]::text[] as cells
 from mails m where m.department_id = $1 and m.id > $2
-	and ($3::text = '' or m.recipient ilike $3 or m.subject ilike $3) and ($4::text = '' or m.state = $4)
+	and ($3::text = '' or folded(m.recipient) like folded($3) or folded(m.subject) like folded($3)) and ($4::text = '' or m.state = $4)
 order by m.id limit $5
 `
 
@@ -476,16 +476,16 @@ const rowCount = `-- name: RowCount :one
 select (case $1::text
 	when 'organizations' then 1
 	when 'groups' then (select count(*) from groups g where g.department_id = $2
-		and ($3::text = '' or g.name ilike $3 or g.course_name ilike $3) and ($4::text = '' or g.state = $4::text))
+		and ($3::text = '' or folded(g.name) like folded($3) or folded(g.course_name) like folded($3)) and ($4::text = '' or g.state = $4::text))
 	when 'designs' then (select count(*) from designs d where d.department_id = $2
-		and ($3 = '' or unescaped(d.name) ilike $3) and ($5::text = '' or d.kind = $5))
-	when 'attributes' then (select count(*) from attribute_keys a where a.department_id = $2 and ($3 = '' or a.name ilike $3))
+		and ($3 = '' or folded(unescaped(d.name)) like folded($3)) and ($5::text = '' or d.kind = $5))
+	when 'attributes' then (select count(*) from attribute_keys a where a.department_id = $2 and ($3 = '' or folded(a.name) like folded($3)))
 	when 'publications' then (select count(*) from publications p where p.department_id = $2)
 	when 'outcomes' then (select count(*) from publication_items i join publications p on p.id = i.publication_id
 		where i.department_id = $2 and p.uuid = $6)
 	when 'mails' then (select count(*) from mails m where m.department_id = $2
-		and ($3 = '' or m.recipient ilike $3 or m.subject ilike $3) and ($4 = '' or m.state = $4))
-	when 'audit' then (select count(*) from audit_events e where e.department_id = $2 and ($3 = '' or e.action ilike $3))
+		and ($3 = '' or folded(m.recipient) like folded($3) or folded(m.subject) like folded($3)) and ($4 = '' or m.state = $4))
+	when 'audit' then (select count(*) from audit_events e where e.department_id = $2 and ($3 = '' or folded(e.action) like folded($3)))
 	when 'credential_analytics' then (select count(*) from audit_events e where e.department_id = $2 and e.object_kind = 'credential')
 end)::bigint
 `

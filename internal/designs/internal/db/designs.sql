@@ -38,8 +38,8 @@ where d.department_id = @department_id
 	and (@size::text = '' or d.size = @size::text)
 	and (@orientation::text = '' or d.orientation = @orientation::text)
 	and (@language::text = '' or d.language = @language::text)
-	and (@identifier::text = '' or d.id = @identifier_id::bigint or strpos(lower(unescaped(d.name)), lower(@identifier::text)) > 0)
-	and (@query::text = '' or d.id = @query_id::bigint or strpos(lower(unescaped(d.name)), lower(@query::text)) > 0)
+	and (@identifier::text = '' or d.id = @identifier_id::bigint or strpos(folded(unescaped(d.name)), folded(@identifier::text)) > 0)
+	and (@query::text = '' or d.id = @query_id::bigint or strpos(folded(unescaped(d.name)), folded(@query::text)) > 0)
 	and d.meta_data @> @meta_data::jsonb
 order by
 	case when @sort::text = 'name' then lower(unescaped(d.name)) end,
@@ -60,8 +60,8 @@ where d.department_id = @department_id
 	and (@size::text = '' or d.size = @size::text)
 	and (@orientation::text = '' or d.orientation = @orientation::text)
 	and (@language::text = '' or d.language = @language::text)
-	and (@identifier::text = '' or d.id = @identifier_id::bigint or strpos(lower(unescaped(d.name)), lower(@identifier::text)) > 0)
-	and (@query::text = '' or d.id = @query_id::bigint or strpos(lower(unescaped(d.name)), lower(@query::text)) > 0)
+	and (@identifier::text = '' or d.id = @identifier_id::bigint or strpos(folded(unescaped(d.name)), folded(@identifier::text)) > 0)
+	and (@query::text = '' or d.id = @query_id::bigint or strpos(folded(unescaped(d.name)), folded(@query::text)) > 0)
 	and d.meta_data @> @meta_data::jsonb;
 
 -- name: DesignAttributeUsed :one

@@ -40,8 +40,8 @@ where d.department_id = $1
 	and ($4::text = '' or d.size = $4::text)
 	and ($5::text = '' or d.orientation = $5::text)
 	and ($6::text = '' or d.language = $6::text)
-	and ($7::text = '' or d.id = $8::bigint or strpos(lower(unescaped(d.name)), lower($7::text)) > 0)
-	and ($9::text = '' or d.id = $10::bigint or strpos(lower(unescaped(d.name)), lower($9::text)) > 0)
+	and ($7::text = '' or d.id = $8::bigint or strpos(folded(unescaped(d.name)), folded($7::text)) > 0)
+	and ($9::text = '' or d.id = $10::bigint or strpos(folded(unescaped(d.name)), folded($9::text)) > 0)
 	and d.meta_data @> $11::jsonb
 `
 
@@ -158,8 +158,8 @@ where d.department_id = $1
 	and ($4::text = '' or d.size = $4::text)
 	and ($5::text = '' or d.orientation = $5::text)
 	and ($6::text = '' or d.language = $6::text)
-	and ($7::text = '' or d.id = $8::bigint or strpos(lower(unescaped(d.name)), lower($7::text)) > 0)
-	and ($9::text = '' or d.id = $10::bigint or strpos(lower(unescaped(d.name)), lower($9::text)) > 0)
+	and ($7::text = '' or d.id = $8::bigint or strpos(folded(unescaped(d.name)), folded($7::text)) > 0)
+	and ($9::text = '' or d.id = $10::bigint or strpos(folded(unescaped(d.name)), folded($9::text)) > 0)
 	and d.meta_data @> $11::jsonb
 order by
 	case when $12::text = 'name' then lower(unescaped(d.name)) end,

@@ -59,7 +59,7 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 where e.department_id = @department_id and e.submitted_at is not null and e.state = @state and c.state <> 'deleted'
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
 	and (sqlc.narg('category')::text is null or e.category = sqlc.narg('category'))
-	and (sqlc.narg('term')::text is null or e.title ilike sqlc.narg('term') or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term'))
+	and (sqlc.narg('term')::text is null or folded(e.title) like folded(sqlc.narg('term')) or folded(c.recipient_name) like folded(sqlc.narg('term')) or folded(c.recipient_email) like folded(sqlc.narg('term')))
 order by case when @oldest::boolean then e.submitted_at end, case when not @oldest::boolean then e.submitted_at end desc, e.id
 limit @row_limit offset @row_offset;
 
@@ -70,7 +70,7 @@ join credentials c on c.department_id = e.department_id and c.id = e.credential_
 where e.department_id = @department_id and e.submitted_at is not null and e.state = @state and c.state <> 'deleted'
 	and (sqlc.narg('group_id')::bigint is null or c.group_id = sqlc.narg('group_id'))
 	and (sqlc.narg('category')::text is null or e.category = sqlc.narg('category'))
-	and (sqlc.narg('term')::text is null or e.title ilike sqlc.narg('term') or c.recipient_name ilike sqlc.narg('term') or c.recipient_email ilike sqlc.narg('term'));
+	and (sqlc.narg('term')::text is null or folded(e.title) like folded(sqlc.narg('term')) or folded(c.recipient_name) like folded(sqlc.narg('term')) or folded(c.recipient_email) like folded(sqlc.narg('term')));
 
 -- name: EvidenceUnusedFiles :many
 -- EvidenceUnusedFiles finds files that were sent as evidence and that no item has, of all departments.

@@ -340,7 +340,7 @@ join groups g on g.department_id = c.department_id and g.id = c.group_id
 where e.department_id = $1 and e.submitted_at is not null and e.state = $2 and c.state <> 'deleted'
 	and ($3::bigint is null or c.group_id = $3)
 	and ($4::text is null or e.category = $4)
-	and ($5::text is null or e.title ilike $5 or c.recipient_name ilike $5 or c.recipient_email ilike $5)
+	and ($5::text is null or folded(e.title) like folded($5) or folded(c.recipient_name) like folded($5) or folded(c.recipient_email) like folded($5))
 order by case when $6::boolean then e.submitted_at end, case when not $6::boolean then e.submitted_at end desc, e.id
 limit $8 offset $7
 `
@@ -434,7 +434,7 @@ join credentials c on c.department_id = e.department_id and c.id = e.credential_
 where e.department_id = $1 and e.submitted_at is not null and e.state = $2 and c.state <> 'deleted'
 	and ($3::bigint is null or c.group_id = $3)
 	and ($4::text is null or e.category = $4)
-	and ($5::text is null or e.title ilike $5 or c.recipient_name ilike $5 or c.recipient_email ilike $5)
+	and ($5::text is null or folded(e.title) like folded($5) or folded(c.recipient_name) like folded($5) or folded(c.recipient_email) like folded($5))
 `
 
 type EvidenceReviewCountParams struct {

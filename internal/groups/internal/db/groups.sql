@@ -39,11 +39,11 @@ left join designs d on d.department_id = g.department_id and d.id = g.primary_de
 left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
 where g.department_id = @department_id
 	and (not @by_ids::boolean or g.id = any(@ids::bigint[]))
-	and (@name::text = '' or strpos(lower(g.name), lower(@name::text)) > 0)
-	and (@course_name::text = '' or strpos(lower(g.course_name), lower(@course_name::text)) > 0)
-	and (@query::text = '' or g.id = @query_id::bigint or strpos(lower(g.name), lower(@query::text)) > 0
-		or strpos(lower(g.course_name), lower(@query::text)) > 0
-		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower(@query::text)) > 0))
+	and (@name::text = '' or strpos(folded(g.name), folded(@name::text)) > 0)
+	and (@course_name::text = '' or strpos(folded(g.course_name), folded(@course_name::text)) > 0)
+	and (@query::text = '' or g.id = @query_id::bigint or strpos(folded(g.name), folded(@query::text)) > 0
+		or strpos(folded(g.course_name), folded(@query::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(folded(tag), folded(@query::text)) > 0))
 	and (@tag::text = '' or g.tags @> array[@tag::text])
 	and (@state::text = '' or g.state = @state::text)
 	and (@design_id::bigint = 0 or g.certificate_design_id = @design_id::bigint or g.badge_design_id = @design_id::bigint)
@@ -67,11 +67,11 @@ limit @max_rows offset @skip;
 select count(*) from groups g
 where g.department_id = @department_id
 	and (not @by_ids::boolean or g.id = any(@ids::bigint[]))
-	and (@name::text = '' or strpos(lower(g.name), lower(@name::text)) > 0)
-	and (@course_name::text = '' or strpos(lower(g.course_name), lower(@course_name::text)) > 0)
-	and (@query::text = '' or g.id = @query_id::bigint or strpos(lower(g.name), lower(@query::text)) > 0
-		or strpos(lower(g.course_name), lower(@query::text)) > 0
-		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower(@query::text)) > 0))
+	and (@name::text = '' or strpos(folded(g.name), folded(@name::text)) > 0)
+	and (@course_name::text = '' or strpos(folded(g.course_name), folded(@course_name::text)) > 0)
+	and (@query::text = '' or g.id = @query_id::bigint or strpos(folded(g.name), folded(@query::text)) > 0
+		or strpos(folded(g.course_name), folded(@query::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(folded(tag), folded(@query::text)) > 0))
 	and (@tag::text = '' or g.tags @> array[@tag::text])
 	and (@state::text = '' or g.state = @state::text)
 	and (@design_id::bigint = 0 or g.certificate_design_id = @design_id::bigint or g.badge_design_id = @design_id::bigint)
@@ -86,13 +86,13 @@ select lower(name)::text from groups where department_id = @department_id and lo
 -- name: GroupTags :many
 -- GroupTags lists the tags of a department's groups, the most used first.
 select tag::text, count(*) as groups from groups g, unnest(g.tags) tag
-where g.department_id = @department_id and (@query::text = '' or strpos(lower(tag), lower(@query::text)) > 0)
+where g.department_id = @department_id and (@query::text = '' or strpos(folded(tag), folded(@query::text)) > 0)
 group by tag order by count(*) desc, tag limit @max_rows;
 
 -- name: GroupSkills :many
 -- GroupSkills lists the skills that a department's groups name, the most used first.
 select skill::text from groups g, unnest(g.learning_outcomes) skill
-where g.department_id = @department_id and (@query::text = '' or strpos(lower(skill), lower(@query::text)) > 0)
+where g.department_id = @department_id and (@query::text = '' or strpos(folded(skill), folded(@query::text)) > 0)
 group by skill order by count(*) desc, skill limit @max_rows;
 
 -- name: GroupIDByName :one

@@ -16,11 +16,11 @@ const groupCount = `-- name: GroupCount :one
 select count(*) from groups g
 where g.department_id = $1
 	and (not $2::boolean or g.id = any($3::bigint[]))
-	and ($4::text = '' or strpos(lower(g.name), lower($4::text)) > 0)
-	and ($5::text = '' or strpos(lower(g.course_name), lower($5::text)) > 0)
-	and ($6::text = '' or g.id = $7::bigint or strpos(lower(g.name), lower($6::text)) > 0
-		or strpos(lower(g.course_name), lower($6::text)) > 0
-		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower($6::text)) > 0))
+	and ($4::text = '' or strpos(folded(g.name), folded($4::text)) > 0)
+	and ($5::text = '' or strpos(folded(g.course_name), folded($5::text)) > 0)
+	and ($6::text = '' or g.id = $7::bigint or strpos(folded(g.name), folded($6::text)) > 0
+		or strpos(folded(g.course_name), folded($6::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(folded(tag), folded($6::text)) > 0))
 	and ($8::text = '' or g.tags @> array[$8::text])
 	and ($9::text = '' or g.state = $9::text)
 	and ($10::bigint = 0 or g.certificate_design_id = $10::bigint or g.badge_design_id = $10::bigint)
@@ -131,11 +131,11 @@ left join designs d on d.department_id = g.department_id and d.id = g.primary_de
 left join design_versions v on v.department_id = d.department_id and v.id = d.current_version_id
 where g.department_id = $1
 	and (not $2::boolean or g.id = any($3::bigint[]))
-	and ($4::text = '' or strpos(lower(g.name), lower($4::text)) > 0)
-	and ($5::text = '' or strpos(lower(g.course_name), lower($5::text)) > 0)
-	and ($6::text = '' or g.id = $7::bigint or strpos(lower(g.name), lower($6::text)) > 0
-		or strpos(lower(g.course_name), lower($6::text)) > 0
-		or exists (select 1 from unnest(g.tags) tag where strpos(lower(tag), lower($6::text)) > 0))
+	and ($4::text = '' or strpos(folded(g.name), folded($4::text)) > 0)
+	and ($5::text = '' or strpos(folded(g.course_name), folded($5::text)) > 0)
+	and ($6::text = '' or g.id = $7::bigint or strpos(folded(g.name), folded($6::text)) > 0
+		or strpos(folded(g.course_name), folded($6::text)) > 0
+		or exists (select 1 from unnest(g.tags) tag where strpos(folded(tag), folded($6::text)) > 0))
 	and ($8::text = '' or g.tags @> array[$8::text])
 	and ($9::text = '' or g.state = $9::text)
 	and ($10::bigint = 0 or g.certificate_design_id = $10::bigint or g.badge_design_id = $10::bigint)
@@ -362,7 +362,7 @@ func (q *Queries) GroupRead(ctx context.Context, db DBTX, arg GroupReadParams) (
 
 const groupSkills = `-- name: GroupSkills :many
 select skill::text from groups g, unnest(g.learning_outcomes) skill
-where g.department_id = $1 and ($2::text = '' or strpos(lower(skill), lower($2::text)) > 0)
+where g.department_id = $1 and ($2::text = '' or strpos(folded(skill), folded($2::text)) > 0)
 group by skill order by count(*) desc, skill limit $3
 `
 
@@ -395,7 +395,7 @@ func (q *Queries) GroupSkills(ctx context.Context, db DBTX, arg GroupSkillsParam
 
 const groupTags = `-- name: GroupTags :many
 select tag::text, count(*) as groups from groups g, unnest(g.tags) tag
-where g.department_id = $1 and ($2::text = '' or strpos(lower(tag), lower($2::text)) > 0)
+where g.department_id = $1 and ($2::text = '' or strpos(folded(tag), folded($2::text)) > 0)
 group by tag order by count(*) desc, tag limit $3
 `
 

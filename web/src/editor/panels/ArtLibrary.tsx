@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { matches } from '../../lib/fold';
 import { type Art, type ArtGroup, artOf, PLACED } from '../art';
-import { artName, matches } from '../artWords';
+import { artName } from '../artWords';
 import gallery from './gallery.module.css';
 import styles from './panels.module.css';
 

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../lib/fold';
 import { useEditorContext } from '../context';
 import styles from './panels.module.css';
 
@@ -11,9 +12,7 @@ export function AttributeList({ onChoose }: { onChoose: (tagName: string) => voi
   const [wanted, setWanted] = useState('');
   const found = ports.attributes
     .filter(({ kind }) => kind !== 'image')
-    .filter(({ name, tagName }) =>
-      `${name} ${tagName}`.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()),
-    );
+    .filter(({ name, tagName }) => fold(`${name} ${tagName}`).includes(fold(wanted)));
   return (
     <>
       <TextInput

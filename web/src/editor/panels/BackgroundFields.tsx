@@ -1,8 +1,9 @@
 import { Button, FileButton, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { matches } from '../../lib/fold';
 import { groundsFor } from '../art';
-import { artName, matches } from '../artWords';
+import { artName } from '../artWords';
 import { useEditor, useEditorContext } from '../context';
 import { ColorField } from '../inspector/ColorField';
 import { type Box, printBox, SIZES } from '../model/sizes';

@@ -1,3 +1,4 @@
+import { matches } from '../../lib/fold';
 import type { EditorTemplate } from '../ports';
 
 /** Ways of writing that templates are found by: keys under `editor.templates.script`. */
@@ -34,10 +35,9 @@ export type Wanted = { text: string } & Partial<Record<Facet, string>>;
 
 /** The templates with these properties and all words of the search in their names. */
 export function findTemplates(all: readonly EditorTemplate[], wanted: Wanted): EditorTemplate[] {
-  const words = wanted.text.toLocaleLowerCase().split(/\s+/);
   return all.filter(
     (template) =>
-      words.every((word) => template.name.toLocaleLowerCase().includes(word)) &&
+      matches(template.name, wanted.text) &&
       FACET_NAMES.every((facet) => !wanted[facet] || FACETS[facet](template) === wanted[facet]),
   );
 }

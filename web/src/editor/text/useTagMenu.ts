@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { fold } from '../../lib/fold';
 import { useEditorContext } from '../context';
 import type { EditorAttribute } from '../ports';
 import { openTag } from './tags';
@@ -28,10 +29,10 @@ export function useTagMenu(insert: (tag: string, instead: number) => void): TagM
   const [active, setActive] = useState(0);
   const [at, setAt] = useState({ x: 0, y: 0 });
 
-  const wanted = (typed ?? '').toLocaleLowerCase();
+  const wanted = fold(typed ?? '');
   const found = ports.attributes
     .filter(({ kind }) => kind !== 'image')
-    .filter(({ name, tagName }) => `${name} ${tagName}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ name, tagName }) => fold(`${name} ${tagName}`).includes(wanted))
     .slice(0, MOST);
   const open = typed !== null && found.length > 0;
 

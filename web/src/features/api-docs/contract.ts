@@ -1,3 +1,4 @@
+import { matches } from '../../lib/fold';
 import type { Body, Examples, Operation, Parameter, RawContract, Schema } from './raw';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -213,8 +214,7 @@ export interface Found {
 
 /** The calls that have all words of a search: first those that say them of themselves, then those with such a field. */
 export function searched(sections: Section[], search: string): Found[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const has = (text: string) => matches(text, search);
   const calls = sections.flatMap((section) => section.calls);
   const named = ({ method, path, title, summary, id, tag }: Call) =>
     has(`${method} ${path} ${title} ${summary} ${id} ${tag}`);

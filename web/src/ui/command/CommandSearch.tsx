@@ -2,6 +2,7 @@ import { Modal, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { matches } from '../../lib/fold';
 import styles from './CommandSearch.module.css';
 
 export interface Command {
@@ -128,9 +129,5 @@ function CommandList({ commands, onClose, placeholder, results, nothing }: ListP
 }
 
 function matching(commands: readonly Command[], query: string): readonly Command[] {
-  const words = query.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return commands.filter((command) => {
-    const text = `${command.label} ${command.hint ?? ''}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return commands.filter(({ label, hint }) => matches(`${label} ${hint ?? ''}`, query));
 }

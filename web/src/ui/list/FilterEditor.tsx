@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../lib/fold';
 import styles from './FilterChip.module.css';
 import {
   type ChoiceFilter,
@@ -34,7 +35,7 @@ function ChoiceEditor({ filter, values, onChange, onClose }: EditorProps<ChoiceF
   const [text, setText] = useState('');
   const current = values[filter.name];
   const searched = filter.onSearch !== undefined || filter.options.length > MANY;
-  const found = filter.options.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
+  const found = filter.options.filter(({ label }) => fold(label).includes(fold(text.trim())));
   const choose = (value: string) => {
     onChange({ [filter.name]: value });
     onClose();

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { matches } from '../../artWords';
+import { matches } from '../../../lib/fold';
 import { PATHS, SYMBOL_GROUPS, type SymbolName, symbolsOf } from './library';
 import styles from './symbol.module.css';
 
