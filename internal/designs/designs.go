@@ -47,6 +47,9 @@ type Summary struct {
 // CustomAttributes lists the keys of the custom attributes that the document shows, sorted.
 func (d Design) CustomAttributes() []string { return customKeys(d.Document) }
 
+// AttributeKeys lists all attributes that the document shows as parent.key, built-in ones included, sorted.
+func (d Design) AttributeKeys() []string { return attributeKeys(d.Document) }
+
 // Version is one saved state of a design, for those who render. Its document holds known keys only.
 type Version struct {
 	ID           int64

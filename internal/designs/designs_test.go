@@ -330,6 +330,9 @@ func TestAttributesInUseAreKnown(t *testing.T) {
 	if got := strings.Join(d.CustomAttributes(), " "); got != "max photo score" {
 		t.Errorf("custom attributes %q", got)
 	}
+	if got := strings.Join(d.AttributeKeys(), " "); got != "custom.max custom.photo custom.score recipient.name" {
+		t.Errorf("attribute keys %q", got)
+	}
 	for _, tc := range []struct {
 		by   access.Actor
 		key  string

@@ -198,6 +198,19 @@ func keep(object map[string]any, keys map[string]bool) {
 	}
 }
 
+// attributeTag is the tag of any attribute, in a text or as the attribute of an image.
+var attributeTag = regexp.MustCompile(`\[((?:issuer|group|credential|recipient|custom)\.[a-z0-9_]+)\]`)
+
+// attributeKeys finds all attributes that a document names, as parent.key.
+func attributeKeys(data json.RawMessage) []string {
+	keys := []string{}
+	for _, match := range attributeTag.FindAllSubmatch(data, -1) {
+		keys = append(keys, string(match[1]))
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
 var customTag = regexp.MustCompile(`\[custom\.([a-z0-9_]+)\]`)
 
 // customKeys finds the custom attributes that the texts of a document name.

@@ -64,11 +64,13 @@ var visibilities = []Visibility{Public, Private, KeyHolders}
 // Scan is what looking for malware in a file found.
 type Scan string
 
-// What a scan may have found. Without a scanner every file is clean: what could harm is only ever handed out to be saved.
+// What a scan may have found. NotScanned is never stored: without a scanner files are stored as clean, with no time of a scan, and are
+// handed out, because what could harm is only ever saved.
 const (
-	Pending Scan = "pending"
-	Clean   Scan = "clean"
-	Blocked Scan = "blocked"
+	Pending    Scan = "pending"
+	Clean      Scan = "clean"
+	Blocked    Scan = "blocked"
+	NotScanned Scan = "not_scanned"
 )
 
 // Limits of one credential.
@@ -92,6 +94,7 @@ type Item struct {
 	Preview      string // the address of a picture that stands for it; may be ""
 	File         *uploads.File
 	Scan         Scan
+	ScannedAt    *time.Time // nil: no scanner has looked at the file
 	Position     int
 	Hidden       bool
 	Supplemental bool // it came from the recipient
@@ -101,6 +104,14 @@ type Item struct {
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	SubmittedAt  *time.Time // nil: it never had to be approved
+}
+
+// ScanState is what is known of the item's file. What no scanner looked at is never called clean.
+func (i Item) ScanState() Scan {
+	if i.Scan == Clean && i.ScannedAt == nil {
+		return NotScanned
+	}
+	return i.Scan
 }
 
 // shown tells whether anybody but issuer and recipient may see the item.

@@ -84,10 +84,14 @@ func (s *Service) settle(ctx context.Context, job Look, item Item, malware strin
 	if malware != "" {
 		found = Blocked
 	}
+	var scanned *time.Time
+	if s.scanner != nil {
+		scanned = new(s.clock.Now())
+	}
 	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		return s.changing(ctx, tx, job.DepartmentID, job.CredentialID, func([]Item) error {
 			n, err := s.s.q.EvidenceSetScan(ctx, tx, db.EvidenceSetScanParams{
-				Scan: string(found), Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: item.ID, FileKey: item.File.Key,
+				Scan: string(found), ScannedAt: scanned, Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: item.ID, FileKey: item.File.Key,
 			})
 			if err != nil || n == 0 || found == Clean {
 				return err

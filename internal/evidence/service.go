@@ -211,7 +211,7 @@ func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, by access.Actor, item
 		return err
 	}
 	if in.File.Given {
-		i.Scan = s.unscanned(i)
+		i.Scan, i.ScannedAt = s.unscanned(i), nil
 	}
 	i.UpdatedAt = s.clock.Now()
 	if then != nil {

@@ -59,6 +59,7 @@ func (s store) update(ctx context.Context, tx pgx.Tx, i Item) error {
 		PreviewUrl: i.Preview, UploadID: f.UploadID, FileKey: f.FileKey, FileName: f.FileName, FileType: f.FileType, FileBytes: f.FileBytes,
 		Scan: string(i.Scan), Position: int32(i.Position), //nolint:gosec // at most MaxItems
 		Hidden: i.Hidden, Visibility: string(i.Visibility), State: string(i.State), Rejection: i.Rejection, SubmittedAt: i.SubmittedAt, Now: i.UpdatedAt,
+		ScannedAt: i.ScannedAt,
 	})
 	if err != nil {
 		return refusal("update evidence", err)
@@ -124,7 +125,7 @@ func fromRows(rows []db.EvidenceItem) ([]Item, error) {
 func fromRow(r db.EvidenceItem) (Item, error) {
 	i := Item{
 		ID: r.ID, UUID: r.Uuid, DepartmentID: r.DepartmentID, CredentialID: r.CredentialID, Category: Category(r.Category), Title: r.Title,
-		Narrative: r.Narrative, Link: r.Url, Preview: r.PreviewUrl, Scan: Scan(r.Scan), Position: int(r.Position), Hidden: r.Hidden,
+		Narrative: r.Narrative, Link: r.Url, Preview: r.PreviewUrl, Scan: Scan(r.Scan), ScannedAt: r.ScannedAt, Position: int(r.Position), Hidden: r.Hidden,
 		Supplemental: r.Supplemental, Visibility: Visibility(r.Visibility), State: State(r.State), Rejection: r.Rejection,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, SubmittedAt: r.SubmittedAt,
 	}

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -91,6 +93,9 @@ func flatten(into map[string]string, prefix string, tree map[string]any) error {
 	}
 	return nil
 }
+
+// Languages are the codes that have texts, sorted.
+func (b *Bundle) Languages() []string { return slices.Sorted(maps.Keys(b.texts)) }
 
 // Negotiate picks the language for an Accept-Language header.
 func (b *Bundle) Negotiate(acceptLanguage string) string {

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -33,7 +34,7 @@ type CreateAccount struct {
 	UserAgent      string
 }
 
-func (in *CreateAccount) validate() error {
+func (in *CreateAccount) validate(languages []string) error {
 	var wrong errs.Fields
 	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
@@ -42,7 +43,7 @@ func (in *CreateAccount) validate() error {
 	if in.Language == "" {
 		in.Language = i18n.Fallback
 	}
-	checkLanguage(&wrong, in.Language)
+	checkLanguage(&wrong, in.Language, languages)
 	if utf8.RuneCountInString(in.DepartmentName) > 255 {
 		wrong.Add("department_name", "too_long", "max", 255)
 	}
@@ -58,8 +59,9 @@ func checkName(wrong *errs.Fields, name string) {
 	}
 }
 
-func checkLanguage(wrong *errs.Fields, code string) {
-	if !i18n.Known(code) {
+// checkLanguage refuses a language that has no texts: its mails and screens would be in English.
+func checkLanguage(wrong *errs.Fields, code string, languages []string) {
+	if !slices.Contains(languages, code) {
 		wrong.Add("language", "unknown_language")
 	}
 }
@@ -70,7 +72,7 @@ func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in Creat
 	if err := s.allow(ctx, createPerAddress, from); err != nil {
 		return SignedIn{}, err
 	}
-	if err := in.validate(); err != nil {
+	if err := in.validate(s.Languages); err != nil {
 		return SignedIn{}, err
 	}
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
@@ -152,7 +154,7 @@ func (s *Service) ResendVerification(ctx context.Context, from access.Actor, ver
 // Provision makes an account with a confirmed address, or brings an existing one to this password: for demo data and
 // operators. Nothing is mailed, and sessions stay when the password does.
 func (s *Service) Provision(ctx context.Context, in CreateAccount) (User, error) {
-	if err := in.validate(); err != nil {
+	if err := in.validate(s.Languages); err != nil {
 		return none, err
 	}
 	u, err := s.store.userByEmail(ctx, s.Pool, in.Email)

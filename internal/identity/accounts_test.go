@@ -72,7 +72,7 @@ func TestCreateAccountRefusals(t *testing.T) {
 		"a long password":    {good(func(in *identity.CreateAccount) { in.Password = strings.Repeat("x", 1001) }), []string{"password"}, nil},
 		"a common password":  {good(func(in *identity.CreateAccount) { in.Password = "Qwertyuiop" }), []string{"password"}, nil},
 		"their own address":  {good(func(in *identity.CreateAccount) { in.Password = "NEW@example.org" }), []string{"password"}, nil},
-		"unknown language":   {good(func(in *identity.CreateAccount) { in.Language = "tlh" }), []string{"language"}, nil},
+		"unknown language":   {good(func(in *identity.CreateAccount) { in.Language = "ja" }), []string{"language"}, nil},
 		"a long department":  {good(func(in *identity.CreateAccount) { in.DepartmentName = strings.Repeat("é", 256) }), []string{"department_name"}, nil},
 		"no captcha":         {good(func(in *identity.CreateAccount) { in.Captcha = "" }), nil, captcha.ErrRequired},
 		"a wrong captcha":    {good(func(in *identity.CreateAccount) { in.Captcha = "AAAA" }), nil, captcha.ErrWrong},
@@ -239,7 +239,7 @@ func TestUpdateAccountNamesEveryWrongField(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	in := w.join(t, "ada@example.org")
-	err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Name: new(""), Language: new("tlh"), Password: new("short")})
+	err := w.UpdateAccount(t.Context(), in.Actor, identity.UpdateAccount{Name: new(""), Language: new("ja"), Password: new("short")})
 	if !slices.Equal(fields(err), []string{"current_password", "language", "name", "password"}) {
 		t.Errorf("got %v", err)
 	}
@@ -297,7 +297,7 @@ func TestInviteRefusals(t *testing.T) {
 	by := w.join(t, "ada@example.org").Actor
 	viewer := by
 	viewer.Role = access.Viewer
-	_, err := w.Invite(t.Context(), by, identity.Invite{Role: access.KeyWrite, Language: "tlh"})
+	_, err := w.Invite(t.Context(), by, identity.Invite{Role: access.KeyWrite, Language: "ja"})
 	if !slices.Equal(fields(err), []string{"email", "language", "name", "role"}) {
 		t.Errorf("nothing right: %v", err)
 	}

@@ -26,7 +26,7 @@ type Invite struct {
 	Role     access.Role
 }
 
-func (in *Invite) validate() error {
+func (in *Invite) validate(languages []string) error {
 	var wrong errs.Fields
 	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
@@ -34,7 +34,7 @@ func (in *Invite) validate() error {
 	if in.Language == "" {
 		in.Language = i18n.Fallback
 	}
-	checkLanguage(&wrong, in.Language)
+	checkLanguage(&wrong, in.Language, languages)
 	if in.Role != in.Role.Rights().Role() {
 		wrong.Add("role", "not_one_of", "values", "administrator, viewer")
 	}
@@ -48,7 +48,7 @@ func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (User,
 	if err := by.Require(access.ManageTeam); err != nil {
 		return none, err
 	}
-	if err := in.validate(); err != nil {
+	if err := in.validate(s.Languages); err != nil {
 		return none, err
 	}
 	if err := s.Throttle.Allow(ctx, invitePerDepartment, strconv.FormatInt(by.DepartmentID, 10)); err != nil {

@@ -170,7 +170,7 @@ func (s *Service) checkUpdate(ctx context.Context, by access.Actor, u *User, in 
 		u.Name = *in.Name
 	}
 	if in.Language != nil {
-		checkLanguage(&wrong, *in.Language)
+		checkLanguage(&wrong, *in.Language, s.Languages)
 		u.Language = *in.Language
 	}
 	if in.Password != nil {

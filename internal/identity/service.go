@@ -26,7 +26,8 @@ type Deps struct {
 	Throttle    *throttle.Limiter
 	Captcha     captcha.Verifier
 	Mail        Mail
-	Origin      string // scheme and host of the dashboard, for the links in mails
+	Languages   []string // that the product speaks; no account may choose another
+	Origin      string   // scheme and host of the dashboard, for the links in mails
 }
 
 // Service is what people can do with their accounts and sessions. Methods that nobody has to be signed in for take a zero actor

@@ -98,7 +98,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.Service = identity.New(identity.Deps{
 		Pool: pool, Clock: now, Audit: log, Departments: w.departments, Passwords: secrets.QuickPasswords(), Keyring: keyring,
-		Throttle: throttle.New(pool, now), Captcha: w.proof, Mail: w.mailbox, Origin: "https://laurel.example",
+		Throttle: throttle.New(pool, now), Captcha: w.proof, Mail: w.mailbox, Origin: "https://laurel.example", Languages: []string{"ar", "de", "en"},
 	})
 	return w
 }

@@ -18,6 +18,12 @@ func New(base string) Links { return Links{base: strings.TrimRight(base, "/")} }
 // Base is the public URL without a slash at its end.
 func (l Links) Base() string { return l.base }
 
+// Host is the host of the public pages, with its port where it has one.
+func (l Links) Host() string {
+	_, host, _ := strings.Cut(l.base, "://")
+	return host
+}
+
 // WithBucket makes links that know the bucket's address, such as http://127.0.0.1:7070/files.
 func (l Links) WithBucket(address string) Links {
 	l.bucket = strings.TrimRight(address, "/") + "/"

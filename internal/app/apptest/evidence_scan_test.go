@@ -32,7 +32,7 @@ func TestAFileIsHandedOutOnceTheScannerFoundItClean(t *testing.T) {
 	}
 	good, bad := add("good.txt", "warp"), add("bad.txt", clamd.Infected)
 	link := owner.Post(at, item(apptest.J{"description": "x", "category": "url", "url": "https://example.org"})).OK()
-	if good.Text("evidence_item.scan_state") != "pending" || good.At("evidence_item.file.url") != nil || link.Text("evidence_item.scan_state") != "clean" {
+	if good.Text("evidence_item.scan_state") != "pending" || good.At("evidence_item.file.url") != nil || link.Text("evidence_item.scan_state") != "not_scanned" {
 		t.Errorf("before anybody looked: %s and %s", good.Body, link.Body)
 	}
 	file := func(made apptest.Reply) string {

@@ -88,6 +88,11 @@ func TestEvidenceSpeaksAsItsClientsDo(t *testing.T) {
 			t.Errorf("%v gives %v; want %v", tc.in, got, want)
 		}
 	}
+	titled := owner.Post(at, item(apptest.J{"title": "Loom", "string_object": "warp"})).OK()
+	if titled.Text("evidence_item.title") != "Loom" || titled.Text("evidence_item.description") != "Loom" || titled.Text("evidence_item.scan_state") != "not_scanned" {
+		t.Errorf("%s", titled.Body)
+	}
+	owner.Delete(fmt.Sprint(at, "/", titled.Int("evidence_item.id"))).OK()
 	all := owner.Get("/v1/credentials/" + credential.Text("credential.uuid")).OK()
 	if n := len(all.At("credential.evidence_items").([]any)); n != 7 {
 		t.Errorf("the credential has %d items", n)

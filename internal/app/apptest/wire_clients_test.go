@@ -95,6 +95,9 @@ func learnDash(t *testing.T, in integrator) {
 		_ = details.Text("issuer." + field)
 	}
 	fieldsOf(t, details, "issuer", "id", "certificate_left", "language", "spiderable", "whitelisted_domain", "linkedin_company_id", "linkedin_school_id")
+	if domain := details.Text("issuer.whitelisted_domain"); domain == "" || strings.Contains(domain, "/") {
+		t.Errorf("the host of the public pages is %q", domain)
+	}
 	missing := addOn.Get("/v1/issuer/groups/999999999").Want(http.StatusNotFound)
 	if missing.Text("errors") == "" {
 		t.Errorf("%s", missing.Body)
@@ -102,6 +105,13 @@ func learnDash(t *testing.T, in integrator) {
 	addOn.Get("/v1/issuer/groups/" + fmt.Sprint(in.group)).OK()
 	credential := addOn.Post("/v1/credentials", in.learner("ada")).OK()
 	fieldsOf(t, credential, "credential", "group_name", "url")
+	if host := credential.Text("credential.issuer.whitelisted_domain"); !strings.Contains(credential.Text("credential.url"), "://"+host+"/") {
+		t.Errorf("%q does not open %s", host, credential.Text("credential.url"))
+	}
+	if credential.Int("credential.group.certificate_design.id") != credential.Int("credential.group.certificate_design_id") ||
+		credential.Text("credential.group.certificate_design.rasterized_content_url") == "" {
+		t.Errorf("the certificate design: %v", credential.At("credential.group"))
+	}
 	again := addOn.Post("/v1/credentials", in.learner("ada")).Want(http.StatusUnprocessableEntity)
 	if list, ok := again.At("errors.credential").([]any); !ok || len(list) == 0 {
 		t.Errorf("%s", again.Body)

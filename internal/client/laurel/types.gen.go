@@ -255,13 +255,22 @@ type AttributeKeyReply struct {
 
 // AttributeListBody is a part of what calls send or answer.
 type AttributeListBody struct {
-	// One of full, custom
+	// nested: also by parent. One of full, custom, nested
 	Mode *string `json:"mode,omitzero"`
 }
 
 // AttributeListReply is a part of what calls send or answer.
 type AttributeListReply struct {
 	AttributeKeys []AttributeKey `json:"attribute_keys"`
+	// The same by parent; in the mode nested
+	Nested []AttributeListReplyNestedItem `json:"nested,omitzero"`
+}
+
+// AttributeListReplyNestedItem is a part of what calls send or answer.
+type AttributeListReplyNestedItem struct {
+	AttributeKeys []AttributeKey `json:"attribute_keys"`
+	// One of issuer, group, credential, recipient, custom
+	Parent string `json:"parent"`
 }
 
 // AttributeSearchBody is a part of what calls send or answer.
@@ -662,11 +671,20 @@ type CredentialEventsReplyAnalytic struct {
 
 // CredentialGroup is a part of what calls send or answer.
 type CredentialGroup struct {
-	BadgeDesignID       *int64 `json:"badge_design_id"`
-	CertificateDesignID *int64 `json:"certificate_design_id"`
-	CourseName          string `json:"course_name"`
-	ID                  int64  `json:"id"`
-	Name                string `json:"name"`
+	BadgeDesignID *int64 `json:"badge_design_id"`
+	// The one of certificate_design_id
+	CertificateDesign   *CredentialGroupCertificateDesign `json:"certificate_design"`
+	CertificateDesignID *int64                            `json:"certificate_design_id"`
+	CourseName          string                            `json:"course_name"`
+	ID                  int64                             `json:"id"`
+	Name                string                            `json:"name"`
+}
+
+// CredentialGroupCertificateDesign is the one of certificate_design_id
+type CredentialGroupCertificateDesign struct {
+	ID int64 `json:"id"`
+	// A picture of the version that shows the credential
+	RasterizedContentURL *string `json:"rasterized_content_url"`
 }
 
 // CredentialHistoryReply is a part of what calls send or answer.
@@ -731,11 +749,12 @@ type CredentialInputRecipient struct {
 
 // CredentialIssuer is a part of what calls send or answer.
 type CredentialIssuer struct {
-	Description       string  `json:"description,omitzero"`
-	ID                int64   `json:"id"`
-	Name              string  `json:"name"`
-	URL               string  `json:"url"`
-	WhitelistedDomain *string `json:"whitelisted_domain,omitzero"`
+	Description string `json:"description,omitzero"`
+	ID          int64  `json:"id"`
+	Name        string `json:"name"`
+	URL         string `json:"url"`
+	// The host that opens the public pages
+	WhitelistedDomain string `json:"whitelisted_domain,omitzero"`
 }
 
 // CredentialMailRetryReply is a part of what calls send or answer.
@@ -1154,6 +1173,8 @@ type DepartmentsReply struct {
 
 // Design is a part of what calls send or answer.
 type Design struct {
+	// All attributes that the blocks use, built-in ones included, as parent.key
+	AttributeKeys    []string         `json:"attribute_keys"`
 	Background       string           `json:"background"`
 	BackgroundBleeds bool             `json:"background_bleeds"`
 	BackgroundColor  string           `json:"background_color,omitzero"`
@@ -1505,7 +1526,7 @@ type EvidenceInput struct {
 	Category Nullable[string] `json:"category,omitzero"`
 	// Another word for narrative
 	CustomInsight *string `json:"custom_insight,omitzero"`
-	// The title; of one longer than 150 characters the whole becomes the narrative where none is given
+	// The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is given
 	Description *string `json:"description,omitzero"`
 	// The key or address of an upload; an address elsewhere is taken as url
 	File *string `json:"file,omitzero"`
@@ -1520,6 +1541,7 @@ type EvidenceInput struct {
 	// A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date,
 	// end_date, duration_in_days} or its JSON text, else any text
 	StringObject any     `json:"string_object,omitzero"`
+	Title        *string `json:"title,omitzero"`
 	URL          *string `json:"url,omitzero"`
 	// Whether everybody sees it, its owner and issuer alone, or who has the credential's private link. One of public,
 	// private, key_holders
@@ -1528,8 +1550,9 @@ type EvidenceInput struct {
 
 // EvidenceItem is a part of what calls send or answer.
 type EvidenceItem struct {
-	Category        *string           `json:"category"`
-	CreatedAt       time.Time         `json:"created_at"`
+	Category  *string   `json:"category"`
+	CreatedAt time.Time `json:"created_at"`
+	// The title
 	Description     string            `json:"description"`
 	File            *EvidenceItemFile `json:"file"`
 	Hidden          bool              `json:"hidden"`
@@ -1539,7 +1562,7 @@ type EvidenceItem struct {
 	Position        int64             `json:"position"`
 	PreviewImageURL *string           `json:"preview_image_url"`
 	RejectionReason string            `json:"rejection_reason"`
-	// One of pending, clean, blocked
+	// not_scanned: no scanner has looked at it. One of pending, clean, blocked, not_scanned
 	ScanState string `json:"scan_state"`
 	// One of draft, submitted, accepted, rejected
 	State string `json:"state"`
@@ -1547,7 +1570,8 @@ type EvidenceItem struct {
 	StringObject any        `json:"string_object"`
 	SubmittedAt  *time.Time `json:"submitted_at"`
 	// It came from the recipient
-	Supplemental bool `json:"supplemental"`
+	Supplemental bool   `json:"supplemental"`
+	Title        string `json:"title"`
 	// The category
 	Type      *string   `json:"type"`
 	UpdatedAt time.Time `json:"updated_at"`
@@ -2446,7 +2470,8 @@ type IssuerDetailsReplyIssuer struct {
 	Name              string  `json:"name"`
 	Spiderable        bool    `json:"spiderable"`
 	URL               string  `json:"url"`
-	WhitelistedDomain *string `json:"whitelisted_domain"`
+	// The host that opens the public pages
+	WhitelistedDomain string `json:"whitelisted_domain"`
 }
 
 // LearnerRecordBody is a part of what calls send or answer.
@@ -2963,19 +2988,20 @@ type StoodReply struct {
 
 // SubmittedEvidence is a part of what calls send or answer.
 type SubmittedEvidence struct {
-	Category        *string                     `json:"category"`
-	CreatedAt       time.Time                   `json:"created_at"`
-	Credential      SubmittedEvidenceCredential `json:"credential"`
-	Description     string                      `json:"description"`
-	File            *SubmittedEvidenceFile      `json:"file"`
-	Hidden          bool                        `json:"hidden"`
-	ID              int64                       `json:"id"`
-	LinkURL         *string                     `json:"link_url"`
-	Narrative       string                      `json:"narrative"`
-	Position        int64                       `json:"position"`
-	PreviewImageURL *string                     `json:"preview_image_url"`
-	RejectionReason string                      `json:"rejection_reason"`
-	// One of pending, clean, blocked
+	Category   *string                     `json:"category"`
+	CreatedAt  time.Time                   `json:"created_at"`
+	Credential SubmittedEvidenceCredential `json:"credential"`
+	// The title
+	Description     string                 `json:"description"`
+	File            *SubmittedEvidenceFile `json:"file"`
+	Hidden          bool                   `json:"hidden"`
+	ID              int64                  `json:"id"`
+	LinkURL         *string                `json:"link_url"`
+	Narrative       string                 `json:"narrative"`
+	Position        int64                  `json:"position"`
+	PreviewImageURL *string                `json:"preview_image_url"`
+	RejectionReason string                 `json:"rejection_reason"`
+	// not_scanned: no scanner has looked at it. One of pending, clean, blocked, not_scanned
 	ScanState string `json:"scan_state"`
 	// One of draft, submitted, accepted, rejected
 	State string `json:"state"`
@@ -2983,7 +3009,8 @@ type SubmittedEvidence struct {
 	StringObject any        `json:"string_object"`
 	SubmittedAt  *time.Time `json:"submitted_at"`
 	// It came from the recipient
-	Supplemental bool `json:"supplemental"`
+	Supplemental bool   `json:"supplemental"`
+	Title        string `json:"title"`
 	// The category
 	Type      *string   `json:"type"`
 	UpdatedAt time.Time `json:"updated_at"`

@@ -4470,6 +4470,8 @@ export interface components {
             }[];
             /** @description Keys of the custom attributes that the blocks use */
             custom_attributes: string[];
+            /** @description All attributes that the blocks use, built-in ones included, as parent.key */
+            attribute_keys: string[];
             /** @description The document as opaque text */
             encoded_content: string;
         };
@@ -4904,13 +4906,20 @@ export interface components {
                 course_name: string;
                 certificate_design_id: number | null;
                 badge_design_id: number | null;
+                /** @description The one of certificate_design_id */
+                certificate_design: {
+                    id: number;
+                    /** @description A picture of the version that shows the credential */
+                    rasterized_content_url: string | null;
+                } | null;
             };
             issuer: {
                 id: number;
                 name: string;
                 url: string;
                 description?: string;
-                whitelisted_domain?: string | null;
+                /** @description The host that opens the public pages */
+                whitelisted_domain?: string;
             };
             /** @description The public link, with its key when private */
             url: string;
@@ -5862,7 +5871,8 @@ export interface components {
             submitted_at: string | null;
         };
         EvidenceInput: {
-            /** @description The title; of one longer than 150 characters the whole becomes the narrative where none is given */
+            title?: string;
+            /** @description The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is given */
             description?: string;
             /** @description In light Markdown */
             narrative?: string;
@@ -5892,6 +5902,8 @@ export interface components {
             id: number;
             /** Format: uuid */
             uuid: string;
+            title: string;
+            /** @description The title */
             description: string;
             narrative: string;
             link_url: string | null;
@@ -5912,8 +5924,11 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "submitted" | "accepted" | "rejected";
             rejection_reason: string;
-            /** @enum {string} */
-            scan_state: "pending" | "clean" | "blocked";
+            /**
+             * @description not_scanned: no scanner has looked at it
+             * @enum {string}
+             */
+            scan_state: "pending" | "clean" | "blocked" | "not_scanned";
             file: {
                 name: string;
                 size: number;
@@ -7858,10 +7873,11 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
+                     * @description nested: also by parent
                      * @default full
                      * @enum {string}
                      */
-                    mode?: "full" | "custom";
+                    mode?: "full" | "custom" | "nested";
                 };
             };
         };
@@ -7874,6 +7890,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         attribute_keys: components["schemas"]["AttributeKey"][];
+                        /** @description The same by parent; in the mode nested */
+                        nested?: {
+                            /** @enum {string} */
+                            parent: "issuer" | "group" | "credential" | "recipient" | "custom";
+                            attribute_keys: components["schemas"]["AttributeKey"][];
+                        }[];
                     };
                 };
             };
@@ -13600,7 +13622,8 @@ export interface operations {
                             language: string;
                             url: string;
                             spiderable: boolean;
-                            whitelisted_domain: string | null;
+                            /** @description The host that opens the public pages */
+                            whitelisted_domain: string;
                             linkedin_company_id: string | null;
                             linkedin_school_id: string | null;
                         };

@@ -18,12 +18,11 @@ import type { ComponentType } from 'react';
 import { WaitingCount } from '../features/evidence/WaitingCount';
 import { OpenCount } from '../features/name-changes/OpenCount';
 
-/** A place of the dashboard: where it is, what it is called, and the permission that opens it. */
+/** A place of the dashboard: where it is and what it is called. */
 export interface Place {
   to: string;
   label: ParseKeys;
   icon: typeof IconHome;
-  permission?: string;
   /** How much there waits. */
   Count?: ComponentType;
 }

@@ -241,11 +241,19 @@ export interface AttributeKeyReply {
 }
 
 export interface AttributeListBody {
-  mode?: 'full' | 'custom';
+  /** nested: also by parent */
+  mode?: 'full' | 'custom' | 'nested';
 }
 
 export interface AttributeListReply {
   attribute_keys: Array<AttributeKey>;
+  /** The same by parent; in the mode nested */
+  nested?: Array<AttributeListReplyNestedItem>;
+}
+
+export interface AttributeListReplyNestedItem {
+  attribute_keys: Array<AttributeKey>;
+  parent: 'issuer' | 'group' | 'credential' | 'recipient' | 'custom';
 }
 
 export interface AttributeSearchBody {
@@ -627,10 +635,19 @@ export interface CredentialEventsReplyAnalytic {
 
 export interface CredentialGroup {
   badge_design_id: number | null;
+  /** The one of certificate_design_id */
+  certificate_design: CredentialGroupCertificateDesign | null;
   certificate_design_id: number | null;
   course_name: string;
   id: number;
   name: string;
+}
+
+/** The one of certificate_design_id */
+export interface CredentialGroupCertificateDesign {
+  id: number;
+  /** A picture of the version that shows the credential */
+  rasterized_content_url: string | null;
 }
 
 export interface CredentialHistoryReply {
@@ -709,7 +726,8 @@ export interface CredentialIssuer {
   id: number;
   name: string;
   url: string;
-  whitelisted_domain?: string | null;
+  /** The host that opens the public pages */
+  whitelisted_domain?: string;
 }
 
 /** what CredentialLegacyList may be asked with. What is zero is left out */
@@ -1110,6 +1128,8 @@ export interface DepartmentsReply {
 }
 
 export interface Design {
+  /** All attributes that the blocks use, built-in ones included, as parent.key */
+  attribute_keys: Array<string>;
   background: string;
   background_bleeds: boolean;
   background_color?: string;
@@ -1451,7 +1471,10 @@ export interface EvidenceInput {
   category?: 'file' | 'url' | 'video' | 'grade' | 'transcript' | 'image' | 'audio' | 'credential' | 'course_duration' | '' | null;
   /** Another word for narrative */
   custom_insight?: string;
-  /** The title; of one longer than 150 characters the whole becomes the narrative where none is given */
+  /**
+   * The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is
+   * given
+   */
   description?: string;
   /** The key or address of an upload; an address elsewhere is taken as url */
   file?: string;
@@ -1468,6 +1491,7 @@ export interface EvidenceInput {
    * end_date, duration_in_days} or its JSON text, else any text
    */
   string_object?: unknown;
+  title?: string;
   url?: string;
   /** Whether everybody sees it, its owner and issuer alone, or who has the credential's private link */
   visibility?: 'public' | 'private' | 'key_holders';
@@ -1476,6 +1500,7 @@ export interface EvidenceInput {
 export interface EvidenceItem {
   category: string | null;
   created_at: string;
+  /** The title */
   description: string;
   file: EvidenceItemFile | null;
   hidden: boolean;
@@ -1485,13 +1510,15 @@ export interface EvidenceItem {
   position: number;
   preview_image_url: string | null;
   rejection_reason: string;
-  scan_state: 'pending' | 'clean' | 'blocked';
+  /** not_scanned: no scanner has looked at it */
+  scan_state: 'pending' | 'clean' | 'blocked' | 'not_scanned';
   state: 'draft' | 'submitted' | 'accepted' | 'rejected';
   /** {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
   string_object: Record<string, unknown> | null | string;
   submitted_at: string | null;
   /** It came from the recipient */
   supplemental: boolean;
+  title: string;
   /** The category */
   type: string | null;
   updated_at: string;
@@ -2387,7 +2414,8 @@ export interface IssuerDetailsReplyIssuer {
   name: string;
   spiderable: boolean;
   url: string;
-  whitelisted_domain: string | null;
+  /** The host that opens the public pages */
+  whitelisted_domain: string;
 }
 
 export interface LearnerRecordBody {
@@ -2865,6 +2893,7 @@ export interface SubmittedEvidence {
   category: string | null;
   created_at: string;
   credential: SubmittedEvidenceCredential;
+  /** The title */
   description: string;
   file: SubmittedEvidenceFile | null;
   hidden: boolean;
@@ -2874,13 +2903,15 @@ export interface SubmittedEvidence {
   position: number;
   preview_image_url: string | null;
   rejection_reason: string;
-  scan_state: 'pending' | 'clean' | 'blocked';
+  /** not_scanned: no scanner has looked at it */
+  scan_state: 'pending' | 'clean' | 'blocked' | 'not_scanned';
   state: 'draft' | 'submitted' | 'accepted' | 'rejected';
   /** {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
   string_object: Record<string, unknown> | null | string;
   submitted_at: string | null;
   /** It came from the recipient */
   supplemental: boolean;
+  title: string;
   /** The category */
   type: string | null;
   updated_at: string;

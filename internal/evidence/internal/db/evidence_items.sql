@@ -13,7 +13,7 @@ returning id;
 -- name: EvidenceUpdate :exec
 -- EvidenceUpdate writes what can be changed of an item.
 update evidence_items set title = @title, narrative = @narrative, url = @url, content = @content, preview_url = @preview_url,
-	upload_id = @upload_id, file_key = @file_key, file_name = @file_name, file_type = @file_type, file_bytes = @file_bytes, scan = @scan,
+	upload_id = @upload_id, file_key = @file_key, file_name = @file_name, file_type = @file_type, file_bytes = @file_bytes, scan = @scan, scanned_at = @scanned_at,
 	position = @position, hidden = @hidden, visibility = @visibility, state = @state, rejection = @rejection, submitted_at = @submitted_at,
 	updated_at = @now
 where department_id = @department_id and id = @id;
@@ -47,7 +47,7 @@ select id, credential_id from evidence_items where department_id = @department_i
 
 -- name: EvidenceSetScan :execrows
 -- EvidenceSetScan notes what looking for malware found.
-update evidence_items set scan = @scan, updated_at = @now where department_id = @department_id and id = @id and scan = 'pending' and file_key = @file_key::text;
+update evidence_items set scan = @scan, scanned_at = sqlc.narg('scanned_at'), updated_at = @now where department_id = @department_id and id = @id and scan = 'pending' and file_key = @file_key::text;
 
 -- name: EvidenceReview :many
 -- EvidenceReview lists items that had to be approved, with whose they are.

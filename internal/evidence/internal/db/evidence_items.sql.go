@@ -13,7 +13,7 @@ import (
 )
 
 const evidenceByUUID = `-- name: EvidenceByUUID :one
-select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at from evidence_items where uuid = $1
+select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at, scanned_at from evidence_items where uuid = $1
 `
 
 // EvidenceByUUID finds an item in any department by the name of its file.
@@ -46,6 +46,7 @@ func (q *Queries) EvidenceByUUID(ctx context.Context, db DBTX, argUuid uuid.UUID
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.SubmittedAt,
+		&i.ScannedAt,
 	)
 	return i, err
 }
@@ -201,7 +202,7 @@ func (q *Queries) EvidenceNeedsApproval(ctx context.Context, db DBTX, arg Eviden
 }
 
 const evidenceOf = `-- name: EvidenceOf :many
-select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at from evidence_items where department_id = $1 and credential_id = $2 order by position, id limit 200
+select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at, scanned_at from evidence_items where department_id = $1 and credential_id = $2 order by position, id limit 200
 `
 
 type EvidenceOfParams struct {
@@ -245,6 +246,7 @@ func (q *Queries) EvidenceOf(ctx context.Context, db DBTX, arg EvidenceOfParams)
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.SubmittedAt,
+			&i.ScannedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -257,7 +259,7 @@ func (q *Queries) EvidenceOf(ctx context.Context, db DBTX, arg EvidenceOfParams)
 }
 
 const evidenceOfMany = `-- name: EvidenceOfMany :many
-select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at from evidence_items where department_id = $1 and credential_id = any($2::bigint[])
+select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at, scanned_at from evidence_items where department_id = $1 and credential_id = any($2::bigint[])
 order by credential_id, position, id limit 50000
 `
 
@@ -302,6 +304,7 @@ func (q *Queries) EvidenceOfMany(ctx context.Context, db DBTX, arg EvidenceOfMan
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.SubmittedAt,
+			&i.ScannedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -332,7 +335,7 @@ func (q *Queries) EvidencePlace(ctx context.Context, db DBTX, arg EvidencePlaceP
 }
 
 const evidenceReview = `-- name: EvidenceReview :many
-select e.id, e.department_id, e.credential_id, e.uuid, e.category, e.title, e.narrative, e.url, e.content, e.preview_url, e.upload_id, e.file_key, e.file_name, e.file_type, e.file_bytes, e.scan, e.position, e.hidden, e.supplemental, e.visibility, e.state, e.rejection, e.created_at, e.updated_at, e.submitted_at, c.uuid as credential_uuid, c.recipient_name, c.recipient_email, c.group_id, g.name as group_name,
+select e.id, e.department_id, e.credential_id, e.uuid, e.category, e.title, e.narrative, e.url, e.content, e.preview_url, e.upload_id, e.file_key, e.file_name, e.file_type, e.file_bytes, e.scan, e.position, e.hidden, e.supplemental, e.visibility, e.state, e.rejection, e.created_at, e.updated_at, e.submitted_at, e.scanned_at, c.uuid as credential_uuid, c.recipient_name, c.recipient_email, c.group_id, g.name as group_name,
 	coalesce(c.name, g.course_name)::text as credential_name
 from evidence_items e
 join credentials c on c.department_id = e.department_id and c.id = e.credential_id
@@ -411,6 +414,7 @@ func (q *Queries) EvidenceReview(ctx context.Context, db DBTX, arg EvidenceRevie
 			&i.EvidenceItem.CreatedAt,
 			&i.EvidenceItem.UpdatedAt,
 			&i.EvidenceItem.SubmittedAt,
+			&i.EvidenceItem.ScannedAt,
 			&i.CredentialUuid,
 			&i.RecipientName,
 			&i.RecipientEmail,
@@ -460,11 +464,12 @@ func (q *Queries) EvidenceReviewCount(ctx context.Context, db DBTX, arg Evidence
 }
 
 const evidenceSetScan = `-- name: EvidenceSetScan :execrows
-update evidence_items set scan = $1, updated_at = $2 where department_id = $3 and id = $4 and scan = 'pending' and file_key = $5::text
+update evidence_items set scan = $1, scanned_at = $2, updated_at = $3 where department_id = $4 and id = $5 and scan = 'pending' and file_key = $6::text
 `
 
 type EvidenceSetScanParams struct {
 	Scan         string
+	ScannedAt    *time.Time
 	Now          time.Time
 	DepartmentID int64
 	ID           int64
@@ -475,6 +480,7 @@ type EvidenceSetScanParams struct {
 func (q *Queries) EvidenceSetScan(ctx context.Context, db DBTX, arg EvidenceSetScanParams) (int64, error) {
 	result, err := db.Exec(ctx, evidenceSetScan,
 		arg.Scan,
+		arg.ScannedAt,
 		arg.Now,
 		arg.DepartmentID,
 		arg.ID,
@@ -526,10 +532,10 @@ func (q *Queries) EvidenceUnusedFiles(ctx context.Context, db DBTX, arg Evidence
 
 const evidenceUpdate = `-- name: EvidenceUpdate :exec
 update evidence_items set title = $1, narrative = $2, url = $3, content = $4, preview_url = $5,
-	upload_id = $6, file_key = $7, file_name = $8, file_type = $9, file_bytes = $10, scan = $11,
-	position = $12, hidden = $13, visibility = $14, state = $15, rejection = $16, submitted_at = $17,
-	updated_at = $18
-where department_id = $19 and id = $20
+	upload_id = $6, file_key = $7, file_name = $8, file_type = $9, file_bytes = $10, scan = $11, scanned_at = $12,
+	position = $13, hidden = $14, visibility = $15, state = $16, rejection = $17, submitted_at = $18,
+	updated_at = $19
+where department_id = $20 and id = $21
 `
 
 type EvidenceUpdateParams struct {
@@ -544,6 +550,7 @@ type EvidenceUpdateParams struct {
 	FileType     *string
 	FileBytes    int64
 	Scan         string
+	ScannedAt    *time.Time
 	Position     int32
 	Hidden       bool
 	Visibility   string
@@ -569,6 +576,7 @@ func (q *Queries) EvidenceUpdate(ctx context.Context, db DBTX, arg EvidenceUpdat
 		arg.FileType,
 		arg.FileBytes,
 		arg.Scan,
+		arg.ScannedAt,
 		arg.Position,
 		arg.Hidden,
 		arg.Visibility,

@@ -36,4 +36,5 @@ type EvidenceItem struct {
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	SubmittedAt  *time.Time
+	ScannedAt    *time.Time
 }

@@ -2,6 +2,7 @@ package issuer
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/go-chi/chi/v5"
 
@@ -70,11 +71,30 @@ func attributeAnswer(a attributes.Attribute, err error) (attributeReply, error) 
 }
 
 type attributeListIn struct {
-	Mode string `json:"mode" validate:"omitempty,oneof=full custom"`
+	Mode string `json:"mode" validate:"omitempty,oneof=full custom nested"`
 }
 
 type attributesReply struct {
+	AttributeKeys []attributeWire   `json:"attribute_keys"`
+	Nested        []attributeParent `json:"nested,omitempty"` // in the nested mode
+}
+
+// attributeParent is what belongs to one parent, in the order of the full list.
+type attributeParent struct {
+	Parent        string          `json:"parent"`
 	AttributeKeys []attributeWire `json:"attribute_keys"`
+}
+
+func nested(all []attributeWire) []attributeParent {
+	var out []attributeParent
+	for _, a := range all {
+		at := slices.IndexFunc(out, func(p attributeParent) bool { return p.Parent == a.Parent })
+		if at < 0 {
+			at, out = len(out), append(out, attributeParent{Parent: a.Parent})
+		}
+		out[at].AttributeKeys = append(out[at].AttributeKeys, a)
+	}
+	return out
 }
 
 func (a attributesAPI) list(r *http.Request, in attributeListIn) (attributesReply, error) {
@@ -83,7 +103,11 @@ func (a attributesAPI) list(r *http.Request, in attributeListIn) (attributesRepl
 		read = a.attributes.ListCustom
 	}
 	all, err := read(r.Context(), access.From(r.Context()))
-	return attributesReply{attributesToWire(all)}, err
+	reply := attributesReply{AttributeKeys: attributesToWire(all)}
+	if in.Mode == "nested" {
+		reply.Nested = nested(reply.AttributeKeys)
+	}
+	return reply, err
 }
 
 type attributeSearchIn struct {

@@ -12,6 +12,7 @@ import (
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
 	"laurel/internal/identity"
+	"laurel/internal/links"
 	"laurel/internal/page"
 )
 
@@ -20,6 +21,7 @@ type organizationAPI struct {
 	departments *departments.Service
 	people      *identity.Service
 	groups      *groups.Service
+	links       links.Links
 }
 
 func (a organizationAPI) routes(r chi.Router) {
@@ -46,7 +48,7 @@ type detailsOut struct {
 	Language          string  `json:"language"`
 	URL               string  `json:"url"`
 	Spiderable        bool    `json:"spiderable"`
-	WhitelistedDomain *string `json:"whitelisted_domain"`
+	WhitelistedDomain string  `json:"whitelisted_domain"`
 	LinkedinCompanyID *string `json:"linkedin_company_id"`
 	LinkedinSchoolID  *string `json:"linkedin_school_id"`
 }
@@ -66,7 +68,7 @@ func (a organizationAPI) details(r *http.Request, _ httpx.None) (detailsReply, e
 	if err != nil {
 		return detailsReply{}, err
 	}
-	out := detailsOut{ID: d.ID, Name: d.Name, Language: d.Language, URL: d.URL, Spiderable: true, LinkedinCompanyID: some(d.LinkedinCompanyID)}
+	out := detailsOut{ID: d.ID, Name: d.Name, Language: d.Language, URL: d.URL, Spiderable: true, WhitelistedDomain: a.links.Host(), LinkedinCompanyID: some(d.LinkedinCompanyID)}
 	if len(first.Items) > 0 {
 		out.Email = first.Items[0].Email
 	}

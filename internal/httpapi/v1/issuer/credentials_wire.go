@@ -121,14 +121,21 @@ type groupRef struct {
 	CourseName          string `json:"course_name"`
 	CertificateDesignID *int64 `json:"certificate_design_id"`
 	BadgeDesignID       *int64 `json:"badge_design_id"`
+	// CertificateDesign is the one of CertificateDesignID, as it shows this credential.
+	CertificateDesign *designRef `json:"certificate_design"`
+}
+
+type designRef struct {
+	ID            int64   `json:"id"`
+	RasterizedURL *string `json:"rasterized_content_url"`
 }
 
 type issuerRef struct {
-	ID                int64   `json:"id"`
-	Name              string  `json:"name"`
-	URL               string  `json:"url"`
-	Description       string  `json:"description"`
-	WhitelistedDomain *string `json:"whitelisted_domain"`
+	ID                int64  `json:"id"`
+	Name              string `json:"name"`
+	URL               string `json:"url"`
+	Description       string `json:"description"`
+	WhitelistedDomain string `json:"whitelisted_domain"` // the host that opens its public pages
 }
 
 type recipientOut struct {
@@ -181,8 +188,8 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		Approve: c.State.Issued(), State: string(c.State), Test: c.Test, Grade: c.Grade, Complete: c.Complete,
 		IssuedOn: c.IssuedOn.Format(time.DateOnly), CourseLink: c.Group.CourseLink, CustomAttributes: orEmpty(c.CustomAttributes),
 		GroupID: c.Group.ID, GroupName: c.Group.Name,
-		Group:  groupRef{c.Group.ID, c.Group.Name, c.Group.CourseName, c.Group.CertificateDesignID, c.Group.BadgeDesignID},
-		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description},
+		Group:  w.group(c),
+		Issuer: issuerRef{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: c.Issuer.URL, Description: c.Issuer.Description, WhitelistedDomain: w.links.Host()},
 		URL:    w.links.Credential(id, ""), Private: c.Private, EmailStatus: c.EmailStatus, Engagement: string(c.Engagement),
 		NameChangeOpen: c.NameChangeOpen, CorrectedAt: c.CorrectedAt,
 		Recipient:     recipientOut{c.Recipient.Name, strings.ToLower(c.Recipient.Email), c.RecipientID(), c.Recipient.Phone, orEmpty(c.Recipient.MetaData)},
@@ -225,6 +232,14 @@ func (w credentialWire) credential(c credentials.Credential, by access.Actor) cr
 		if out.SEOImage == nil {
 			out.SEOImage = out.Badge.Image.Preview
 		}
+	}
+	return out
+}
+
+func (w credentialWire) group(c credentials.Credential) groupRef {
+	out := groupRef{ID: c.Group.ID, Name: c.Group.Name, CourseName: c.Group.CourseName, CertificateDesignID: c.Group.CertificateDesignID, BadgeDesignID: c.Group.BadgeDesignID}
+	if id := c.Group.CertificateDesignID; id != nil {
+		out.CertificateDesign = &designRef{*id, address(c.Certificate != zeroUUID, w.links.DesignPicture(c.Certificate.String()))}
 	}
 	return out
 }

@@ -83,7 +83,7 @@ func (w designWire) answer(d designs.Design, err error) (designReply, error) {
 			design[key] = value
 		}
 	}
-	design["custom_attributes"] = d.CustomAttributes()
+	design["custom_attributes"], design["attribute_keys"] = d.CustomAttributes(), d.AttributeKeys()
 	design["encoded_content"] = string(d.Document)
 	return designReply{design}, nil
 }

@@ -45,8 +45,9 @@ type evidenceIn struct {
 	Item EvidenceInput `json:"evidence_item"`
 }
 
-// EvidenceInput speaks the API's words: the description is the title, and some clients call the narrative custom insight.
+// EvidenceInput speaks the API's words: title and description are one thing, and some clients call the narrative custom insight.
 type EvidenceInput struct {
+	Title         *httpx.Text `json:"title"`
 	Description   *httpx.Text `json:"description"`
 	Narrative     *httpx.Text `json:"narrative"`
 	CustomInsight *httpx.Text `json:"custom_insight"`
@@ -66,8 +67,11 @@ const longestTitle = 150
 // Domain is the input in the product's words.
 func (in EvidenceInput) Domain(w EvidenceWire) (evidence.Input, error) {
 	out := evidence.Input{
-		Category: optionalText(in.Category), Title: optionalText(in.Description), Narrative: optionalText(in.Narrative),
+		Category: optionalText(in.Category), Title: optionalText(in.Title), Narrative: optionalText(in.Narrative),
 		Link: optionalText(in.URL), File: optionalText(in.File), Hidden: optionalBool(in.Hidden), Visibility: optionalText(in.Visibility),
+	}
+	if !out.Title.Given {
+		out.Title = optionalText(in.Description)
 	}
 	if !out.Narrative.Given {
 		out.Narrative = optionalText(in.CustomInsight)

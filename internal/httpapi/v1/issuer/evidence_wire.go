@@ -45,7 +45,8 @@ type decidedReply struct {
 type EvidenceOut struct {
 	ID           int64               `json:"id"`
 	UUID         string              `json:"uuid"`
-	Description  string              `json:"description"`
+	Title        string              `json:"title"`
+	Description  string              `json:"description"` // the title, as clients of before call it
 	Narrative    string              `json:"narrative"`
 	LinkURL      *string             `json:"link_url"`
 	PreviewImage *string             `json:"preview_image_url"`
@@ -110,9 +111,9 @@ func (w EvidenceWire) Reply(ctx context.Context, i evidence.Item, err error) (Ev
 
 func (w EvidenceWire) item(ctx context.Context, i evidence.Item) (EvidenceOut, error) {
 	out := EvidenceOut{
-		ID: i.ID, UUID: i.UUID.String(), Description: i.Title, Narrative: i.Narrative, LinkURL: some(i.Link), PreviewImage: some(i.Preview),
+		ID: i.ID, UUID: i.UUID.String(), Title: i.Title, Description: i.Title, Narrative: i.Narrative, LinkURL: some(i.Link), PreviewImage: some(i.Preview),
 		Type: some(string(i.Category)), Category: some(string(i.Category)), Supplemental: i.Supplemental, StringObject: stringObject(i),
-		Position: i.Position, Hidden: i.Hidden, Visibility: i.Visibility, State: i.State, Rejection: i.Rejection, ScanState: i.Scan,
+		Position: i.Position, Hidden: i.Hidden, Visibility: i.Visibility, State: i.State, Rejection: i.Rejection, ScanState: i.ScanState(),
 		CreatedAt: i.CreatedAt, UpdatedAt: i.UpdatedAt, SubmittedAt: i.SubmittedAt,
 	}
 	if i.File == nil {

@@ -28,6 +28,18 @@ func TestAttributesOverHTTP(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || len(list.AttributeKeys) != 15 || list.AttributeKeys[0].ID != nil {
 		t.Errorf("list %s, %v", w.Body, err)
 	}
+	var grouped struct {
+		AttributeKeys []any `json:"attribute_keys"`
+		Nested        []struct {
+			Parent        string
+			AttributeKeys []struct{ Tag string } `json:"attribute_keys"`
+		}
+	}
+	w = s.do(t, call{"viewer", "", post, "/attribute_keys/list", `{"mode":"nested"}`})
+	if err := json.Unmarshal(w.Body.Bytes(), &grouped); err != nil || len(grouped.AttributeKeys) != 15 || len(grouped.Nested) != 5 ||
+		grouped.Nested[0].Parent != "recipient" || grouped.Nested[4].AttributeKeys[0].Tag != "[custom.final_score]" {
+		t.Errorf("nested list %s, %v", w.Body, err)
+	}
 	if meta := s.ok(t, "viewer", post, "/attribute_keys/search?page=1&page_size={page_size}", `{"name":"result"}`, "meta"); meta["total_count"] != 1.0 || meta["next_page"] != nil || meta["page_size"] != 50.0 {
 		t.Errorf("meta %v", meta)
 	}

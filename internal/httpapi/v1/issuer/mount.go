@@ -114,7 +114,7 @@ func Mount(r chi.Router, d Deps) {
 	referencesAPI{d.References}.routes(r)
 	contractOf(d).routes(r)
 	batchAPI{d.Router}.routes(r)
-	organizationAPI{d.Departments, d.Identity, d.Groups}.routes(r)
+	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)
 	issued := credentialsOf(d)
 	issued.routes(r)
 	savedFiltersAPI{d.Filters}.routes(r)

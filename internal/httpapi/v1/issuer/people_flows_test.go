@@ -181,7 +181,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 		}
 	}
 	p.refuses(t, []refused{{call{"bound", "", post, "/issuer_login/whoami", ""}, 401, "not_signed_in"}})
-	p.well(t, call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"name":"O","language":"fr"}}`})
+	p.well(t, call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"name":"O","language":"de"}}`})
 	p.well(t, call{"", "", get, "/captcha/challenge", ""})
 }
 

@@ -75,6 +75,7 @@ func TestSessionRefusals(t *testing.T) {
 		{call{"owner", "", post, "/issuer_login/update", `{}`}, 422, "field:login_issuer_params"},
 		{call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"password":"short","current_password":"x"}}`}, 422, "field:password"},
 		{call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"password":"long enough to be one"}}`}, 422, "field:current_password"},
+		{call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"language":"ja"}}`}, 422, "field:language"},
 		{call{"owner", "", post, "/issuer_login/update", `{"login_issuer_params":{"password":7}}`}, 422, "field:login_issuer_params.password"},
 		{call{"bound", "", post, "/issuer_login/update", `{"login_issuer_params":{"name":"N"}}`}, 403, "session.bound"},
 		{call{"", "", post, "/issuer_login/select_department", `{"department_id":{own}}`}, 401, "not_signed_in"},

@@ -73,7 +73,7 @@ func newPeople(t *testing.T) *people {
 	keys := apikeys.New(pool, now, log)
 	p.identity = identity.New(identity.Deps{
 		Pool: pool, Clock: now, Audit: log, Departments: deps, Passwords: secrets.QuickPasswords(), Keyring: keyring,
-		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example",
+		Throttle: throttle.New(pool, now), Captcha: p.proof, Mail: p, Origin: "https://laurel.example", Languages: []string{"ar", "de", "en"},
 	})
 	p.router = chi.NewRouter()
 	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(Deps{Identity: p.identity, APIKeys: keys, Embeds: embeds.New(pool, now, log)}))

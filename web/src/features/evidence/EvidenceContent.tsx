@@ -121,7 +121,7 @@ function Notes({ item }: { item: EvidenceItem }) {
     item.state !== 'accepted' && t(`evidence.state.${item.state}`),
     item.hidden && t('evidence.hidden'),
     item.supplemental && t('evidence.supplemental'),
-    item.scan_state !== 'clean' && t(`evidence.scan.${item.scan_state}`),
+    item.file !== null && item.scan_state !== 'clean' && t(`evidence.scan.${item.scan_state}`),
     item.visibility !== 'public' && t(`evidence.visibility.${item.visibility}`),
   ].filter((note) => note !== false);
   return notes.map((note) => (

@@ -6,6 +6,7 @@ import { daysBetween, inputOf, valuesOf } from './values';
 const item = (fields: Partial<EvidenceItem>): EvidenceItem => ({
   id: 1,
   uuid: '3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16',
+  title: 'Exam',
   description: 'Exam',
   narrative: '',
   link_url: null,

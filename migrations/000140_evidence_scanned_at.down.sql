@@ -1,0 +1,1 @@
+alter table evidence_items drop column if exists scanned_at;
