@@ -27,6 +27,7 @@ import (
 	"laurel/internal/clock"
 	"laurel/internal/collections"
 	"laurel/internal/config"
+	"laurel/internal/contact"
 	"laurel/internal/credentials"
 	"laurel/internal/dataexports"
 	"laurel/internal/departments"
@@ -105,6 +106,7 @@ type App struct {
 	Bulk        *bulk.Service
 	Imports     *imports.Service
 	Claims      *claims.Service
+	Contact     *contact.Service
 	Stacks      *stacks.Service
 	Proofs      *documents.Proofs
 	Analytics   *analytics.Service
@@ -321,6 +323,9 @@ func (a *App) join(o options) error {
 	})
 	a.Claims = claims.New(claims.Deps{
 		Pool: a.Pool, Clock: a.Clock, Audit: record, Publishing: a.Publishing, Credentials: a.Credentials, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Links: a.Links,
+	})
+	a.Contact = contact.New(contact.Deps{
+		Pool: a.Pool, Departments: a.Departments, Outbox: a.Outbox, Throttle: a.Throttle, Captcha: a.Captcha, Support: a.Config.Mail.Support,
 	})
 	a.Stacks = stacks.New(stacks.Deps{Pool: a.Pool, Clock: a.Clock, Queue: queue, Publishing: a.Publishing, Texts: a.Texts})
 	a.Analytics = analytics.New(a.Pool, a.Clock)

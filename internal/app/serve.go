@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,13 +68,14 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
 	d := httpapi.Deps{
 		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, Version: a.Version, TrustedProxies: a.Config.HTTP.TrustedProxies,
-		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(),
+		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(), Support: a.Config.Mail.Support, InternalHosts: a.Config.HTTP.InternalHosts,
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 		},
 		AddressRate: a.Config.HTTP.AddressRate,
 		Ready:       a.Ready,
 		Issuer: issuer.Deps{
+			Version:  a.Version,
 			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
@@ -82,9 +84,9 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts,
 		},
 		Public: public.Deps{
-			Clock: a.Clock, Claims: a.Claims, Collections: a.Collections, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
+			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Collections: a.Collections, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
 			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle, a.Config.HTTP.AddressRate > 0), Texts: a.Texts, Links: a.Links,
-			Sender: a.Config.Mail.Address(), Files: a.Objects,
+			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
 	}
 	d.Recipient = recipient.Deps{Evidence: a.Evidence, References: a.References, Uploads: a.Uploads, Recipients: a.Recipients, NameChanges: a.NameChanges, Badges: a.Badges, Clock: a.Clock, Links: a.Links}

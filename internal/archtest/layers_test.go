@@ -33,7 +33,7 @@ var layers = []layer{
 	{"what", [][]string{
 		{"internal/attributes", "internal/uploads"},
 		{"internal/designs", "internal/outbox"},
-		{"internal/embeds", "internal/fonts"},
+		{"internal/embeds", "internal/fonts", "internal/contact"},
 	}},
 	{"issuing", [][]string{
 		{"internal/groups"},

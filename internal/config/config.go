@@ -42,8 +42,9 @@ type HTTP struct {
 	PrivateListen  string   // metrics and profiling; empty is off
 	PublicURL      *url.URL // scheme and host only
 	TrustedProxies []netip.Prefix
-	AddressRate    int // requests of one address to the API in five minutes; 0 is any number
-	KeyRate        int // requests of one API key in a minute; 0 is any number
+	InternalHosts  []string // whose links count as our own, besides that of PublicURL
+	AddressRate    int      // requests of one address to the API in five minutes; 0 is any number
+	KeyRate        int      // requests of one API key in a minute; 0 is any number
 	// StopDelay is how long a process that was told to stop still accepts requests while it says that it is not ready.
 	StopDelay time.Duration
 }
@@ -74,6 +75,8 @@ func (s Store) Embedded() bool { return s.Bucket == "" }
 type Mail struct {
 	SMTP *url.URL
 	From string
+	// Support is where people write for help with this installation; "" where nobody helps.
+	Support string
 }
 
 // Address is the sender's address without the name, or "" if From cannot be parsed.
@@ -154,6 +157,7 @@ func Load(getenv func(string) string) (Config, error) {
 			Listen:         r.address("LAUREL_LISTEN"),
 			PrivateListen:  r.address("LAUREL_PRIVATE_LISTEN"),
 			TrustedProxies: r.networks("LAUREL_TRUSTED_PROXIES"),
+			InternalHosts:  r.hosts("LAUREL_INTERNAL_HOSTS"),
 			AddressRate:    r.count("LAUREL_RATE_ADDRESS"),
 			KeyRate:        r.count("LAUREL_RATE_KEY"),
 		},
@@ -210,7 +214,7 @@ func (r *reader) store() Store {
 }
 
 func (r *reader) mail(public *url.URL) Mail {
-	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public)}
+	return Mail{SMTP: r.smtp("SMTP_URL"), From: r.sender("LAUREL_MAIL_FROM", public), Support: r.email("LAUREL_SUPPORT_EMAIL")}
 }
 
 // dev is on by default only when nothing external is configured and neither the listener nor the public address can be reached

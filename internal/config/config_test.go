@@ -122,6 +122,8 @@ func TestMistakesAreNamed(t *testing.T) {
 		"mail to the world alone":   {env("SMTP_URL", "smtp://mail.example.org"), "LAUREL_PUBLIC_URL"},
 		"scanner over http":         {env("LAUREL_CLAMD", "http://clamd:3310"), "LAUREL_CLAMD"},
 		"scanner without a socket":  {env("LAUREL_CLAMD", "unix://clamd.ctl"), "LAUREL_CLAMD"},
+		"support with a name":       {env("LAUREL_SUPPORT_EMAIL", "Help <help@example.org>"), "LAUREL_SUPPORT_EMAIL"},
+		"internal host as address":  {env("LAUREL_INTERNAL_HOSTS", "www.example.org,https://example.org"), "LAUREL_INTERNAL_HOSTS"},
 		"missing file":              {env("SMTP_URL_FILE", "/does/not/exist"), "SMTP_URL_FILE"},
 		"value and file":            {env("SMTP_URL", "smtp://h", "SMTP_URL_FILE", "/x"), "SMTP_URL"},
 	} {

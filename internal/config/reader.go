@@ -203,6 +203,32 @@ func (r *reader) clamd(name string) *url.URL {
 	return nil
 }
 
+// email is one address without a name.
+func (r *reader) email(name string) string {
+	v := r.text(name)
+	if v == "" {
+		return ""
+	}
+	if a, err := mail.ParseAddress(v); err != nil || a.Address != v {
+		r.wrong(name, fmt.Sprintf("is %q", v), "give one address, such as help@example.org")
+		return ""
+	}
+	return v
+}
+
+// hosts are names of hosts, with a port where they have one.
+func (r *reader) hosts(name string) []string {
+	var all []string
+	for _, word := range list(r.text(name)) {
+		if u, err := url.Parse("//" + word); err != nil || u.Host != word || u.Hostname() == "" || strings.ContainsAny(word, " *@") {
+			r.wrong(name, fmt.Sprintf("has %q", word), "list hosts without a scheme, such as www.example.org")
+			continue
+		}
+		all = append(all, strings.ToLower(word))
+	}
+	return all
+}
+
 func (r *reader) sender(name string, public *url.URL) string {
 	v := r.text(name)
 	if v == "" {

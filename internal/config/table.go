@@ -25,6 +25,8 @@ var table = []Variable{
 	{"S3_PUBLIC_URL", "", "The bucket as browsers reach it; unset: S3_ENDPOINT/S3_BUCKET", false},
 	{"SMTP_URL", "", "smtp://user:password@host:587 or smtps://…:465; unset: mail is only kept in the database", true},
 	{"LAUREL_MAIL_FROM", "", "Sender of the product's own mails; unset: no-reply at the public host", false},
+	{"LAUREL_SUPPORT_EMAIL", "", "Where people write for help: error pages name it and the support form mails to it. Departments without a contact address get their messages there; unset: nobody", false},
+	{"LAUREL_INTERNAL_HOSTS", "", "Hosts, after commas, whose links count as our own and are not tracked, such as www.example.org, with their subdomains", false},
 	{"CHROME_PATH", "", "Chrome or Chromium that prints; unset: the usual places", false},
 	{"CHROME_ALLOW_NO_SANDBOX", "false", "Whether Chrome may run without its own sandbox where the system gives it none. With user namespaces or CAP_SYS_ADMIN, Chrome runs in an empty network; otherwise it shares the host's network, only its flags and request interception keep pages off it, and `laurel doctor` warns", false},
 	{"LAUREL_LOG", "info", "debug, info, warn or error, and json or text, as in debug,text; shape unset: text in development, else json", false},

@@ -16,6 +16,7 @@ type Public struct {
 	Description string
 	// ContactEmail is "" where the department has set none.
 	ContactEmail string
+	Language     string
 }
 
 // ReadPublic reads any department, or ErrNotFound.
@@ -27,5 +28,5 @@ func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 	if err != nil {
 		return Public{}, fmt.Errorf("read public department: %w", err)
 	}
-	return Public{row.ID, row.Name, row.Url, row.Logo, row.Description, row.ContactEmail}, nil
+	return Public{row.ID, row.Name, row.Url, row.Logo, row.Description, row.ContactEmail, row.Language}, nil
 }

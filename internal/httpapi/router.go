@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -37,6 +38,8 @@ type Deps struct {
 	Version        string // of the program, for the clients that it hands out
 	TrustedProxies []netip.Prefix
 	StoreOrigin    string // scheme and host of the file store, as browsers reach it
+	Support        string // where people write for help; empty where nobody helps
+	InternalHosts  []string
 	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
 	Observe        func(route, method string, status int, took time.Duration)
 	AddressRate    int // how many requests an address may make in five minutes; 0 is any number
@@ -134,7 +137,7 @@ func unreachable(err error) bool {
 func (d Deps) mountPages(r chi.Router) {
 	s := newSPA(spa{
 		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, public: d.Public, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
-		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin,
+		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, support: d.Support, internalHosts: strings.Join(d.InternalHosts, " "),
 	})
 	assets := packed(s.assets())
 	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {

@@ -37,6 +37,10 @@ type spa struct {
 	storeOrigin string // where browsers post uploads and load pictures from
 	// captchaOrigin is the service whose script and frame the forms load; empty with the built-in proof of work.
 	captchaOrigin string
+	// support is the address that error pages name; "" where there is none.
+	support string
+	// internalHosts are hosts whose links count as our own.
+	internalHosts string
 }
 
 const (
@@ -230,7 +234,9 @@ func statusOf(err error) int {
 	}
 }
 
-var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{with .Description}}
+var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{with .Support}}
+<meta name="support-email" content="{{.}}">{{end}}{{with .InternalHosts}}
+<meta name="internal-hosts" content="{{.}}">{{end}}{{with .Description}}
 <meta name="description" content="{{.}}"><meta property="og:description" content="{{.}}">{{end}}{{if .URL}}
 <meta property="og:type" content="article"><meta property="og:title" content="{{.Title}}"><meta property="og:url" content="{{.URL}}"><link rel="canonical" href="{{.URL}}">{{end}}{{with .Image}}
 <meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .NoIndex}}
@@ -258,7 +264,11 @@ func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames stri
 	_, _ = rand.Read(raw)
 	nonce := base64.RawStdEncoding.EncodeToString(raw)
 	var top bytes.Buffer
-	if err := head.Execute(&top, f); err != nil {
+	values := struct {
+		facts
+		Support, InternalHosts string
+	}{f, s.support, s.internalHosts}
+	if err := head.Execute(&top, values); err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return
 	}

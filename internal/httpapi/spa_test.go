@@ -106,3 +106,18 @@ func TestTheVerifierIsAFileToKeep(t *testing.T) {
 		t.Errorf("before the build: %d", w.Code)
 	}
 }
+
+func TestPagesNameTheSupportAddressAndTheHostsOfTheInstallation(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{"index.html": &fstest.MapFile{Data: []byte(`<title>Laurel</title>`)}}
+	for _, s := range []spa{{files: files}, {files: files, support: `help@"laurel.example`, internalHosts: "www.example.org shop.example.org:8443"}} {
+		w := httptest.NewRecorder()
+		newSPA(s).write(w, facts{Status: http.StatusOK}, frameNone)
+		page := w.Body.String()
+		named := strings.Contains(page, `<meta name="support-email" content="help@&#34;laurel.example">`) &&
+			strings.Contains(page, `<meta name="internal-hosts" content="www.example.org shop.example.org:8443">`)
+		if named != (s.support != "") || !named && strings.Contains(page, "<meta") {
+			t.Errorf("with %q the page is %s", s.support, page)
+		}
+	}
+}

@@ -199,7 +199,7 @@ var operations = map[string]operation{
 	"claimLinkCreate": {who: editors, kind: "group", body: `{"claim_link":{"group_id":{id},"name":"New"}}`},
 	"claimLinkUpdate": {who: editors, kind: "claim link", body: `{"claim_link":{"name":"New"}}`}, "claimLinkDelete": {who: editors, kind: "claim link"},
 	"claimApprove": {who: editors, kind: "claim link", body: `{"claim_ids":[1]}`}, "claimDeny": {who: editors, kind: "claim link", body: `{"claim_ids":[1]}`},
-	"publicClaimLink": {}, "publicClaimAsk": {body: `{"name":"N","email":"n@example.org"}`}, "publicClaimConfirm": {body: `{"secret":"x"}`}, "publicNameChangeConfirm": {body: `{"secret":"x"}`},
+	"publicClaimLink": {}, "publicClaimAsk": {body: `{"name":"N","email":"n@example.org"}`}, "publicClaimConfirm": {body: `{"secret":"x"}`}, "publicContact": {body: `{"name":"N","email":"n@example.org","message":"Hello"}`}, "publicNameChangeConfirm": {body: `{"secret":"x"}`},
 	"dataExportCreate": {who: askers, body: `{"data_export":{"entity":"groups"}}`}, "dataExportList": {who: askers},
 	"dataExportRead": {who: askers, kind: "data export"}, "dataExportDelete": {who: askers, kind: "data export"}, "dataExportDownload": {query: "?token=x"},
 

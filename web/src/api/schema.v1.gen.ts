@@ -3152,6 +3152,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the issuer of a credential, or to support */
+        post: operations["publicContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/name_changes/confirm": {
         parameters: {
             query?: never;
@@ -4070,6 +4087,8 @@ export interface components {
                 plan: string;
                 unlimited: boolean;
             };
+            /** @description Of Laurel */
+            version: string;
             /** @description Given until the address is verified */
             verification_token: string | null;
             /** @description administrator, viewer, or partial where it is some of what administrators may; empty without a department */
@@ -13266,6 +13285,39 @@ export interface operations {
                 };
             };
             400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Where the answer goes */
+                    email: string;
+                    message: string;
+                    /** @description The credential that it is about, as its public page names it; without one the message goes to support */
+                    credential?: string;
+                    /** @description Of a private credential */
+                    key?: string;
+                    captcha_response?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];

@@ -10,7 +10,7 @@ import (
 )
 
 const departmentReadPublic = `-- name: DepartmentReadPublic :one
-select id, name, url, logo, description, contact_email from departments where id = $1
+select id, name, url, logo, description, contact_email, language from departments where id = $1
 `
 
 type DepartmentReadPublicRow struct {
@@ -20,6 +20,7 @@ type DepartmentReadPublicRow struct {
 	Logo         string
 	Description  string
 	ContactEmail string
+	Language     string
 }
 
 // DepartmentReadPublic reads what issued badges name, also of a department that is gone.
@@ -33,6 +34,7 @@ func (q *Queries) DepartmentReadPublic(ctx context.Context, db DBTX, id int64) (
 		&i.Logo,
 		&i.Description,
 		&i.ContactEmail,
+		&i.Language,
 	)
 	return i, err
 }

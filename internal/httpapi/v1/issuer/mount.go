@@ -82,12 +82,13 @@ type Deps struct {
 	Analytics   *analytics.Service
 	Router      http.Handler // the whole API, for calls that make others
 	Texts       httpx.Messages
+	Version     string // of the program
 	SampleHosts string // the address of pages that show the design maker; only in development
 }
 
 // Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
 func Mount(r chi.Router, d Deps) {
-	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups)}.routes(r)
+	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
 	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)

@@ -78,7 +78,7 @@ func newPeople(t *testing.T) *people {
 	p.router = chi.NewRouter()
 	p.router.Use(httpx.Identify(nil, func(string) string { return "en" }), Authenticate(Deps{Identity: p.identity, APIKeys: keys, Embeds: embeds.New(pool, now, log)}))
 	unchanged := func(*http.Request, access.Actor) {}
-	sessionAPI{p.identity, p.proof, unchanged}.routes(p.router)
+	sessionAPI{p.identity, p.proof, unchanged, "1.2.3"}.routes(p.router)
 	departmentsAPI{deps, unchanged}.routes(p.router)
 	apiKeysAPI{keys}.routes(p.router)
 	featuresAPI{features.New(features.Settings{})}.routes(p.router)

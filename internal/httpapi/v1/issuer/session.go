@@ -16,6 +16,7 @@ type sessionAPI struct {
 	identity *identity.Service
 	captcha  captcha.Verifier
 	founded  founded
+	version  string // of the program
 }
 
 func (a sessionAPI) routes(r chi.Router) {
@@ -51,7 +52,7 @@ func (a sessionAPI) reply(r *http.Request, by access.Actor, token string) (sessi
 	if err != nil {
 		return sessionReply{}, err
 	}
-	return sessionToWire(session, token), nil
+	return sessionToWire(session, token, a.version), nil
 }
 
 func (a sessionAPI) enter(r *http.Request, in identity.SignedIn, err error) (sessionReply, error) {

@@ -60,6 +60,7 @@ type sessionReply struct {
 	VerificationToken *string             `json:"verification_token"`
 	Role              access.Role         `json:"role"`
 	Permissions       []access.Permission `json:"permissions"`
+	Version           string              `json:"version"` // of the program
 
 	token string
 }
@@ -71,12 +72,12 @@ func (s sessionReply) Headers(h http.Header) {
 	}
 }
 
-func sessionToWire(s identity.Session, token string) sessionReply {
+func sessionToWire(s identity.Session, token, version string) sessionReply {
 	u := s.User
 	out := sessionReply{
 		User:        userWire{ID: u.ID, Name: u.Name, Email: u.Email, Language: u.Language, Verified: u.Verified},
 		Departments: []membershipWire{}, Pricing: pricing{Plan: "unlimited", Unlimited: true},
-		Role: s.Role.Name(), Permissions: []access.Permission{}, token: token,
+		Role: s.Role.Name(), Permissions: []access.Permission{}, token: token, Version: version,
 	}
 	if s.Department != nil {
 		d := departmentToWire(*s.Department)

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/claims"
 	"laurel/internal/clock"
 	"laurel/internal/collections"
+	"laurel/internal/contact"
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/designs"
@@ -39,6 +40,7 @@ type Deps struct {
 	Clock       clock.Clock
 	Credentials *credentials.Service
 	Claims      *claims.Service
+	Contact     *contact.Service
 	Collections *collections.Service
 	Departments *departments.Service
 	Groups      *groups.Service
@@ -66,6 +68,7 @@ func Mount(r chi.Router, d Deps) {
 	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
 	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
 	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
+	r.Post("/public/contact", httpx.JSON(a.contact))
 	r.Post("/public/name_changes/confirm", httpx.JSON(a.nameChangeConfirm))
 	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
 	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))
