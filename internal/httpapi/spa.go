@@ -104,7 +104,7 @@ type facts struct {
 var places = map[string]bool{
 	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
 	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true, "imports": true,
-	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "confirm-address": true, "references": true, "name-changes": true, "evidence": true,
+	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "confirm-address": true, "contact": true, "references": true, "name-changes": true, "evidence": true,
 }
 
 // page serves a page of the application that is the same for everybody.

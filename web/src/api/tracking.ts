@@ -20,6 +20,11 @@ export function logRoute(property: string, address: string): void {
     .catch(() => undefined);
 }
 
+/** Records that somebody signed up, without who; not while developing. */
+export function logSignUp(): void {
+  if (import.meta.env.PROD) logRoute('sign-up', window.location.href);
+}
+
 /** Records that somebody hands on the page they are on. */
 export function logShare(way: string): void {
   void api

@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ErrorPage } from '../ui/ErrorPage';
-import { supportEmail } from './supportEmail';
 
 /** Stands in for a screen that broke or whose program could not be fetched. */
 export function RouteError() {
@@ -10,5 +9,5 @@ export function RouteError() {
     : error instanceof Error
       ? error.message
       : undefined;
-  return <ErrorPage supportEmail={supportEmail()} detail={detail} />;
+  return <ErrorPage detail={detail} />;
 }

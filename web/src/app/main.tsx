@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { trackExternalLinks } from '../api/tracking';
 import { startTranslation } from '../i18n/i18n';
+import { internalHosts } from '../lib/installation';
 import { shareNonceWithLibraries } from '../ui/theme/nonce';
 import { Providers } from './providers';
 import { announceRefusals } from './refusals';
@@ -9,7 +10,7 @@ import { startSession } from './startSession';
 import { watchRoutes } from './watchRoutes';
 
 shareNonceWithLibraries();
-trackExternalLinks([window.location.host]);
+trackExternalLinks(internalHosts());
 announceRefusals(router);
 watchRoutes(router);
 

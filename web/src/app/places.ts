@@ -63,6 +63,7 @@ const SIGNED_OUT_PAGES = new Set([
   '/r',
   '/wallet',
   '/confirm-address',
+  '/contact',
   '/references',
 ]);
 

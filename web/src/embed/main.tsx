@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { logRoute, trackExternalLinks } from '../api/tracking';
 import { startTranslation } from '../i18n/i18n';
+import { internalHosts } from '../lib/installation';
 import { dialog } from '../ui/dialog/dialog';
 import { shareNonceWithLibraries } from '../ui/theme/nonce';
 import { toast } from '../ui/toast/toast';
@@ -41,7 +42,7 @@ maker.start(window);
 // A page without an origin of its own may ask nothing.
 if (window.origin !== 'null') {
   logRoute('design-maker', opened);
-  trackExternalLinks([window.location.host]);
+  trackExternalLinks(internalHosts());
 }
 await words;
 

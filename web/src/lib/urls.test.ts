@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isExternal, safeReturnPath, withoutSecrets } from './urls';
+import { isExternal, safeReturnPath, sanitizedAddress, withoutSecrets } from './urls';
 
 describe('the way back after signing in', () => {
   it.each([
@@ -21,6 +21,19 @@ describe('addresses that are recorded', () => {
 
   it('lose user and password', () => {
     expect(withoutSecrets('https://me:pw@a.example/')).toBe('https://a.example/');
+  });
+});
+
+describe('addresses to be sent on to', () => {
+  it.each([
+    ['https://school.example/course?id=2', 'https://school.example/course?id=2'],
+    ['https://me:pw@school.example/?token=s3cret', 'https://school.example/'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['/groups', null],
+    [null, null],
+  ])('%s becomes %s', (text, expected) => {
+    expect(sanitizedAddress(text)).toBe(expected);
   });
 });
 

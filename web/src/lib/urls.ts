@@ -25,6 +25,12 @@ export function isExternal(address: string, internalHosts: readonly string[]): b
   return !internalHosts.some((host) => url.host === host || url.hostname.endsWith(`.${host}`));
 }
 
+/** A web address that somebody else gave, without user, password and secrets; null when it is none. */
+export function sanitizedAddress(text: string | null): string | null {
+  if (!text || !URL.canParse(text)) return null;
+  return ['http:', 'https:'].includes(new URL(text).protocol) ? withoutSecrets(text) : null;
+}
+
 /** A path inside this site to return to, or null when the text would lead anywhere else. */
 export function safeReturnPath(path: string | null): string | null {
   if (!path?.startsWith('/') || path.startsWith('//') || path.includes('\\')) return null;

@@ -1,5 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isolate } from '../lib/bidi';
+import { supportEmail } from '../lib/installation';
 
 interface ErrorPageProps {
   title?: string;
@@ -7,15 +9,14 @@ interface ErrorPageProps {
   description?: string;
   /** Tries again; the whole page is loaded anew when left out. */
   onRetry?: () => void;
-  /** Where to write for help; the button is left out without it. */
-  supportEmail?: string;
   /** For the mail to support: what went wrong, in words of ours. */
   detail?: string;
 }
 
 /** Stands where something failed: says so, and offers to try again or to write to support. */
-export function ErrorPage({ title, description, onRetry, supportEmail, detail }: ErrorPageProps) {
+export function ErrorPage({ title, description, onRetry, detail }: ErrorPageProps) {
   const { t } = useTranslation();
+  const support = supportEmail();
   return (
     <Stack align="center" gap="md" py={72} px="md" role="alert">
       <Stack gap={4} align="center" maw={480}>
@@ -25,11 +26,16 @@ export function ErrorPage({ title, description, onRetry, supportEmail, detail }:
         <Text c="dimmed" ta="center" style={{ whiteSpace: 'pre-line' }}>
           {description ?? t('ui.error.description')}
         </Text>
+        {support && (
+          <Text c="dimmed" ta="center">
+            {t('ui.error.writeTo', { address: isolate(support) })}
+          </Text>
+        )}
       </Stack>
       <Group gap="xs" justify="center">
         <Button onClick={onRetry ?? (() => window.location.reload())}>{t('ui.error.retry')}</Button>
-        {supportEmail && (
-          <Button variant="default" component="a" href={mailTo(supportEmail, detail)}>
+        {support && (
+          <Button variant="default" component="a" href={mailTo(support, detail)}>
             {t('ui.error.email')}
           </Button>
         )}

@@ -1,15 +1,17 @@
 import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLifebuoy, IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { signOut, useSession } from '../../api/session';
+import { supportEmail } from '../../lib/installation';
 
 /** Who is signed in, the way to their account, and out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const user = useSession((state) => state.session?.user);
-  if (!user) return null;
+  const session = useSession((state) => state.session);
+  if (!session) return null;
+  const { user, version } = session;
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -30,12 +32,21 @@ export function AccountMenu() {
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           {t('nav.account')}
         </Menu.Item>
+        {supportEmail() && (
+          <Menu.Item component={Link} to="/contact" leftSection={<IconLifebuoy size={16} />}>
+            {t('contact.supportTitle')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           onClick={() => void signOut().then(() => navigate('/sign-in', { replace: true }))}
         >
           {t('nav.signOut')}
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label dir="ltr" fz="xs">
+          {t('nav.version', { version })}
+        </Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

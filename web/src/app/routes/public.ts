@@ -12,6 +12,7 @@ export const publicRoutes: RouteObject[] = [
   { id: 'embed', path: 'embed/:ref', lazy: () => import('../../features/public/EmbedPage') },
   { id: 'recipient-link', path: 'r', lazy: openPage },
   { id: 'confirm-address', path: 'confirm-address', lazy: confirmPage },
+  { id: 'contact', path: 'contact', lazy: () => import('../../features/public/ContactPage') },
   { id: 'wallet', path: 'wallet', lazy: walletPage },
   { id: 'referee', path: 'references', lazy: refereePage },
   { id: 'public-credential', path: ':ref', lazy: publicCredentialPage },

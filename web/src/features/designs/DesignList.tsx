@@ -22,7 +22,7 @@ const FILTERS = ['kind', 'size', 'language'] as const;
 export function DesignList({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation();
   const words = useDesignWords();
-  const list = useListState({ pageSize: 20, sort: '-updated_at', filters: FILTERS });
+  const list = useListState({ pageSize: 10, sort: '-updated_at', filters: FILTERS });
   const { data, error, refetch } = useQuery(designsQuery(list.params));
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
 

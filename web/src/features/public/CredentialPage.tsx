@@ -34,9 +34,17 @@ export function CredentialPage({ OwnerBar }: CredentialPageProps) {
     );
   }
   return (
-    <PublicFrame title={`${data.name} · ${data.recipient.name}`} issuer={data.issuer}>
+    <PublicFrame
+      title={`${data.name} · ${data.recipient.name}`}
+      issuer={data.issuer}
+      contact={contactPath(ref, params.get('key'))}
+    >
       <OwnerBar credential={data} />
       <CredentialView credential={data} />
     </PublicFrame>
   );
+}
+
+function contactPath(ref: string, key: string | null): string {
+  return `/contact?${new URLSearchParams({ credential: ref, ...(key && { key }) })}`;
 }

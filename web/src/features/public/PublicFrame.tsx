@@ -12,11 +12,13 @@ interface PublicFrameProps {
   title: string;
   /** Who speaks on this page; the product itself where it is nobody in particular. */
   issuer?: { name: string; logo: string; whitelabel_logo?: string; page_banner?: string };
+  /** The page to write to who issued what is shown. */
+  contact?: string;
   children: ReactNode;
 }
 
 /** The frame of the pages that recipients and visitors see: the issuer first, the product small beneath. */
-export function PublicFrame({ title, issuer, children }: PublicFrameProps) {
+export function PublicFrame({ title, issuer, contact, children }: PublicFrameProps) {
   const { t } = useTranslation();
   useEffect(() => {
     document.title = title;
@@ -45,6 +47,7 @@ export function PublicFrame({ title, issuer, children }: PublicFrameProps) {
       </main>
       <footer className={styles.footer}>
         <span>{t('public.footer')}</span>
+        {contact && <Link to={contact}>{t('contact.link')}</Link>}
         <Link to="/verify">{t('public.verify.title')}</Link>
       </footer>
     </div>

@@ -86,6 +86,18 @@ export async function askForClaim(
   await call(api.POST('/public/claim_links/{token}/claims', { params: { path: { token } }, body }), quiet);
 }
 
+/** Writes to the issuer of a credential, or to support. */
+export async function sendMessage(message: {
+  name: string;
+  email: string;
+  message: string;
+  credential?: string;
+  key?: string | undefined;
+}): Promise<void> {
+  const body = { ...message, captcha_response: await captchaResponse() };
+  await call(api.POST('/public/contact', { body }), quiet);
+}
+
 /** Confirms an address by what was mailed to it. */
 export const confirmClaim = (secret: string) =>
   call(api.POST('/public/claims/confirm', { body: { secret } }), quiet);

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { safeReturnPath } from '../../lib/urls';
+import { isolate } from '../../lib/bidi';
+import { safeReturnPath, sanitizedAddress } from '../../lib/urls';
+import { dialog } from '../../ui/dialog/dialog';
 import { singleSignOn } from './api';
 import { FrontPage } from './FrontPage';
 
@@ -25,6 +27,26 @@ export function Component() {
       <Button component={Link} to="/sign-in" fullWidth>
         {t('signIn.submit')}
       </Button>
+      <ReturnButton address={sanitizedAddress(params.get('redirect_to'))} />
     </FrontPage>
+  );
+}
+
+/** Leads back to the system that sent the person here, once they have seen where that is. */
+function ReturnButton({ address }: { address: string | null }) {
+  const { t } = useTranslation();
+  if (!address) return null;
+  const leave = async () => {
+    const trusted = await dialog.agree({
+      title: t('alerts.redirect.title'),
+      body: t('alerts.redirect.body', { url: isolate(address) }),
+      confirmLabel: t('alerts.redirect.agree'),
+    });
+    if (trusted) window.location.assign(address);
+  };
+  return (
+    <Button variant="default" fullWidth onClick={() => void leave()}>
+      {t('signIn.ssoReturn', { host: isolate(new URL(address).host) })}
+    </Button>
   );
 }

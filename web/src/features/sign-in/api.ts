@@ -1,6 +1,7 @@
 import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
 import { endSession, enterWith } from '../../api/session';
+import { logSignUp } from '../../api/tracking';
 
 /** The calls of the pages before sign-in. Their refusals are shown by the page, not by a dialog. */
 const QUIET = { quiet: [401, 403, 429] };
@@ -16,7 +17,9 @@ export async function createAccount(issuer: {
   language: string;
 }) {
   const recaptcha_response = await captchaResponse();
-  return enterWith(api.POST('/issuer_login/create', { body: { issuer, recaptcha_response } }));
+  const session = await enterWith(api.POST('/issuer_login/create', { body: { issuer, recaptcha_response } }));
+  logSignUp();
+  return session;
 }
 
 export async function forgetPassword(email: string) {

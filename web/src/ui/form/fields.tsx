@@ -17,9 +17,11 @@ type Rest<P> = Omit<P, keyof FieldProps<unknown>>;
 
 /** A line of text bound to a form's field. */
 export function TextField({ field, ...rest }: { field: FieldProps<string> } & Rest<TextInputProps>) {
+  const { t } = useTranslation();
   const { onChange, required, ...props } = field;
   return (
     <TextInput
+      placeholder={rest.type === 'email' ? t('ui.form.emailPlaceholder') : undefined}
       {...props}
       {...rest}
       withAsterisk={false}

@@ -9,6 +9,7 @@ import {
   startDataExport,
 } from '../../api/dataExports';
 import { ApiError } from '../../api/errors';
+import { dialog } from '../dialog/dialog';
 import { trackTask } from '../progress/tasks';
 import { toast } from '../toast/toast';
 
@@ -23,7 +24,9 @@ export function useExportRows() {
   return async (order: RowsOrder, key: string = crypto.randomUUID()) => {
     const { id, file_name } = await startDataExport(order, key);
     trackTask({ url: dataExportAddress(id), title: t('ui.export.task', { file: file_name }), to: ROWS_PAGE });
-    toast.success(t('ui.export.generating', { format: (order.format ?? 'csv').toUpperCase() }));
+    if (order.entity === 'credential_analytics')
+      void dialog.info({ title: t('alerts.analyticsExport.title'), body: t('alerts.analyticsExport.body') });
+    else toast.success(t('ui.export.generating', { format: (order.format ?? 'csv').toUpperCase() }));
   };
 }
 

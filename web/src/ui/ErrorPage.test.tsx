@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { showScreen, takeAway } from '../testing/showScreen';
+import { ErrorPage } from './ErrorPage';
+
+afterEach(() => {
+  takeAway();
+  document.head.replaceChildren();
+});
+
+test('every error page names the address of support where there is one', () => {
+  const meta = document.createElement('meta');
+  meta.name = 'support-email';
+  meta.content = 'help@laurel.example';
+  document.head.append(meta);
+  showScreen(<ErrorPage detail="500" />, { server: {} });
+  screen.getByText(/Write to .*help@laurel\.example/);
+  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(
+    'mailto:help@laurel.example',
+  );
+});
+
+test('without support there is only another try', () => {
+  showScreen(<ErrorPage />, { server: {} });
+  expect(screen.queryByRole('link')).toBeNull();
+  screen.getByRole('button', { name: 'Try again' });
+});
