@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast/toast';
 import { updateDepartment } from './api';
+import { DeletePanel } from './DeletePanel';
 import { LogoField } from './LogoField';
 
 const RULES = {
@@ -70,99 +71,102 @@ export function Component() {
   };
 
   return (
-    <form noValidate onSubmit={form.submit(save)}>
+    <>
       <PageHeader title={t('departments.settings')} subtitle={t('departments.settingsLead')} />
-      <FormProblems problems={form.problems} />
-      <Panel title={t('departments.identity')} description={t('departments.identityLead')}>
-        <TextField field={form.field('name')} maw={480} />
-        <TextField
-          field={form.field('url')}
-          description={t('departments.urlHelp')}
-          type="url"
-          dir="ltr"
-          maw={480}
-        />
-        <TextField
-          field={form.field('contact_email')}
-          description={t('departments.contactHelp')}
-          type="email"
-          dir="ltr"
-          maw={480}
-        />
-        <TextareaField
-          field={form.field('description')}
-          description={t('departments.descriptionHelp')}
-          maw={640}
-        />
-        <LogoField
-          label={t('departments.logo')}
-          help={t('departments.logoHelp')}
-          value={form.values.logo}
-          onChange={(next) => form.set('logo', next)}
-        />
-        <LogoField
-          label={t('departments.whitelabel')}
-          help={t('departments.whitelabelHelp')}
-          wide
-          value={form.values.whitelabel_logo}
-          onChange={(next) => form.set('whitelabel_logo', next)}
-        />
-        <LogoField
-          label={t('departments.banner')}
-          help={t('departments.bannerHelp')}
-          wide
-          value={form.values.page_banner}
-          onChange={(next) => form.set('page_banner', next)}
-        />
-      </Panel>
-      <Panel title={t('departments.defaults')} description={t('departments.defaultsLead')}>
-        <SelectField
-          field={form.field('language')}
-          data={languageChoices(form.values.language ?? '')}
-          searchable
-          allowDeselect={false}
-          maw={320}
-        />
-        <SelectField
-          field={form.field('time_zone')}
-          description={t('departments.timeZoneHelp')}
-          data={timeZones(time_zone)}
-          searchable
-          allowDeselect={false}
-          maw={320}
-        />
-        <SwitchField
-          field={form.field('generate_private_credential')}
-          description={t('departments.privateHelp')}
-        />
-        <SelectField
-          field={form.field('hold_minutes')}
-          description={t('departments.holdHelp')}
-          data={[...new Set([...HOLDS, hold_minutes])]
-            .sort((a, b) => a - b)
-            .map((count) => ({
-              value: String(count),
-              label:
-                count === 0
-                  ? t('departments.holdNone')
-                  : t('departments.holdMinutes', { count, number: format.number(count) }),
-            }))}
-          allowDeselect={false}
-          maw={320}
-        />
-        <SelectField
-          field={form.field('undeclared_attributes')}
-          description={t('departments.undeclaredHelp')}
-          data={[
-            { value: 'keep', label: t('departments.undeclaredKeep') },
-            { value: 'declare', label: t('departments.undeclaredDeclare') },
-          ]}
-          allowDeselect={false}
-          maw={320}
-        />
-      </Panel>
-      <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
-    </form>
+      <form noValidate onSubmit={form.submit(save)}>
+        <FormProblems problems={form.problems} />
+        <Panel title={t('departments.identity')} description={t('departments.identityLead')}>
+          <TextField field={form.field('name')} maw={480} />
+          <TextField
+            field={form.field('url')}
+            description={t('departments.urlHelp')}
+            type="url"
+            dir="ltr"
+            maw={480}
+          />
+          <TextField
+            field={form.field('contact_email')}
+            description={t('departments.contactHelp')}
+            type="email"
+            dir="ltr"
+            maw={480}
+          />
+          <TextareaField
+            field={form.field('description')}
+            description={t('departments.descriptionHelp')}
+            maw={640}
+          />
+          <LogoField
+            label={t('departments.logo')}
+            help={t('departments.logoHelp')}
+            value={form.values.logo}
+            onChange={(next) => form.set('logo', next)}
+          />
+          <LogoField
+            label={t('departments.whitelabel')}
+            help={t('departments.whitelabelHelp')}
+            wide
+            value={form.values.whitelabel_logo}
+            onChange={(next) => form.set('whitelabel_logo', next)}
+          />
+          <LogoField
+            label={t('departments.banner')}
+            help={t('departments.bannerHelp')}
+            wide
+            value={form.values.page_banner}
+            onChange={(next) => form.set('page_banner', next)}
+          />
+        </Panel>
+        <Panel title={t('departments.defaults')} description={t('departments.defaultsLead')}>
+          <SelectField
+            field={form.field('language')}
+            data={languageChoices(form.values.language ?? '')}
+            searchable
+            allowDeselect={false}
+            maw={320}
+          />
+          <SelectField
+            field={form.field('time_zone')}
+            description={t('departments.timeZoneHelp')}
+            data={timeZones(time_zone)}
+            searchable
+            allowDeselect={false}
+            maw={320}
+          />
+          <SwitchField
+            field={form.field('generate_private_credential')}
+            description={t('departments.privateHelp')}
+          />
+          <SelectField
+            field={form.field('hold_minutes')}
+            description={t('departments.holdHelp')}
+            data={[...new Set([...HOLDS, hold_minutes])]
+              .sort((a, b) => a - b)
+              .map((count) => ({
+                value: String(count),
+                label:
+                  count === 0
+                    ? t('departments.holdNone')
+                    : t('departments.holdMinutes', { count, number: format.number(count) }),
+              }))}
+            allowDeselect={false}
+            maw={320}
+          />
+          <SelectField
+            field={form.field('undeclared_attributes')}
+            description={t('departments.undeclaredHelp')}
+            data={[
+              { value: 'keep', label: t('departments.undeclaredKeep') },
+              { value: 'declare', label: t('departments.undeclaredDeclare') },
+            ]}
+            allowDeselect={false}
+            maw={320}
+          />
+        </Panel>
+        <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
+      </form>
+      <DeletePanel />
+    </>
   );
 }
 
