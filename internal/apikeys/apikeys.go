@@ -69,6 +69,7 @@ type Key struct {
 	ID            int64
 	Name          string
 	Test          bool // what it makes is of a test; it sees nothing else
+	Prefix        string // what its secret begins with
 	Masked        string
 	Access        Access
 	Scopes        []string
@@ -199,7 +200,7 @@ func prefix(test bool) string {
 func fromRow(row db.APIKeysListRow, now time.Time) Key {
 	k := row.ApiKey
 	out := Key{
-		ID: k.ID, Name: k.Name, Test: k.Test, Masked: strings.Repeat("•", len(Prefix)) + k.LastCharacters, Access: Access(k.Access),
+		ID: k.ID, Name: k.Name, Test: k.Test, Prefix: prefix(k.Test), Masked: strings.Repeat("•", len(Prefix)) + k.LastCharacters, Access: Access(k.Access),
 		Scopes: scopes(k.Scopes, Access(k.Access)).List(), GroupIDs: k.GroupIds, Networks: k.Networks, Rate: int(k.Rate), State: Active, ExpiresAt: k.ExpiresAt,
 		CreatedBy: row.CreatedByName, CreatedAt: k.CreatedAt.UTC(), LastUsedAt: k.LastUsedAt, LastUsedIP: k.LastUsedIp,
 	}

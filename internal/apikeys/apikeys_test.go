@@ -101,6 +101,9 @@ func TestOnlyTheHashOfAKeyIsKept(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].ID != key.ID || list[0].Name != "n" {
 		t.Fatalf("%+v, %v", list, err)
 	}
+	if begin := list[0].Prefix; begin != apikeys.Prefix || !strings.HasPrefix(secret, begin) {
+		t.Errorf("%q is said to begin with %q", secret, begin)
+	}
 	if masked := list[0].Masked; !strings.HasSuffix(masked, secret[len(secret)-16:]) || strings.Contains(masked, secret[12:20]) {
 		t.Errorf("masked %q", masked)
 	}

@@ -71,6 +71,17 @@ func TestPolicyTakesWhatThePresetTakes(t *testing.T) {
 	}
 }
 
+func TestAFileOfExactlyTheLimitIsTaken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	by := w.department(t, access.Administrator)
+	file := pngOf(halves(40, 20))
+	file = append(file, make([]byte, 5<<20-len(file))...)
+	if _, err := w.Use(t.Context(), by, w.send(t, by, "large.png", file)); err != nil {
+		t.Errorf("a picture of 5 MiB: %v", err)
+	}
+}
+
 func TestPolicyRefusals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -26,6 +26,8 @@ type APIKey struct {
 	// One of live, test
 	Mode string `json:"mode"`
 	Name string `json:"name"`
+	// What the secret begins with
+	Prefix string `json:"prefix"`
 	// Requests a minute; 0: as many as the operator allows
 	RateLimit     int64      `json:"rate_limit"`
 	RotatingUntil *time.Time `json:"rotating_until"`

@@ -4216,6 +4216,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             mode: "live" | "test";
+            /** @description What the secret begins with */
+            prefix: string;
             /** @description The last 16 characters */
             masked: string;
             /**

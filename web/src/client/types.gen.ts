@@ -18,6 +18,8 @@ export interface APIKey {
   masked: string;
   mode: 'live' | 'test';
   name: string;
+  /** What the secret begins with */
+  prefix: string;
   /** Requests a minute; 0: as many as the operator allows */
   rate_limit: number;
   rotating_until: string | null;

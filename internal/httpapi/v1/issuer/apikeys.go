@@ -33,6 +33,7 @@ type apiKeyWire struct {
 	ID            int64          `json:"id"`
 	Name          string         `json:"name"`
 	Mode          string         `json:"mode"`
+	Prefix        string         `json:"prefix"`
 	Masked        string         `json:"masked"`
 	Access        apikeys.Access `json:"access"`
 	Scopes        []string       `json:"scopes"`
@@ -50,7 +51,7 @@ type apiKeyWire struct {
 
 func apiKeyToWire(k apikeys.Key) apiKeyWire {
 	return apiKeyWire{
-		ID: k.ID, Name: k.Name, Mode: modeOf(k.Test), Masked: k.Masked, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Addresses: k.Networks, Rate: k.Rate, State: k.State,
+		ID: k.ID, Name: k.Name, Mode: modeOf(k.Test), Prefix: k.Prefix, Masked: k.Masked, Access: k.Access, Scopes: k.Scopes, GroupIDs: k.GroupIDs, Addresses: k.Networks, Rate: k.Rate, State: k.State,
 		ExpiresAt: stamped(k.ExpiresAt), RotatingUntil: stamped(k.RotatingUntil), CreatedBy: k.CreatedBy, CreatedAt: stamp(k.CreatedAt),
 		LastUsedAt: stamped(k.LastUsedAt), LastUsedIP: k.LastUsedIP,
 	}

@@ -23,7 +23,7 @@ import { RotateDialog } from './RotateDialog';
 import { presetOf } from './scopes';
 import { TestBadge } from './TestBadge';
 import { useRevoke } from './useRevoke';
-import { STATE_TONE, useScopeLines, useScopeSummary } from './words';
+import { STATE_TONE, shownKey, useScopeLines, useScopeSummary } from './words';
 
 /** One key: what it may do, and what it asked for. */
 export function Component() {
@@ -71,7 +71,7 @@ function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
           [
             t('apiKeys.column.key'),
             <Code key="key" dir="ltr" className={styles.key}>
-              {key.masked}
+              {shownKey(key)}
             </Code>,
           ],
           [t('apiKeys.form.mode'), t(`apiKeys.mode.${key.mode}`)],

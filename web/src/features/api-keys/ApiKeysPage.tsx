@@ -20,7 +20,7 @@ import { type ApiKey, apiKeyPath, apiKeysQuery } from './api';
 import { RotateDialog } from './RotateDialog';
 import { TestBadge } from './TestBadge';
 import { useRevoke } from './useRevoke';
-import { STATE_TONE, useScopeSummary } from './words';
+import { STATE_TONE, shownKey, useScopeSummary } from './words';
 
 /** The keys by which other programs act for this department. */
 export function Component() {
@@ -107,7 +107,7 @@ function useColumns(onRotate: (key: ApiKey) => void, onEdit: (key: ApiKey) => vo
       wideOnly: true,
       render: (key) => (
         <Code dir="ltr" className={styles.key}>
-          {key.masked}
+          {shownKey(key)}
         </Code>
       ),
     },

@@ -34,3 +34,7 @@ export function useScopeLines() {
     return scopes.includes(EMBED) ? [...lines, t('apiKeys.scopes.embed')] : lines;
   };
 }
+
+/** A key as far as it may be shown: what it begins with, and its last characters. */
+export const shownKey = ({ prefix, masked }: { prefix: string; masked: string }): string =>
+  `${prefix}…${masked.replace(/^•+/, '')}`;

@@ -5,6 +5,10 @@ import { ApiError } from '../../api/errors';
 import { saveBlob } from '../../lib/saveBlob';
 import { toast } from '../../ui/toast/toast';
 import { badgeFile, type Credential, certificateFile } from './api';
+import { RecordDialog } from './RecordDialog';
+
+/** The states of what goes into a learner record. */
+const ACHIEVED = new Set(['published', 'expired']);
 
 interface FileLink {
   form: 'pdf' | 'print' | 'marked' | 'badge';
@@ -20,6 +24,7 @@ interface FileLink {
 export function FileLinks({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<string | null>(null);
+  const [recording, setRecording] = useState(false);
   const { encoded_id: id } = credential;
   const certificate = credential.certificate.image.preview;
   const files: FileLink[] = [
@@ -71,6 +76,12 @@ export function FileLinks({ credential }: { credential: Credential }) {
           {t('credentials.links.picture')}
         </Anchor>
       )}
+      {ACHIEVED.has(credential.state) && (
+        <Anchor component="button" type="button" inherit onClick={() => setRecording(true)}>
+          {t('credentials.record.action')}
+        </Anchor>
+      )}
+      {recording && <RecordDialog credential={credential} onClose={() => setRecording(false)} />}
     </Group>
   );
 }

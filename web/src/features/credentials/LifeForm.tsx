@@ -11,6 +11,8 @@ interface LifeFormProps {
   title: string;
   confirm: string;
   ready?: boolean;
+  /** Said above what the server refuses. */
+  failed?: string;
   /** Does it and says what was done. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
@@ -18,7 +20,15 @@ interface LifeFormProps {
 }
 
 /** A dialog that changes one credential, and keeps open what the server refuses. */
-export function LifeForm({ title, confirm, ready = true, onConfirm, onClose, children }: LifeFormProps) {
+export function LifeForm({
+  title,
+  confirm,
+  ready = true,
+  failed,
+  onConfirm,
+  onClose,
+  children,
+}: LifeFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -32,7 +42,10 @@ export function LifeForm({ title, confirm, ready = true, onConfirm, onClose, chi
       onClose();
     } catch (error) {
       const lines = error instanceof ApiError ? error.lines : [];
-      setProblems([t('credentials.saveFailed'), ...(lines.length > 0 ? lines : [t('problem.generic')])]);
+      setProblems([
+        failed ?? t('credentials.saveFailed'),
+        ...(lines.length > 0 ? lines : [t('problem.generic')]),
+      ]);
       setBusy(false);
     }
   };

@@ -236,6 +236,12 @@ export const badgeFile = (credential: Credential): Promise<Blob> =>
     api.GET('/credentials/generate_baked_badge', { params: { query: fileOf(credential) }, parseAs: 'blob' }),
   );
 
+/** Credentials of one recipient in one signed document. */
+export const learnerRecord = (credential_ids: number[]): Promise<Blob> =>
+  call(
+    api.POST('/credentials/learner_record', { body: { credential_ids }, parseAs: 'blob' }),
+  ) as Promise<unknown> as Promise<Blob>;
+
 const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 /** How many others a correction may concern as well. */

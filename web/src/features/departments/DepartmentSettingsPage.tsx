@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDepartment } from '../../api/session';
 import { languageChoices } from '../../i18n/languages';
@@ -165,7 +166,9 @@ export function Component() {
         </Panel>
         <SaveBar dirty={form.dirty} busy={form.busy} onReset={() => form.reset()} />
       </form>
-      <DeletePanel />
+      <Box mt="md">
+        <DeletePanel />
+      </Box>
     </>
   );
 }

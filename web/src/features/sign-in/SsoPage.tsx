@@ -41,6 +41,7 @@ function ReturnButton({ address }: { address: string | null }) {
       title: t('alerts.redirect.title'),
       body: t('alerts.redirect.body', { url: isolate(address) }),
       confirmLabel: t('alerts.redirect.agree'),
+      cancelLabel: t('ui.dialog.cancel'),
     });
     if (trusted) window.location.assign(address);
   };
