@@ -60,6 +60,7 @@ const IN_A_PAGE = [
   'src/api/captcha.test.ts',
   'src/api/client.test.ts',
   'src/api/testMode.test.ts',
+  'src/api/tracking.test.ts',
   'src/editor/blocks/registry.test.ts',
   'src/editor/canvas/runs.test.ts',
   'src/editor/clipboard.test.ts',
@@ -70,6 +71,7 @@ const IN_A_PAGE = [
   'src/editor/upload/store.test.ts',
   'src/features/evidence/values.test.ts',
   'src/features/quick-issue/issue.test.ts',
+  'src/lib/installation.test.ts',
   'src/lib/urls.test.ts',
 ];
 

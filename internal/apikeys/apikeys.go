@@ -68,7 +68,7 @@ const (
 type Key struct {
 	ID            int64
 	Name          string
-	Test          bool // what it makes is of a test; it sees nothing else
+	Test          bool   // what it makes is of a test; it sees nothing else
 	Prefix        string // what its secret begins with
 	Masked        string
 	Access        Access

@@ -27,6 +27,7 @@ export const SCREENS = [
   outside('recipient-link', () => '/r?token=none'),
   outside('confirm-address', () => '/confirm-address?token=none'),
   outside('claim', () => '/claim?token=none'),
+  outside('contact', ({ published }) => `/contact?credential=${published.uuid}`),
   inside('home', () => '/'),
   inside('designs', () => '/designs'),
   inside('templates', () => '/designs?tab=templates'),
