@@ -4,8 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -53,7 +54,7 @@ type Credentials interface {
 
 // Evidence tells what of the evidence of a credential stands in its badges.
 type Evidence interface {
-	ProofsTx(ctx context.Context, d pg.DB, departmentID, credentialID int64) ([]evidence.Item, error)
+	ProofsTx(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) (map[int64][]evidence.Item, error)
 	Proofs(ctx context.Context, departmentID, credentialID int64) ([]evidence.Item, error)
 }
 
@@ -99,15 +100,12 @@ func (s *Service) SignMany(ctx context.Context, job Sign) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range issued {
-		if c.State == credentials.InProgress {
-			continue
-		}
-		if _, err := s.Signed(ctx, c); err != nil {
-			return fmt.Errorf("credential %d: %w", c.ID, err)
-		}
+	issued = slices.DeleteFunc(issued, func(c credentials.Credential) bool { return c.State == credentials.InProgress })
+	if len(issued) == 0 {
+		return nil
 	}
-	return nil
+	_, err = s.sign(ctx, job.DepartmentID, issued)
+	return err
 }
 
 // Signed returns the signed form of an issued credential. It is signed once. A correction signs the same id again with a status entry of
@@ -116,101 +114,115 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 	if c.State == credentials.InProgress {
 		return nil, ErrInProgress
 	}
-	document, err := s.stored(pg.Keyed(ctx), c)
-	if err != nil || document != nil {
-		return document, err
-	}
-	key, keyID, err := s.key(ctx, c.DepartmentID)
+	var k known
+	err := pg.Gather(pg.Keyed(ctx), s.pool, c.DepartmentID, s.queries(ctx, &k, c.DepartmentID, []int64{c.ID})...)
 	if err != nil {
 		return nil, err
 	}
-	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
-		if err := s.q.SignedBadgeLock(ctx, tx, strconv.FormatInt(c.ID, 10)); err != nil {
-			return fmt.Errorf("lock badge: %w", err)
-		}
-		p, ok, err := s.placeTx(ctx, tx, c)
-		if err == nil && !ok && !c.Test {
-			p, err = s.assignTx(ctx, tx, c)
-		}
+	if _, placed := k.places[c.ID]; placed || c.Test {
+		content, err := json.Marshal(s.unsigned(c, k))
 		if err != nil {
+			return nil, fmt.Errorf("write badge: %w", err)
+		}
+		if document := k.signed[c.ID].of(content); document != nil {
+			return document, nil
+		}
+	}
+	documents, err := s.sign(ctx, c.DepartmentID, []credentials.Credential{c})
+	return documents[c.ID], err
+}
+
+// sign returns the signed forms of credentials of a department, and signs those that are not signed as they are now. One that cannot be
+// signed does not keep the others from being signed; its error is returned with them.
+func (s *Service) sign(ctx context.Context, departmentID int64, all []credentials.Credential) (documents map[int64][]byte, err error) {
+	key, keyID, err := s.key(ctx, departmentID)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(all))
+	for i, c := range all {
+		ids[i] = c.ID
+	}
+	slices.Sort(ids) // two that sign the same credentials wait for each other in this order
+	var failed error
+	err = pg.InBulk(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		if err := s.q.SignedBadgeLock(ctx, tx, ids); err != nil {
+			return fmt.Errorf("lock badges: %w", err)
+		}
+		var k known
+		for _, query := range s.queries(ctx, &k, departmentID, ids) {
+			if err := query(tx); err != nil {
+				return err
+			}
+		}
+		if err := s.assignTx(ctx, tx, departmentID, all, k.places); err != nil {
 			return err
 		}
-		unsigned, err := s.unsignedTx(ctx, tx, c, p)
-		if err != nil {
-			return err
-		}
-		last, err := s.newest(ctx, tx, c)
-		if err != nil {
-			return err
-		}
-		if document, err = last.of(unsigned); err != nil || document != nil {
-			return err
-		}
-		document, err = s.signTx(ctx, tx, c, unsigned, key, keyID)
+		documents, failed, err = s.signTx(ctx, tx, all, k, key, keyID)
 		return err
 	})
-	return document, err
+	return documents, errors.Join(err, failed)
 }
 
-// unsignedTx returns what is signed.
-func (s *Service) unsignedTx(ctx context.Context, d pg.DB, c credentials.Credential, p place) (Credential3, error) {
-	proofs, err := s.evidence.ProofsTx(ctx, d, c.DepartmentID, c.ID)
-	if err != nil {
-		return Credential3{}, err
-	}
-	return s.unsigned(c, proofs, p), nil
+// known is what the database holds about credentials that are to be signed, by their ids.
+type known struct {
+	places map[int64]place
+	proofs map[int64][]evidence.Item
+	signed map[int64]signedForm
 }
 
-func (s *Service) unsigned(c credentials.Credential, proofs []evidence.Item, p place) Credential3 {
-	out := OpenBadge(c, proofs, s.links)
+// queries are the queries that fill known.
+func (s *Service) queries(ctx context.Context, k *known, departmentID int64, ids []int64) []func(pg.DB) error {
+	return []func(pg.DB) error{func(d pg.DB) (err error) {
+		k.places, err = s.places(ctx, d, departmentID, ids)
+		return err
+	}, func(d pg.DB) (err error) {
+		k.proofs, err = s.evidence.ProofsTx(ctx, d, departmentID, ids)
+		return err
+	}, func(d pg.DB) (err error) {
+		k.signed, err = s.newest(ctx, d, departmentID, ids)
+		return err
+	}}
+}
+
+// unsigned is what is signed.
+func (s *Service) unsigned(c credentials.Credential, k known) Credential3 {
+	out := OpenBadge(c, k.proofs[c.ID], s.links)
 	if !c.Test { // it holds for no moment, so there is nothing to ask
-		out.CredentialStatus = entryOf(c, p, s.links)
+		out.CredentialStatus = entryOf(c, k.places[c.ID], s.links)
 	}
 	return out
 }
 
-// stored returns the signed form where there is one of the credential as it is, in one round trip; nil otherwise.
-func (s *Service) stored(ctx context.Context, c credentials.Credential) ([]byte, error) {
-	var p place
-	var placed bool
-	var proofs []evidence.Item
-	var last signedForm
-	err := pg.Gather(ctx, s.pool, c.DepartmentID, func(d pg.DB) (err error) {
-		p, placed, err = s.placeTx(ctx, d, c)
-		return err
-	}, func(d pg.DB) (err error) {
-		proofs, err = s.evidence.ProofsTx(ctx, d, c.DepartmentID, c.ID)
-		return err
-	}, func(d pg.DB) (err error) {
-		last, err = s.newest(ctx, d, c)
-		return err
-	})
-	if err != nil || !placed && !c.Test {
-		return nil, err
-	}
-	return last.of(s.unsigned(c, proofs, p))
-}
-
-// signTx signs a form and keeps it.
+// signTx signs the forms that are not signed yet and stores them. It returns all forms, and in failed why some could not be signed.
 func (s *Service) signTx(
-	ctx context.Context, tx pgx.Tx, c credentials.Credential, unsigned Credential3, key dataintegrity.Key, keyID int64,
-) ([]byte, error) {
-	hash, err := unsigned.hash()
-	if err != nil {
-		return nil, err
+	ctx context.Context, tx pgx.Tx, all []credentials.Credential, k known, key dataintegrity.Key, keyID int64,
+) (documents map[int64][]byte, failed, err error) {
+	documents = make(map[int64][]byte, len(all))
+	p := db.SignedBadgeInsertManyParams{DepartmentID: all[0].DepartmentID, KeyID: keyID, CreatedAt: s.clock.Now()}
+	for _, c := range all {
+		content, err := json.Marshal(s.unsigned(c, k))
+		document := k.signed[c.ID].of(content)
+		if err == nil && document == nil {
+			if document, err = s.signer.Sign(content, key, p.CreatedAt); err == nil {
+				hash := sha256.Sum256(content)
+				p.CredentialIds = append(p.CredentialIds, c.ID)
+				p.ContentHashes = append(p.ContentHashes, hash[:])
+				p.Documents = append(p.Documents, string(document))
+			}
+		}
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("sign credential %d: %w", c.ID, err))
+			continue
+		}
+		documents[c.ID] = document
 	}
-	now := s.clock.Now()
-	content, err := json.Marshal(unsigned)
-	if err != nil {
-		return nil, fmt.Errorf("write badge: %w", err)
+	if len(p.CredentialIds) > 0 {
+		if err := s.q.SignedBadgeInsertMany(ctx, tx, p); err != nil {
+			return nil, nil, fmt.Errorf("store signed badges: %w", err)
+		}
 	}
-	document, err := s.signer.Sign(content, key, now)
-	if err != nil {
-		return nil, fmt.Errorf("sign badge: %w", err)
-	}
-	return document, s.q.SignedBadgeInsert(ctx, tx, db.SignedBadgeInsertParams{
-		DepartmentID: c.DepartmentID, CredentialID: c.ID, KeyID: keyID, ContentHash: hash[:], Document: string(document), CreatedAt: now,
-	})
+	return documents, failed, nil
 }
 
 // signedForm is what was signed last; the zero one where nothing was.
@@ -220,37 +232,25 @@ type signedForm struct {
 	keyRevoked bool
 }
 
-// of returns the document if it is the signed form of this, by a key that may be trusted; nil otherwise.
-func (f signedForm) of(unsigned Credential3) ([]byte, error) {
-	if f.document == nil || f.keyRevoked {
-		return nil, nil
+// of returns the document if it is the signed form of content, by a key that may be trusted; nil otherwise.
+func (f signedForm) of(content []byte) []byte {
+	if f.document == nil || f.keyRevoked || sha256.Sum256(content) != f.hash {
+		return nil
 	}
-	hash, err := unsigned.hash()
-	if err != nil || hash != f.hash {
-		return nil, err
-	}
-	return f.document, nil
+	return f.document
 }
 
 // newest reads what was signed last.
-func (s *Service) newest(ctx context.Context, d pg.DB, c credentials.Credential) (signedForm, error) {
-	row, err := s.q.SignedBadgeNewest(ctx, d, db.SignedBadgeNewestParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
-	if pg.NoRows(err) {
-		return signedForm{}, nil
-	}
+func (s *Service) newest(ctx context.Context, d pg.DB, departmentID int64, ids []int64) (map[int64]signedForm, error) {
+	rows, err := s.q.SignedBadgesNewest(ctx, d, db.SignedBadgesNewestParams{DepartmentID: departmentID, CredentialIds: ids})
 	if err != nil {
-		return signedForm{}, fmt.Errorf("read signed badge: %w", err)
+		return nil, fmt.Errorf("read signed badges: %w", err)
 	}
-	return signedForm{[]byte(row.Document), [sha256.Size]byte(row.ContentHash), row.KeyRevoked}, nil
-}
-
-// hash tells two forms apart.
-func (c Credential3) hash() ([sha256.Size]byte, error) {
-	content, err := json.Marshal(c)
-	if err != nil {
-		return [sha256.Size]byte{}, fmt.Errorf("write badge: %w", err)
+	signed := make(map[int64]signedForm, len(rows))
+	for _, r := range rows {
+		signed[r.CredentialID] = signedForm{[]byte(r.Document), [sha256.Size]byte(r.ContentHash), r.KeyRevoked}
 	}
-	return sha256.Sum256(content), nil
+	return signed, nil
 }
 
 // Assertion writes the hosted assertion of an issued credential.

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -64,52 +65,64 @@ func entryOf(c credentials.Credential, p place, l links.Links) *statusEntry {
 	return &statusEntry{list + "#" + index, "BitstringStatusListEntry", string(Revocation), index, list}
 }
 
-// placeTx reads the status entry of the present version of a credential. ok is false where it has none yet: it was never signed, or was
-// corrected since.
-func (s *Service) placeTx(ctx context.Context, d pg.DB, c credentials.Credential) (p place, ok bool, err error) {
-	row, err := s.q.StatusEntryRead(ctx, d, db.StatusEntryReadParams{DepartmentID: c.DepartmentID, CredentialID: c.ID})
-	if pg.NoRows(err) {
-		return place{}, false, nil
-	}
+// places reads the status entries of the present versions of credentials. One that was never signed, or was corrected since, has none.
+func (s *Service) places(ctx context.Context, d pg.DB, departmentID int64, ids []int64) (map[int64]place, error) {
+	rows, err := s.q.StatusEntriesRead(ctx, d, db.StatusEntriesReadParams{DepartmentID: departmentID, CredentialIds: ids})
 	if err != nil {
-		return place{}, false, fmt.Errorf("read status entry: %w", err)
+		return nil, fmt.Errorf("read status entries: %w", err)
 	}
-	return place{row.Number, row.Position}, true, nil
+	places := make(map[int64]place, len(ids))
+	for _, r := range rows {
+		places[r.CredentialID] = place{r.Number, r.Position}
+	}
+	return places, nil
 }
 
-// tries is how many places of a list are tried at random before another is begun. In a list that is half full one of them is
-// free but for once in 65,000 times, so lists grow fuller than that.
+// tries is how often places of a list are tried at random before another is begun. In a list that is half full all are taken
+// but for once in 65,000 times, so lists grow fuller than that.
 const tries = 16
 
-// assignTx gives the present version of a credential a random position, which no other version ever gets.
-func (s *Service) assignTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (place, error) {
-	number, err := s.q.StatusListNewest(ctx, tx, c.DepartmentID)
+// assignTx gives the present versions of credentials that have no place random ones, which no other version ever gets, and adds them to
+// places. Those of tests need none.
+func (s *Service) assignTx(ctx context.Context, tx pgx.Tx, departmentID int64, all []credentials.Credential, places map[int64]place) error {
+	var open []int64
+	for _, c := range all {
+		if _, ok := places[c.ID]; !ok && !c.Test {
+			open = append(open, c.ID)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	number, err := s.q.StatusListNewest(ctx, tx, departmentID)
 	if err != nil {
-		return place{}, fmt.Errorf("find status list: %w", err)
+		return fmt.Errorf("find status list: %w", err)
 	}
-	for {
-		if number > 0 {
-			position, err := s.q.StatusEntryInsert(ctx, tx, db.StatusEntryInsertParams{
-				DepartmentID: c.DepartmentID, Number: number, CredentialID: c.ID, Positions: randomPositions(),
-			})
-			if err == nil {
-				return place{number, position}, nil
-			}
-			if !pg.NoRows(err) {
-				return place{}, fmt.Errorf("assign status entry: %w", err)
+	for try := 0; len(open) > 0; try++ {
+		if number == 0 || try == tries {
+			number, try = number+1, 0
+			if err := s.q.StatusListInsert(ctx, tx, db.StatusListInsertParams{DepartmentID: departmentID, Number: number}); err != nil {
+				return fmt.Errorf("begin status list: %w", err)
 			}
 		}
-		number++
-		if err := s.q.StatusListInsert(ctx, tx, db.StatusListInsertParams{DepartmentID: c.DepartmentID, Number: number}); err != nil {
-			return place{}, fmt.Errorf("begin status list: %w", err)
+		assigned, err := s.q.StatusEntriesInsert(ctx, tx, db.StatusEntriesInsertParams{
+			DepartmentID: departmentID, Number: number, CredentialIds: open, Positions: randomPositions(len(open)),
+		})
+		if err != nil {
+			return fmt.Errorf("assign status entries: %w", err)
 		}
+		for _, a := range assigned {
+			places[a.CredentialID] = place{number, a.Position}
+		}
+		open = slices.DeleteFunc(open, func(id int64) bool { _, ok := places[id]; return ok })
 	}
+	return nil
 }
 
-func randomPositions() []int32 {
-	raw := make([]byte, 4*tries)
+func randomPositions(n int) []int32 {
+	raw := make([]byte, 4*n)
 	_, _ = rand.Read(raw) // never fails: crypto/rand ends the program instead
-	positions := make([]int32, tries)
+	positions := make([]int32, n)
 	for i := range positions {
 		positions[i] = int32(binary.LittleEndian.Uint32(raw[4*i:]) % listLength)
 	}

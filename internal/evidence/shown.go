@@ -48,19 +48,23 @@ func (i Item) shownTo(c credentials.Credential, key string) bool {
 	return i.shown() && (i.Visibility == Public || holds)
 }
 
-// ProofsTx gives the evidence that stands in the signed badge of a credential.
-func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID, credentialID int64) ([]Item, error) {
-	items, err := s.s.of(ctx, d, departmentID, credentialID)
-	return proofs(items), err
+// ProofsTx gives the evidence that stands in the signed badges of credentials, by their ids.
+func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) (map[int64][]Item, error) {
+	items, err := s.s.ofMany(ctx, d, departmentID, credentialIDs)
+	all := map[int64][]Item{}
+	for _, i := range proofs(items) {
+		all[i.CredentialID] = append(all[i.CredentialID], i)
+	}
+	return all, err
 }
 
-// Proofs is ProofsTx for who has no transaction.
+// Proofs gives the evidence that stands in the badge of a credential.
 func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) (items []Item, err error) {
 	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
-		items, err = s.ProofsTx(ctx, d, departmentID, credentialID)
+		items, err = s.s.of(ctx, d, departmentID, credentialID)
 		return err
 	})
-	return items, err
+	return proofs(items), err
 }
 
 // OpenFile gives a link to the file of an item that everybody who came with this key may see. It refuses like

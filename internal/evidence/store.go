@@ -37,6 +37,14 @@ func (s store) of(ctx context.Context, d pg.DB, departmentID, credentialID int64
 	return fromRows(rows)
 }
 
+func (s store) ofMany(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) ([]Item, error) {
+	rows, err := s.q.EvidenceOfMany(ctx, d, db.EvidenceOfManyParams{DepartmentID: departmentID, CredentialIds: credentialIDs})
+	if err != nil {
+		return nil, fmt.Errorf("read evidence: %w", err)
+	}
+	return fromRows(rows)
+}
+
 func (s store) insert(ctx context.Context, tx pgx.Tx, i Item) (int64, error) {
 	f := fileParams(i)
 	id, err := s.q.EvidenceInsert(ctx, tx, db.EvidenceInsertParams{

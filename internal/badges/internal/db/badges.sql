@@ -39,19 +39,24 @@ insert into badges_to_sign (department_id, credential_id)
 select distinct b.department_id, b.credential_id from signed_badges b where b.department_id = @department_id and b.key_id = @key_id
 on conflict do nothing;
 
--- name: SignedBadgeNewest :one
--- SignedBadgeNewest reads the newest signed form of a credential.
-select b.document, b.content_hash, (k.revoked_at is not null)::boolean as key_revoked
-from signed_badges b join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
-where b.department_id = $1 and b.credential_id = $2 order by b.id desc limit 1;
+-- name: SignedBadgesNewest :many
+-- SignedBadgesNewest reads the newest signed forms of credentials.
+select b.credential_id, b.document, b.content_hash, (k.revoked_at is not null)::boolean as key_revoked
+from unnest(@credential_ids::bigint[]) as wanted(credential_id)
+cross join lateral (
+	select s.* from signed_badges s where s.department_id = @department_id and s.credential_id = wanted.credential_id order by s.id desc limit 1
+) b
+join signing_keys k on k.department_id = b.department_id and k.id = b.key_id;
 
--- name: SignedBadgeInsert :exec
--- SignedBadgeInsert keeps a signed form.
-insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at) values ($1, $2, $3, $4, $5, $6);
+-- name: SignedBadgeInsertMany :exec
+-- SignedBadgeInsertMany keeps signed forms.
+insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at)
+select @department_id, unnest(@credential_ids::bigint[]), @key_id, unnest(@content_hashes::bytea[]), unnest(@documents::text[]), @created_at;
 
 -- name: SignedBadgeLock :exec
--- SignedBadgeLock makes others who sign the same credential wait until the transaction ends.
-select pg_advisory_xact_lock(hashtextextended('signed_badges ' || @credential_id::text, 0));
+-- SignedBadgeLock makes others who sign the same credentials wait until the transaction ends, in the order in which they are named.
+select pg_advisory_xact_lock(hashtextextended('signed_badges ' || wanted.credential_id::text, 0))
+from unnest(@credential_ids::bigint[]) as wanted(credential_id);
 
 -- name: BadgesToSignList :many
 -- BadgesToSignList lists the next badges that are to be signed again.

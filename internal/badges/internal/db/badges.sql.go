@@ -72,65 +72,89 @@ func (q *Queries) BadgesToSignOfKey(ctx context.Context, db DBTX, arg BadgesToSi
 	return err
 }
 
-const signedBadgeInsert = `-- name: SignedBadgeInsert :exec
-insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at) values ($1, $2, $3, $4, $5, $6)
+const signedBadgeInsertMany = `-- name: SignedBadgeInsertMany :exec
+insert into signed_badges (department_id, credential_id, key_id, content_hash, document, created_at)
+select $1, unnest($2::bigint[]), $3, unnest($4::bytea[]), unnest($5::text[]), $6
 `
 
-type SignedBadgeInsertParams struct {
-	DepartmentID int64
-	CredentialID int64
-	KeyID        int64
-	ContentHash  []byte
-	Document     string
-	CreatedAt    time.Time
+type SignedBadgeInsertManyParams struct {
+	DepartmentID  int64
+	CredentialIds []int64
+	KeyID         int64
+	ContentHashes [][]byte
+	Documents     []string
+	CreatedAt     time.Time
 }
 
-// SignedBadgeInsert keeps a signed form.
-func (q *Queries) SignedBadgeInsert(ctx context.Context, db DBTX, arg SignedBadgeInsertParams) error {
-	_, err := db.Exec(ctx, signedBadgeInsert,
+// SignedBadgeInsertMany keeps signed forms.
+func (q *Queries) SignedBadgeInsertMany(ctx context.Context, db DBTX, arg SignedBadgeInsertManyParams) error {
+	_, err := db.Exec(ctx, signedBadgeInsertMany,
 		arg.DepartmentID,
-		arg.CredentialID,
+		arg.CredentialIds,
 		arg.KeyID,
-		arg.ContentHash,
-		arg.Document,
+		arg.ContentHashes,
+		arg.Documents,
 		arg.CreatedAt,
 	)
 	return err
 }
 
 const signedBadgeLock = `-- name: SignedBadgeLock :exec
-select pg_advisory_xact_lock(hashtextextended('signed_badges ' || $1::text, 0))
+select pg_advisory_xact_lock(hashtextextended('signed_badges ' || wanted.credential_id::text, 0))
+from unnest($1::bigint[]) as wanted(credential_id)
 `
 
-// SignedBadgeLock makes others who sign the same credential wait until the transaction ends.
-func (q *Queries) SignedBadgeLock(ctx context.Context, db DBTX, credentialID string) error {
-	_, err := db.Exec(ctx, signedBadgeLock, credentialID)
+// SignedBadgeLock makes others who sign the same credentials wait until the transaction ends, in the order in which they are named.
+func (q *Queries) SignedBadgeLock(ctx context.Context, db DBTX, credentialIds []int64) error {
+	_, err := db.Exec(ctx, signedBadgeLock, credentialIds)
 	return err
 }
 
-const signedBadgeNewest = `-- name: SignedBadgeNewest :one
-select b.document, b.content_hash, (k.revoked_at is not null)::boolean as key_revoked
-from signed_badges b join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
-where b.department_id = $1 and b.credential_id = $2 order by b.id desc limit 1
+const signedBadgesNewest = `-- name: SignedBadgesNewest :many
+select b.credential_id, b.document, b.content_hash, (k.revoked_at is not null)::boolean as key_revoked
+from unnest($1::bigint[]) as wanted(credential_id)
+cross join lateral (
+	select s.id, s.department_id, s.credential_id, s.key_id, s.content_hash, s.document, s.created_at from signed_badges s where s.department_id = $2 and s.credential_id = wanted.credential_id order by s.id desc limit 1
+) b
+join signing_keys k on k.department_id = b.department_id and k.id = b.key_id
 `
 
-type SignedBadgeNewestParams struct {
-	DepartmentID int64
+type SignedBadgesNewestParams struct {
+	CredentialIds []int64
+	DepartmentID  int64
+}
+
+type SignedBadgesNewestRow struct {
 	CredentialID int64
+	Document     string
+	ContentHash  []byte
+	KeyRevoked   bool
 }
 
-type SignedBadgeNewestRow struct {
-	Document    string
-	ContentHash []byte
-	KeyRevoked  bool
-}
-
-// SignedBadgeNewest reads the newest signed form of a credential.
-func (q *Queries) SignedBadgeNewest(ctx context.Context, db DBTX, arg SignedBadgeNewestParams) (SignedBadgeNewestRow, error) {
-	row := db.QueryRow(ctx, signedBadgeNewest, arg.DepartmentID, arg.CredentialID)
-	var i SignedBadgeNewestRow
-	err := row.Scan(&i.Document, &i.ContentHash, &i.KeyRevoked)
-	return i, err
+// SignedBadgesNewest reads the newest signed forms of credentials.
+func (q *Queries) SignedBadgesNewest(ctx context.Context, db DBTX, arg SignedBadgesNewestParams) ([]SignedBadgesNewestRow, error) {
+	rows, err := db.Query(ctx, signedBadgesNewest, arg.CredentialIds, arg.DepartmentID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SignedBadgesNewestRow
+	for rows.Next() {
+		var i SignedBadgesNewestRow
+		if err := rows.Scan(
+			&i.CredentialID,
+			&i.Document,
+			&i.ContentHash,
+			&i.KeyRevoked,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const signingKeyCurrent = `-- name: SigningKeyCurrent :one

@@ -1,17 +1,16 @@
--- name: StatusEntryRead :one
--- StatusEntryRead reads the status entry of the present version of a credential.
-select number, position from status_entries
-where department_id = @department_id and credential_id = @credential_id::bigint and superseded_at is null;
+-- name: StatusEntriesRead :many
+-- StatusEntriesRead reads the status entries of the present versions of credentials.
+select credential_id::bigint as credential_id, number, position from status_entries
+where department_id = @department_id and credential_id = any(@credential_ids::bigint[]) and superseded_at is null;
 
--- name: StatusEntryInsert :one
--- StatusEntryInsert gives a credential the first of some places that is free.
+-- name: StatusEntriesInsert :many
+-- StatusEntriesInsert gives each credential its place, unless it is taken. Two that insert wait for each other in the order of places.
 insert into status_entries (department_id, number, position, credential_id)
-select @department_id, @number, wanted.position, @credential_id::bigint
-from unnest(@positions::int[]) with ordinality as wanted(position, rank)
-where not exists (select 1 from status_entries e where e.department_id = @department_id and e.number = @number and e.position = wanted.position)
-order by wanted.rank limit 1
+select @department_id, @number, wanted.position, wanted.credential_id
+from (select unnest(@credential_ids::bigint[]) as credential_id, unnest(@positions::int[]) as position) wanted
+order by wanted.position
 on conflict do nothing
-returning position;
+returning credential_id::bigint as credential_id, position;
 
 -- name: StatusListNewest :one
 -- StatusListNewest finds the pair of lists that a department fills, 0 before the first.

@@ -10,57 +10,88 @@ import (
 	"time"
 )
 
-const statusEntryInsert = `-- name: StatusEntryInsert :one
+const statusEntriesInsert = `-- name: StatusEntriesInsert :many
 insert into status_entries (department_id, number, position, credential_id)
-select $1, $2, wanted.position, $3::bigint
-from unnest($4::int[]) with ordinality as wanted(position, rank)
-where not exists (select 1 from status_entries e where e.department_id = $1 and e.number = $2 and e.position = wanted.position)
-order by wanted.rank limit 1
+select $1, $2, wanted.position, wanted.credential_id
+from (select unnest($3::bigint[]) as credential_id, unnest($4::int[]) as position) wanted
+order by wanted.position
 on conflict do nothing
-returning position
+returning credential_id::bigint as credential_id, position
 `
 
-type StatusEntryInsertParams struct {
-	DepartmentID int64
-	Number       int32
-	CredentialID int64
-	Positions    []int32
+type StatusEntriesInsertParams struct {
+	DepartmentID  int64
+	Number        int32
+	CredentialIds []int64
+	Positions     []int32
 }
 
-// StatusEntryInsert gives a credential the first of some places that is free.
-func (q *Queries) StatusEntryInsert(ctx context.Context, db DBTX, arg StatusEntryInsertParams) (int32, error) {
-	row := db.QueryRow(ctx, statusEntryInsert,
+type StatusEntriesInsertRow struct {
+	CredentialID int64
+	Position     int32
+}
+
+// StatusEntriesInsert gives each credential its place, unless it is taken. Two that insert wait for each other in the order of places.
+func (q *Queries) StatusEntriesInsert(ctx context.Context, db DBTX, arg StatusEntriesInsertParams) ([]StatusEntriesInsertRow, error) {
+	rows, err := db.Query(ctx, statusEntriesInsert,
 		arg.DepartmentID,
 		arg.Number,
-		arg.CredentialID,
+		arg.CredentialIds,
 		arg.Positions,
 	)
-	var position int32
-	err := row.Scan(&position)
-	return position, err
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []StatusEntriesInsertRow
+	for rows.Next() {
+		var i StatusEntriesInsertRow
+		if err := rows.Scan(&i.CredentialID, &i.Position); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const statusEntryRead = `-- name: StatusEntryRead :one
-select number, position from status_entries
-where department_id = $1 and credential_id = $2::bigint and superseded_at is null
+const statusEntriesRead = `-- name: StatusEntriesRead :many
+select credential_id::bigint as credential_id, number, position from status_entries
+where department_id = $1 and credential_id = any($2::bigint[]) and superseded_at is null
 `
 
-type StatusEntryReadParams struct {
-	DepartmentID int64
+type StatusEntriesReadParams struct {
+	DepartmentID  int64
+	CredentialIds []int64
+}
+
+type StatusEntriesReadRow struct {
 	CredentialID int64
+	Number       int32
+	Position     int32
 }
 
-type StatusEntryReadRow struct {
-	Number   int32
-	Position int32
-}
-
-// StatusEntryRead reads the status entry of the present version of a credential.
-func (q *Queries) StatusEntryRead(ctx context.Context, db DBTX, arg StatusEntryReadParams) (StatusEntryReadRow, error) {
-	row := db.QueryRow(ctx, statusEntryRead, arg.DepartmentID, arg.CredentialID)
-	var i StatusEntryReadRow
-	err := row.Scan(&i.Number, &i.Position)
-	return i, err
+// StatusEntriesRead reads the status entries of the present versions of credentials.
+func (q *Queries) StatusEntriesRead(ctx context.Context, db DBTX, arg StatusEntriesReadParams) ([]StatusEntriesReadRow, error) {
+	rows, err := db.Query(ctx, statusEntriesRead, arg.DepartmentID, arg.CredentialIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []StatusEntriesReadRow
+	for rows.Next() {
+		var i StatusEntriesReadRow
+		if err := rows.Scan(&i.CredentialID, &i.Number, &i.Position); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const statusListBits = `-- name: StatusListBits :many
