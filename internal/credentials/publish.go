@@ -190,10 +190,10 @@ func (s *Service) ExpireDue(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// MailedTx notes how the delivery mail fared.
-func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error {
+// MailedTx notes how the delivery mails of credentials fared.
+func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, status string) error {
 	err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
-		EmailStatus: status, DepartmentID: departmentID, ID: credentialID,
+		EmailStatus: status, DepartmentID: departmentID, Ids: ids,
 	})
 	if err != nil {
 		return fmt.Errorf("note mail status: %w", err)

@@ -46,8 +46,9 @@ type Error struct {
 	// Uncertain: the connection broke after the whole message was handed over; the server may have taken it.
 	Uncertain bool
 	// Code is the server's answer, or 0 when it gave none.
-	Code int
-	err  error
+	Code   int
+	sender bool // it was refused before the server was told of a recipient
+	err    error
 }
 
 // Error tells what went wrong.

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/emersion/go-sasl"
@@ -34,6 +35,24 @@ type SMTP struct {
 
 	// commandTimeout bounds the wait for each of the server's answers.
 	commandTimeout time.Duration
+
+	mu   sync.Mutex
+	idle []*connection
+}
+
+// idleTimeout is how long a connection is kept for the next message.
+const idleTimeout = 5 * time.Second
+
+// connection is one to the server that is signed in.
+type connection struct {
+	*smtp.Client
+	conn   net.Conn
+	expiry *time.Timer // while it is idle
+}
+
+func (c *connection) quit() {
+	_ = c.Quit() // the messages are accepted, whatever comes now
+	_ = c.conn.Close()
 }
 
 // NewSMTP reads an address: smtps://user:password@host:465 speaks TLS from the first byte; smtp://user:password@host:587 asks
@@ -78,8 +97,8 @@ func isLocal(host string) bool {
 	return host == "localhost" || (err == nil && addr.IsLoopback())
 }
 
-// Send implements Transport over one connection. A refusal for good is permanent; a server that cannot be reached, does not
-// let us in, hangs or says "later" is not.
+// Send implements Transport. It uses the connection of an earlier message where one is idle, and keeps its connection for the next one. A
+// refusal for good is permanent; a server that cannot be reached, does not let us in, hangs or says "later" is not.
 func (s *SMTP) Send(ctx context.Context, m Message) error {
 	body, err := BuildMIME(m)
 	if err != nil {
@@ -103,38 +122,85 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
-	c, release, err := s.connect(ctx)
-	if err != nil {
-		return &Error{Code: answerCode(err), err: fmt.Errorf("mail server: %w", err)}
-	}
-	defer release()
+	handedOver := false
 	handOver := func() error {
+		handedOver = true
 		if m.HandOver == nil {
 			return nil
 		}
 		return m.HandOver(ctx)
 	}
-	if err := deliver(c, from.Address, append([]string{to.Address}, copies...), body, handOver); err != nil {
+	recipients := append([]string{to.Address}, copies...)
+	if c := s.takeIdle(); c != nil {
+		err := s.sendOver(ctx, c, from.Address, recipients, body, handOver)
+		if handedOver || !worn(err) || ctx.Err() != nil {
+			return err
+		}
+	}
+	c, err := s.connect(ctx)
+	if err != nil {
+		return &Error{Code: answerCode(err), err: fmt.Errorf("mail server: %w", err)}
+	}
+	return s.sendOver(ctx, c, from.Address, recipients, body, handOver)
+}
+
+// sendOver sends over a connection, which breaks when ctx ends. It keeps the connection unless something went wrong.
+func (s *SMTP) sendOver(ctx context.Context, c *connection, from string, to []string, body []byte, handOver func() error) error {
+	unwatch := context.AfterFunc(ctx, func() { _ = c.conn.Close() })
+	err := deliver(c.Client, from, to, body, handOver)
+	if alive := unwatch(); err != nil || !alive {
+		_ = c.conn.Close()
 		return err
 	}
-	_ = c.Quit() // the message is accepted, whatever comes now
+	s.keepIdle(c)
 	return nil
+}
+
+// worn tells whether a message may succeed on a new connection: servers close idle connections, and limit how many messages one brings.
+func worn(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.Code == 0 || e.Code == 421 || e.sender)
+}
+
+func (s *SMTP) takeIdle() *connection {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for n := len(s.idle) - 1; n >= 0; n-- {
+		c := s.idle[n]
+		s.idle = s.idle[:n]
+		if c.expiry.Stop() {
+			return c
+		}
+	}
+	return nil
+}
+
+func (s *SMTP) keepIdle(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = append(s.idle, c)
+	c.expiry = time.AfterFunc(idleTimeout, func() {
+		s.mu.Lock()
+		s.idle = slices.DeleteFunc(s.idle, func(other *connection) bool { return other == c })
+		s.mu.Unlock()
+		c.quit()
+	})
 }
 
 // Ping tells whether the server lets us in.
 func (s *SMTP) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
-	c, release, err := s.connect(ctx)
+	c, err := s.connect(ctx)
 	if err != nil {
 		return fmt.Errorf("mail server: %w", err)
 	}
-	defer release()
+	defer c.quit()
 	return c.Noop()
 }
 
-// connect greets the server and signs in. The connection breaks when ctx ends.
-func (s *SMTP) connect(ctx context.Context) (*smtp.Client, func(), error) {
+// connect greets the server and signs in.
+func (s *SMTP) connect(ctx context.Context) (*connection, error) {
 	dialer := &net.Dialer{Timeout: dialTimeout}
 	var conn net.Conn
 	var err error
@@ -144,24 +210,18 @@ func (s *SMTP) connect(ctx context.Context) (*smtp.Client, func(), error) {
 		conn, err = dialer.DialContext(ctx, "tcp", s.address)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	unwatch := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	release := func() { unwatch(); _ = conn.Close() }
 	// The library waits for minutes while it asks for TLS, so entering has a limit of its own.
 	entering, entered := context.WithTimeout(ctx, s.commandTimeout)
 	defer entered()
-	context.AfterFunc(entering, func() {
-		if errors.Is(entering.Err(), context.DeadlineExceeded) {
-			_ = conn.Close()
-		}
-	})
+	unwatch := context.AfterFunc(entering, func() { _ = conn.Close() })
 	c, err := s.enter(conn)
-	if err != nil {
-		release()
-		return nil, nil, errors.Join(err, entering.Err())
+	if alive := unwatch(); err != nil || !alive {
+		_ = conn.Close()
+		return nil, errors.Join(err, entering.Err())
 	}
-	return c, release, nil
+	return &connection{Client: c, conn: conn}, nil
 }
 
 func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
@@ -196,7 +256,9 @@ func (s *SMTP) enter(conn net.Conn) (*smtp.Client, error) {
 // deliver it.
 func deliver(c *smtp.Client, from string, to []string, body []byte, handOver func() error) error {
 	if err := c.Mail(from, nil); err != nil {
-		return refused("sender", err)
+		e := refused("sender", err)
+		e.sender = true
+		return e
 	}
 	if err := c.Rcpt(to[0], nil); err != nil {
 		return refused("recipient", err)

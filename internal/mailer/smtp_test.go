@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -333,4 +334,98 @@ func certificate(t *testing.T) (*tls.Certificate, *x509.CertPool) {
 	pool := x509.NewCertPool()
 	pool.AddCert(parsed)
 	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
+}
+
+// counting counts the connections that are made to a server.
+type counting struct {
+	net.Listener
+	n atomic.Int64
+}
+
+func (c *counting) Accept() (net.Conn, error) {
+	conn, err := c.Listener.Accept()
+	if err == nil {
+		c.n.Add(1)
+	}
+	return conn, err
+}
+
+// brief is a server that refuses each message after the first few of a connection, or hangs up.
+type brief struct {
+	*sink
+	most   int
+	answer error // nil: hangs up
+}
+
+type briefSession struct {
+	session
+	server *brief
+	conn   *smtp.Conn
+	taken  int
+}
+
+func (b *brief) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	return &briefSession{session: session{sink: b.sink}, server: b, conn: c}, nil
+}
+
+func (s *briefSession) Mail(from string, o *smtp.MailOptions) error {
+	if s.taken++; s.taken > s.server.most {
+		if s.server.answer == nil {
+			_ = s.conn.Conn().Close()
+		}
+		return s.server.answer
+	}
+	return s.session.Mail(from, o)
+}
+
+func TestMessagesShareAConnectionAsLongAsTheServerTakesThem(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		most        int
+		answer      error
+		connections int64
+	}{
+		"no limit":                         {1000, nil, 1},
+		"the server hangs up":              {3, nil, 4},
+		"the server says that it closes":   {3, &smtp.SMTPError{Code: 421, Message: "closing"}, 4},
+		"the server takes no more of them": {5, &smtp.SMTPError{Code: 554, Message: "too many messages"}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, l := &brief{&sink{}, c.most, c.answer}, &counting{Listener: listen(t)}
+			server := smtp.NewServer(b)
+			go func() { _ = server.Serve(l) }()
+			t.Cleanup(func() { _ = server.Close() })
+			transport := dial(t, "smtp://"+l.Addr().String())
+			for range 10 {
+				if err := transport.Send(t.Context(), mailTo("bob@example.org")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := len(b.got()); got != 10 || l.n.Load() != c.connections {
+				t.Errorf("%d messages over %d connections", got, l.n.Load())
+			}
+		})
+	}
+}
+
+func TestAMessageThatFailsCostsItsConnectionOnly(t *testing.T) {
+	t.Parallel()
+	s, at := serve(t, nil, false)
+	transport := dial(t, "smtp://"+at)
+	for _, to := range []string{"bob@example.org", "unknown@example.org", "bob@example.org", "spam@example.org", "later@example.org", "bob@example.org"} {
+		name, _, _ := strings.Cut(to, "@")
+		if err := transport.Send(t.Context(), mailTo(to)); (err != nil) != (name != "bob") {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+	gone := errors.New("another process has it")
+	message := mailTo("bob@example.org")
+	message.HandOver = func(context.Context) error { return gone }
+	if err := transport.Send(t.Context(), message); !errors.Is(err, gone) {
+		t.Error(err)
+	}
+	if got := len(s.got()); got != 3 {
+		t.Errorf("%d messages taken, want 3", got)
+	}
 }

@@ -41,22 +41,19 @@ type box struct {
 }
 
 // MailedTx hears of the mail's end, as credentials do.
-func (b *box) MailedTx(_ context.Context, _ pgx.Tx, departmentID, credentialID int64, status string) error {
+func (b *box) MailedTx(_ context.Context, _ pgx.Tx, departmentID int64, credentialIDs []int64, status string) error {
 	if departmentID != b.by.DepartmentID {
 		return fmt.Errorf("heard of department %d", departmentID)
 	}
-	b.heard[credentialID] = status
+	for _, id := range credentialIDs {
+		b.heard[id] = status
+	}
 	return nil
 }
 
 // UnmailedTx hears that there will be no mail, as credentials do.
 func (b *box) UnmailedTx(_ context.Context, _ pgx.Tx, departmentID int64, credentialIDs []int64) error {
-	for _, id := range credentialIDs {
-		if err := b.MailedTx(context.Background(), nil, departmentID, id, "not_sent"); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.MailedTx(context.Background(), nil, departmentID, credentialIDs, "not_sent")
 }
 
 func open(t *testing.T, transport outbox.Transport) *box {
@@ -95,9 +92,9 @@ func (b *box) number(sql string, args ...any) (n int64) {
 func (b *box) credential() int64 {
 	b.t.Helper()
 	group := b.number(`insert into groups (department_id, name, course_name, created_at, updated_at)
-		values ($1, 'G', 'Weaving', now(), now()) returning id`, b.by.DepartmentID)
+		values ($1, gen_random_uuid()::text, 'Weaving', now(), now()) returning id`, b.by.DepartmentID)
 	return b.number(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key, created_at, updated_at)
-		values ($1, $2, gen_random_uuid(), 'abc123456', 'Ada', 'ada@example.org', '2026-03-10', false, '', now(), now()) returning id`, b.by.DepartmentID, group)
+		values ($1, $2, gen_random_uuid(), 'a1' || left(md5(random()::text), 7), 'Ada', 'ada@example.org', '2026-03-10', false, '', now(), now()) returning id`, b.by.DepartmentID, group)
 }
 
 // delivery is the mail of a credential.

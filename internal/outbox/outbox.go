@@ -33,15 +33,6 @@ var (
 	ErrNotRetryable = errs.New(errs.Conflict, "mail.not_retryable")
 )
 
-// Deliver is the job that hands one mail to the mail server.
-type Deliver struct {
-	MailID int64 `json:"mail_id"`
-	Bulk   bool  `json:"bulk,omitempty"` // goes after the mails that somebody waits for
-}
-
-// Kind names the job.
-func (Deliver) Kind() string { return "mail.deliver" }
-
 // Delivery is the kind of mail that brings a credential to its recipient; the credential shows how it fared.
 const Delivery = "delivery"
 
@@ -85,9 +76,9 @@ type Sender struct {
 	CC, BCC []string
 }
 
-// Sent hears of a credential's delivery, or that there will be none, in the transaction that notes it; credentials keep their mail status by it.
+// Sent hears of the delivery of credentials, or that there will be none; credentials keep their mail status by it.
 type Sent interface {
-	MailedTx(ctx context.Context, tx pgx.Tx, departmentID, credentialID int64, status string) error
+	MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64, status string) error
 	UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) error
 }
 
@@ -173,12 +164,17 @@ func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error 
 		return fmt.Errorf("write mails: %w", err)
 	}
 	var deliver []jobs.Args
+	var bulk []int64
 	for _, m := range written {
-		if !m.Held {
-			deliver = append(deliver, Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil})
+		switch {
+		case m.Held:
+		case m.DepartmentID != nil:
+			bulk = append(bulk, m.ID)
+		default:
+			deliver = append(deliver, Deliver{MailID: m.ID})
 		}
 	}
-	return s.queue.EnqueueManyTx(ctx, tx, deliver)
+	return s.queue.EnqueueManyTx(ctx, tx, append(deliver, deliveries(bulk)...))
 }
 
 // ReleaseTx lets some of the mails go that heldBy holds back, and tells how many those were.
@@ -187,11 +183,7 @@ func (s *Service) ReleaseTx(ctx context.Context, tx pgx.Tx, heldBy uuid.UUID, mo
 	if err != nil {
 		return 0, fmt.Errorf("release mails: %w", err)
 	}
-	deliver := make([]jobs.Args, len(ids))
-	for i, id := range ids {
-		deliver[i] = Deliver{MailID: id, Bulk: true}
-	}
-	return len(ids), s.queue.EnqueueManyTx(ctx, tx, deliver)
+	return len(ids), s.queue.EnqueueManyTx(ctx, tx, deliveries(ids))
 }
 
 // DropTx gives up the mails about credentials that heldBy holds back: they never go out. The credentials hear of it.

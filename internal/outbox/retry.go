@@ -40,7 +40,7 @@ func (s *Service) Retry(ctx context.Context, by access.Actor, credentialID, id i
 			return fmt.Errorf("queue mail again: %w", err)
 		}
 		if row.Kind == Delivery {
-			if err := s.sent.MailedTx(ctx, tx, by.DepartmentID, credentialID, "queued"); err != nil {
+			if err := s.sent.MailedTx(ctx, tx, by.DepartmentID, []int64{credentialID}, "queued"); err != nil {
 				return err
 			}
 		}

@@ -24,7 +24,7 @@ func TestAChangeThatIsMadeAgainMailsNobodyAgain(t *testing.T) {
 	b.write(draft)
 	b.write()
 	b.only()
-	if n := b.number("select count(*) from river_job where kind = 'mail.deliver'"); n != 1 {
+	if n := b.number("select count(*) from river_job where kind = 'mail.deliver_many'"); n != 1 {
 		t.Errorf("%d jobs", n)
 	}
 }
@@ -59,7 +59,7 @@ func TestMailsThatSomebodyWaitsForGoFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	order := func(kind string) int64 {
-		return b.number("select j.priority from river_job j join mails m on m.id = (j.args ->> 'mail_id')::bigint where m.kind = $1 and j.queue = 'mail'", kind)
+		return b.number("select j.priority from river_job j join mails m on m.id in ((j.args ->> 'mail_id')::bigint, (j.args -> 'mail_ids' ->> 0)::bigint) where m.kind = $1 and j.queue = 'mail'", kind)
 	}
 	if account, bulk := order("reset"), order("delivery"); account >= bulk {
 		t.Errorf("a new password waits behind credentials: %d, %d", account, bulk)

@@ -55,7 +55,7 @@ func TestWhatIsIssuedOneByOneIsFollowedUpTogetherAndOnce(t *testing.T) {
 	if n := p.number("select count(*) from mails m join credentials c on c.id = m.credential_id where c.recipient_name = 'Ada' and c.state = 'published'"); n != 2 || p.mails() != 2 {
 		t.Errorf("%d mails, %d of them for what is issued; want two", p.mails(), n)
 	}
-	if n, _ := p.jobsFor("mail.deliver"); n != 2 || p.number("select count(*) from issued_lately") != 0 {
+	if n := p.deliveries(); n != 2 || p.number("select count(*) from issued_lately") != 0 {
 		t.Errorf("%d deliveries, %d left", n, p.number("select count(*) from issued_lately"))
 	}
 }

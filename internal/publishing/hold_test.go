@@ -37,8 +37,9 @@ func (p *press) takeBack(work publishing.Publish) {
 	}
 }
 
+// deliveries is how many mails jobs are to hand over.
 func (p *press) deliveries() int64 {
-	return p.number("select count(*) from river_job where kind = 'mail.deliver'")
+	return p.number("select coalesce(sum(jsonb_array_length(args -> 'mail_ids')), 0) from river_job where kind = 'mail.deliver_many'")
 }
 
 func TestMailsWaitUntilTheWindowEnds(t *testing.T) {

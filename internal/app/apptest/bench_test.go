@@ -231,8 +231,8 @@ func (m *measuring) publish(n int) time.Duration {
 		return apptest.Number(m.b, a, "select count(*) from publications where finished_at is not null") == 1
 	})
 	took := time.Since(begun)
-	if jobs := apptest.Number(m.b, a, "select count(*) from river_job where kind = 'mail.deliver'"); jobs != int64(n) {
-		m.b.Errorf("%d jobs; want %d", jobs, n)
+	if mails := apptest.Number(m.b, a, "select sum(jsonb_array_length(args -> 'mail_ids')) from river_job where kind = 'mail.deliver_many'"); mails != int64(n) {
+		m.b.Errorf("%d mails to deliver; want %d", mails, n)
 	}
 	return took
 }

@@ -15,7 +15,7 @@ import (
 func issuedMany(w *apptest.World, owner apptest.Issuer, course string, n int) []int64 {
 	group := owner.Group(course)
 	w.Exec(`insert into credentials (department_id, group_id, uuid, encoded_id, recipient_name, recipient_email, issued_on, private, private_key, state, published_at, created_at, updated_at)
-		select $1, $2, gen_random_uuid(), 'a' || left(md5(random()::text), 8), 'Ada', 'ada' || i || '@example.org', '2026-03-10', false, '', 'published', now(), now(), now()
+		select $1, $2, gen_random_uuid(), 'a1' || left(md5(random()::text), 7), 'Ada', 'ada' || i || '@example.org', '2026-03-10', false, '', 'published', now(), now(), now()
 		from generate_series(1, $3::int) i`, owner.Department, group, n)
 	first := w.Number("select min(id) from credentials where group_id = $1", group)
 	ids := make([]int64, n)

@@ -159,8 +159,9 @@ where id in (select e.id from credentials e join departments d on d.id = e.depar
 returning id;
 
 -- name: CredentialSetMailStatus :exec
--- CredentialSetMailStatus notes how the delivery mail fared.
-update credentials set email_status = @email_status where department_id = @department_id and id = @id;
+-- CredentialSetMailStatus notes how delivery mails fared.
+update credentials set email_status = @email_status
+where department_id = @department_id and id = any(@ids::bigint[]) and email_status is distinct from @email_status;
 
 -- name: CredentialCountByDesigns :many
 -- CredentialCountByDesigns counts issued credentials that carry a version of each design.

@@ -1214,18 +1214,19 @@ func (q *Queries) CredentialSetMailDue(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialSetMailStatus = `-- name: CredentialSetMailStatus :exec
-update credentials set email_status = $1 where department_id = $2 and id = $3
+update credentials set email_status = $1
+where department_id = $2 and id = any($3::bigint[]) and email_status is distinct from $1
 `
 
 type CredentialSetMailStatusParams struct {
 	EmailStatus  string
 	DepartmentID int64
-	ID           int64
+	Ids          []int64
 }
 
-// CredentialSetMailStatus notes how the delivery mail fared.
+// CredentialSetMailStatus notes how delivery mails fared.
 func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg CredentialSetMailStatusParams) error {
-	_, err := db.Exec(ctx, credentialSetMailStatus, arg.EmailStatus, arg.DepartmentID, arg.ID)
+	_, err := db.Exec(ctx, credentialSetMailStatus, arg.EmailStatus, arg.DepartmentID, arg.Ids)
 	return err
 }
 

@@ -10,22 +10,29 @@ select nullif(unnest(@department_ids::bigint[]), 0), nullif(unnest(@credential_i
 on conflict (dedupe_key) do nothing
 returning id, department_id, (held_by is not null)::boolean as held;
 
--- name: MailClaim :one
--- MailClaim locks a mail that is still to go out.
-select * from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update;
-
--- name: MailTry :exec
--- MailTry counts an attempt and remembers when the first one was.
-update mails set attempts = attempts + 1, tried_since = coalesce(tried_since, @now::timestamptz) where id = @id;
+-- name: MailsToDeliver :many
+-- MailsToDeliver reads the mails of a job, those included that have gone out.
+select * from mails where id = any(@ids::bigint[]) and held_by is null order by id;
 
 -- name: MailSetSending :execrows
--- MailSetSending records that the mail is being handed over from now on. Of two that try, one may.
-update mails set state = 'sending' where id = $1 and state = 'queued';
+-- MailSetSending records that a mail is being handed over from now on, and counts the attempt. Of two that try, one may. It also records
+-- that others were sent.
+with sent as (
+	update mails before set state = 'sent', last_error = '', sent_at = @now::timestamptz, sealed = null where before.id = any(@sent::bigint[])
+)
+update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, @now::timestamptz)
+where m.id = @id and m.state = 'queued';
 
--- name: MailSetState :exec
--- MailSetState notes how the handing over ended. forget drops the secrets of the mail.
-update mails set state = @state, last_error = @last_error, sent_at = @sent_at, sealed = case when @forget::boolean then null else sealed end
-where id = @id;
+-- name: MailsSetState :exec
+-- MailsSetState records how attempts to hand over ended. forget drops the secrets, failed_early counts an attempt that MailSetSending did not.
+-- A mail that was found marked may have been recorded as sent in the meantime.
+update mails m set state = e.state, last_error = e.last_error, sent_at = case when e.ended then @now::timestamptz end,
+	sealed = case when e.forget then null else m.sealed end,
+	attempts = m.attempts + e.failed_early::int,
+	tried_since = case when e.failed_early then coalesce(m.tried_since, @now::timestamptz) else m.tried_since end
+from (select unnest(@ids::bigint[]) as id, unnest(@states::text[]) as state, unnest(@last_errors::text[]) as last_error,
+	unnest(@ended::boolean[]) as ended, unnest(@forget::boolean[]) as forget, unnest(@failed_early::boolean[]) as failed_early) e
+where m.id = e.id and (e.state <> 'uncertain' or m.state = 'sending');
 
 -- name: MailByCredential :many
 -- MailByCredential lists the mails about a credential, newest first.
@@ -76,10 +83,14 @@ update mails set state = 'queued', message_id = @message_id, sealed = @sealed, t
 
 -- name: MailsWithoutJob :many
 -- MailsWithoutJob lists mails that still have to go out and that no job of the queue will deliver, some at a time.
+with covered as materialized (
+	select coalesce(one.id, (j.args ->> 'mail_id')::bigint) as id
+	from river_job j left join lateral (select jsonb_array_elements_text(j.args -> 'mail_ids')::bigint as id) one on true
+	where j.kind in ('mail.deliver', 'mail.deliver_many') and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
+)
 select m.id, m.department_id from mails m
 where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < @before::timestamptz
-	and not exists (select from river_job j where j.kind = 'mail.deliver' and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
-		and (j.args ->> 'mail_id')::bigint = m.id)
+	and not exists (select from covered c where c.id = m.id)
 order by m.id limit @row_limit;
 
 -- name: MailsUnsent :one

@@ -65,41 +65,6 @@ func (q *Queries) MailByCredential(ctx context.Context, db DBTX, arg MailByCrede
 	return items, nil
 }
 
-const mailClaim = `-- name: MailClaim :one
-select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id = $1 and state in ('queued', 'sending') and held_by is null for update
-`
-
-// MailClaim locks a mail that is still to go out.
-func (q *Queries) MailClaim(ctx context.Context, db DBTX, id int64) (Mail, error) {
-	row := db.QueryRow(ctx, mailClaim, id)
-	var i Mail
-	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.CredentialID,
-		&i.Kind,
-		&i.DedupeKey,
-		&i.MessageID,
-		&i.Recipient,
-		&i.Subject,
-		&i.Html,
-		&i.BodyText,
-		&i.State,
-		&i.Attempts,
-		&i.LastError,
-		&i.CreatedAt,
-		&i.SentAt,
-		&i.HeldBy,
-		&i.SenderName,
-		&i.ReplyTo,
-		&i.Cc,
-		&i.Bcc,
-		&i.Sealed,
-		&i.TriedSince,
-	)
-	return i, err
-}
-
 const mailDeleteByCredentials = `-- name: MailDeleteByCredentials :exec
 delete from mails where credential_id = any($1::bigint[])
 `
@@ -466,56 +431,110 @@ func (q *Queries) MailRetry(ctx context.Context, db DBTX, arg MailRetryParams) (
 }
 
 const mailSetSending = `-- name: MailSetSending :execrows
-update mails set state = 'sending' where id = $1 and state = 'queued'
+with sent as (
+	update mails before set state = 'sent', last_error = '', sent_at = $1::timestamptz, sealed = null where before.id = any($3::bigint[])
+)
+update mails m set state = 'sending', attempts = m.attempts + 1, tried_since = coalesce(m.tried_since, $1::timestamptz)
+where m.id = $2 and m.state = 'queued'
 `
 
-// MailSetSending records that the mail is being handed over from now on. Of two that try, one may.
-func (q *Queries) MailSetSending(ctx context.Context, db DBTX, id int64) (int64, error) {
-	result, err := db.Exec(ctx, mailSetSending, id)
+type MailSetSendingParams struct {
+	Now  time.Time
+	ID   int64
+	Sent []int64
+}
+
+// MailSetSending records that a mail is being handed over from now on, and counts the attempt. Of two that try, one may. It also records
+// that others were sent.
+func (q *Queries) MailSetSending(ctx context.Context, db DBTX, arg MailSetSendingParams) (int64, error) {
+	result, err := db.Exec(ctx, mailSetSending, arg.Now, arg.ID, arg.Sent)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const mailSetState = `-- name: MailSetState :exec
-update mails set state = $1, last_error = $2, sent_at = $3, sealed = case when $4::boolean then null else sealed end
-where id = $5
+const mailsSetState = `-- name: MailsSetState :exec
+update mails m set state = e.state, last_error = e.last_error, sent_at = case when e.ended then $1::timestamptz end,
+	sealed = case when e.forget then null else m.sealed end,
+	attempts = m.attempts + e.failed_early::int,
+	tried_since = case when e.failed_early then coalesce(m.tried_since, $1::timestamptz) else m.tried_since end
+from (select unnest($2::bigint[]) as id, unnest($3::text[]) as state, unnest($4::text[]) as last_error,
+	unnest($5::boolean[]) as ended, unnest($6::boolean[]) as forget, unnest($7::boolean[]) as failed_early) e
+where m.id = e.id and (e.state <> 'uncertain' or m.state = 'sending')
 `
 
-type MailSetStateParams struct {
-	State     string
-	LastError string
-	SentAt    *time.Time
-	Forget    bool
-	ID        int64
+type MailsSetStateParams struct {
+	Now         time.Time
+	Ids         []int64
+	States      []string
+	LastErrors  []string
+	Ended       []bool
+	Forget      []bool
+	FailedEarly []bool
 }
 
-// MailSetState notes how the handing over ended. forget drops the secrets of the mail.
-func (q *Queries) MailSetState(ctx context.Context, db DBTX, arg MailSetStateParams) error {
-	_, err := db.Exec(ctx, mailSetState,
-		arg.State,
-		arg.LastError,
-		arg.SentAt,
+// MailsSetState records how attempts to hand over ended. forget drops the secrets, failed_early counts an attempt that MailSetSending did not.
+// A mail that was found marked may have been recorded as sent in the meantime.
+func (q *Queries) MailsSetState(ctx context.Context, db DBTX, arg MailsSetStateParams) error {
+	_, err := db.Exec(ctx, mailsSetState,
+		arg.Now,
+		arg.Ids,
+		arg.States,
+		arg.LastErrors,
+		arg.Ended,
 		arg.Forget,
-		arg.ID,
+		arg.FailedEarly,
 	)
 	return err
 }
 
-const mailTry = `-- name: MailTry :exec
-update mails set attempts = attempts + 1, tried_since = coalesce(tried_since, $1::timestamptz) where id = $2
+const mailsToDeliver = `-- name: MailsToDeliver :many
+select id, department_id, credential_id, kind, dedupe_key, message_id, recipient, subject, html, body_text, state, attempts, last_error, created_at, sent_at, held_by, sender_name, reply_to, cc, bcc, sealed, tried_since from mails where id = any($1::bigint[]) and held_by is null order by id
 `
 
-type MailTryParams struct {
-	Now time.Time
-	ID  int64
-}
-
-// MailTry counts an attempt and remembers when the first one was.
-func (q *Queries) MailTry(ctx context.Context, db DBTX, arg MailTryParams) error {
-	_, err := db.Exec(ctx, mailTry, arg.Now, arg.ID)
-	return err
+// MailsToDeliver reads the mails of a job, those included that have gone out.
+func (q *Queries) MailsToDeliver(ctx context.Context, db DBTX, ids []int64) ([]Mail, error) {
+	rows, err := db.Query(ctx, mailsToDeliver, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Mail
+	for rows.Next() {
+		var i Mail
+		if err := rows.Scan(
+			&i.ID,
+			&i.DepartmentID,
+			&i.CredentialID,
+			&i.Kind,
+			&i.DedupeKey,
+			&i.MessageID,
+			&i.Recipient,
+			&i.Subject,
+			&i.Html,
+			&i.BodyText,
+			&i.State,
+			&i.Attempts,
+			&i.LastError,
+			&i.CreatedAt,
+			&i.SentAt,
+			&i.HeldBy,
+			&i.SenderName,
+			&i.ReplyTo,
+			&i.Cc,
+			&i.Bcc,
+			&i.Sealed,
+			&i.TriedSince,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const mailsUnsent = `-- name: MailsUnsent :one
@@ -549,10 +568,14 @@ func (q *Queries) MailsUnsent(ctx context.Context, db DBTX, since time.Time) (Ma
 }
 
 const mailsWithoutJob = `-- name: MailsWithoutJob :many
+with covered as materialized (
+	select coalesce(one.id, (j.args ->> 'mail_id')::bigint) as id
+	from river_job j left join lateral (select jsonb_array_elements_text(j.args -> 'mail_ids')::bigint as id) one on true
+	where j.kind in ('mail.deliver', 'mail.deliver_many') and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
+)
 select m.id, m.department_id from mails m
 where m.state in ('queued', 'sending') and m.held_by is null and m.created_at < $1::timestamptz
-	and not exists (select from river_job j where j.kind = 'mail.deliver' and j.state in ('available', 'pending', 'retryable', 'running', 'scheduled')
-		and (j.args ->> 'mail_id')::bigint = m.id)
+	and not exists (select from covered c where c.id = m.id)
 order by m.id limit $2
 `
 
