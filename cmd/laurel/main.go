@@ -143,7 +143,7 @@ func read(command string, args []string, errOut io.Writer) (o options, err error
 	flags.BoolVar(&o.yes, "yes", false, "blueprint: without the question")
 	flags.BoolVar(&o.prune, "prune", false, "blueprint: remove what no file describes")
 	o.args, err = parseFlags(flags, args)
-	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "keys"}, command) {
+	if err == nil && len(o.args) > 0 && !slices.Contains([]string{"fonts", "verify", "keys", "jobs"}, command) {
 		err = fmt.Errorf("%w: %s", errArguments, strings.Join(o.args, " "))
 	}
 	return o, err

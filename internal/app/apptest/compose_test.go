@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -165,6 +166,30 @@ func TestOperatorsAskForHealthAndForJobsThatGaveUp(t *testing.T) {
 	if out, err := command("jobs"); err != nil || !strings.Contains(out, "gave up") {
 		t.Errorf("the list of jobs that gave up: %v: %s", err, out)
 	}
+	onlooker := open(t, settings)
+	var ids [2]int64
+	for i := range ids {
+		ids[i] = apptest.Number(t, onlooker, `insert into river_job (kind, queue, state, args, attempt, max_attempts, finalized_at, errors)
+			values ('documents.print', 'render', 'discarded', '{}', 12, 12, now(), array['{"error": "Chrome is out of memory"}'::jsonb]) returning id`)
+	}
+	if out, err := command("jobs"); err != nil || strings.Count(out, "documents.print (render), 12 attempts") != 2 || !strings.Contains(out, "Chrome is out of memory") {
+		t.Errorf("the list of two jobs that gave up: %v: %s", err, out)
+	}
+	state := func(id int64) int64 {
+		return apptest.Number(t, onlooker, "select count(*) from river_job where id = $1 and state = 'discarded'", id)
+	}
+	out, err := command("jobs", "--retry", strconv.FormatInt(ids[0], 10))
+	if err != nil || state(ids[0]) != 0 || state(ids[1]) != 1 {
+		t.Errorf("to retry one of them: %v: %s", err, out)
+	}
+	if out, err := command("jobs", "--retry"); err != nil || state(ids[1]) != 0 {
+		t.Errorf("to retry all: %v: %s", err, out)
+	}
+	settings["LAUREL_PRIVATE_LISTN"] = "x"
+	if out, err := command("jobs"); err != nil || !strings.Contains(out, "LAUREL_PRIVATE_LISTEN") {
+		t.Errorf("a misspelt setting: %v: %s", err, out)
+	}
+	delete(settings, "LAUREL_PRIVATE_LISTN")
 	worker.kill()
 	if _, err := command("health"); err == nil {
 		t.Error("a process that is gone is well")
