@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"laurel/internal/pg"
 )
 
@@ -36,6 +38,19 @@ var filled = []string{
 	"set session_replication_role = origin",
 }
 
+func fillTables(t *testing.T, conn *pgx.Conn, rows int) {
+	t.Helper()
+	for _, sql := range filled {
+		var args []any
+		if sql[:6] == "insert" && sql[len(sql)-1] == 'i' {
+			args = []any{rows}
+		}
+		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatalf("%.60s: %v", sql, err)
+		}
+	}
+}
+
 // TestMigratingBlocksNeitherReadersNorWriters does so with few rows in every run of the tests, and with as many as asked for in a long one.
 // Only that says how long somebody waited.
 func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
@@ -50,15 +65,7 @@ func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 	}
 	url := older(t)
 	conn := connect(t, url)
-	for _, sql := range filled {
-		var args []any
-		if sql[:6] == "insert" && sql[len(sql)-1] == 'i' {
-			args = []any{rows}
-		}
-		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%.60s: %v", sql, err)
-		}
-	}
+	fillTables(t, conn, rows)
 	if _, err := conn.Exec(t.Context(), "analyze"); err != nil {
 		t.Fatal(err)
 	}
