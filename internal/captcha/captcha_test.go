@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -117,4 +118,19 @@ func TestSiteVerify(t *testing.T) {
 			t.Errorf("%q: got %v, want %v", c.response, err, c.want)
 		}
 	}
+}
+
+func TestAServiceThatIsSilentIsNotWaitedForLong(t *testing.T) {
+	t.Parallel()
+	left := make(chan struct{})
+	service := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // the server notices only then that the client leaves
+		<-r.Context().Done()
+		close(left)
+	}))
+	t.Cleanup(service.Close)
+	if err := captcha.NewSiteVerify(service.URL, "site", "s").Verify(t.Context(), "good", ""); !errors.Is(err, captcha.ErrUnreachable) {
+		t.Errorf("it ends with %v", err)
+	}
+	<-left
 }

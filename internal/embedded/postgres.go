@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -48,6 +49,8 @@ func Login(ctx context.Context, address, role string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read database url: %w", err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
+	defer cancel()
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return "", fmt.Errorf("connect to let %s sign in: %w", role, err)
@@ -66,6 +69,9 @@ func Login(ctx context.Context, address, role string) (string, error) {
 	u.User = url.User(role)
 	return u.String(), nil
 }
+
+// setupTimeout is how long one step of setting up the database may take.
+const setupTimeout = 30 * time.Second
 
 // loginLock names the advisory lock of Login.
 const loginLock = 7_305_812_265
@@ -86,6 +92,8 @@ func joinStop(ctx context.Context, err error, stop func(context.Context) error) 
 }
 
 func (c *cluster) createDatabase(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, setupTimeout)
+	defer cancel()
 	conn, err := pgx.Connect(ctx, c.url("postgres"))
 	if err != nil {
 		return err

@@ -69,3 +69,23 @@ func TestTurnsSurviveTheirConnection(t *testing.T) {
 		t.Errorf("after all: %q, %v", mine, err)
 	}
 }
+
+func TestLocksAreNotWaitedForWhileTheServerIsFrozen(t *testing.T) {
+	t.Parallel()
+	proxy, pool := behind(t, quick())
+	turns := pg.NewTurns(pool)
+	t.Cleanup(turns.Close)
+	if mine, err := turns.Try(t.Context(), []string{"a"}); err != nil || len(mine) != 1 {
+		t.Fatalf("%q, %v", mine, err)
+	}
+	proxy.Freeze()
+	if mine, err := turns.Try(t.Context(), []string{"b"}); err == nil {
+		t.Errorf("%q are held by a server that answers nothing", mine)
+	}
+	turns.Done([]string{"a"})
+	proxy.Thaw()
+	works(t, pool)
+	if mine, err := turns.Try(t.Context(), []string{"b"}); err != nil || len(mine) != 1 {
+		t.Errorf("afterwards: %q, %v", mine, err)
+	}
+}

@@ -11,37 +11,38 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// sink is a mail server that counts what arrives by Message-ID. It can take a message and hold its answer back, so that a
-// process can be killed in the one moment when it cannot know how its mail fared.
+// sink is a mail server that counts what arrives by Message-ID. It can take messages and hold its answers back, so that a process can be
+// killed in the one moment when it cannot know how its mails fared.
 type sink struct {
 	address string
 
 	mu    sync.Mutex
 	got   map[string]int
-	point int           // how many different mails have to arrive until an answer is held back; 0: none is
-	held  chan struct{} // closed when one is
-	free  chan struct{} // closed when it may go
+	point int           // how many different mails have to arrive until answers are held back; 0: none is
+	held  chan struct{} // closed when the first is
+	free  chan struct{} // closed when they may go
 }
 
-// holdAt waits until so many mails have arrived and the answer to the last one is held back.
-func (s *sink) holdAt(t *testing.T, point int) {
+// holdAfter holds back the answer to one of the next mails, which choose picks by how many have arrived, and all answers after it.
+// It returns once the first is held back.
+func (s *sink) holdAfter(t *testing.T, choose func(arrived int) int) {
 	t.Helper()
 	s.mu.Lock()
-	s.point, s.held, s.free = point, make(chan struct{}), make(chan struct{})
-	held := s.held
+	s.point, s.held, s.free = choose(len(s.got)), make(chan struct{}), make(chan struct{})
+	point, held := s.point, s.held
 	s.mu.Unlock()
 	select {
 	case <-held:
-	case <-time.After(time.Minute):
-		t.Fatalf("waited a minute for %d mails", point)
+	case <-time.After(2 * time.Minute):
+		t.Fatalf("waited two minutes for %d mails; %d have arrived", point, s.count())
 	}
 }
 
-// release lets the held answer go.
+// release lets the held answers go.
 func (s *sink) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.free != nil {
+	if s.point = 0; s.free != nil {
 		close(s.free)
 		s.free = nil
 	}
@@ -52,11 +53,14 @@ func (s *sink) take(id string) (wait <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.got[id]++
-	if s.point == 0 || len(s.got) < s.point || s.got[id] > 1 {
+	if s.point == 0 || len(s.got) < s.point {
 		return nil
 	}
-	s.point = 0
-	close(s.held)
+	select {
+	case <-s.held:
+	default:
+		close(s.held)
+	}
 	return s.free
 }
 
