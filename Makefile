@@ -1,9 +1,9 @@
 # Every target sets up what it needs by itself; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check build dev generate verify fmt lint bench faults test-e2e migration
+.PHONY: help setup run test check build dev generate verify fmt lint bench faults test-e2e screenshots migration
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: ## Fetch or install what is missing: Node, PostgreSQL, Chromium, fonts, packages
 	@scripts/setup.sh
@@ -47,6 +47,9 @@ faults: build ## Kill Chrome and fill its disk while 2,000 documents are made, a
 	@LAUREL_TEST_IMPORT_ROWS=50000 go test -run AnImportWhoseProcess -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_MAIL_KILLS=40 go test -run WhileItMailsSendsNoneTwice -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_RENDERS=2000 go test -run MadeOnceThough -v -timeout 10m ./internal/rendering
+
+screenshots: build ## Take the screenshots of the README
+	@bash -c "source scripts/lib.sh && exec node scripts/screenshots.mjs"
 
 migration: ## Begin a migration: make migration name=add_group_colour
 	@scripts/migration.sh "$(name)"

@@ -38,7 +38,7 @@ const usage = `Usage: laurel COMMAND
   doctor    check database, store, mail, Chrome, fonts, keys and queues, and say how to mend what is wrong
   version   print the version
 
-Settings come from the environment; the README lists them.
+Settings come from environment variables; docs/configuration.md lists them.
 `
 
 // version is set by the build.

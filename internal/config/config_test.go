@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/base64"
+	"flag"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -178,11 +179,23 @@ func TestEverySecretOfTheTableMayComeFromAFile(t *testing.T) {
 	}
 }
 
-func TestTheReadmeHasARowForEveryVariable(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+var update = flag.Bool("update", false, "write the table of docs/configuration.md")
+
+// TestTheConfigurationDocumentListsEveryVariable compares the table in docs/configuration.md with the code. To regenerate it:
+//
+//	go test ./internal/config -run ConfigurationDocument -update
+func TestTheConfigurationDocumentListsEveryVariable(t *testing.T) {
+	const path, head = "../../docs/configuration.md", "| Variable | Default | Meaning |\n|---|---|---|\n"
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	before, rest, found := strings.Cut(string(data), head)
+	if !found {
+		t.Fatalf("%s has no table with the head %q", path, head)
+	}
+	rows, after, _ := strings.Cut(rest, "\n\n")
+	var want []string
 	for _, v := range Table() {
 		byDefault := v.Default
 		if byDefault != "" {
@@ -192,8 +205,16 @@ func TestTheReadmeHasARowForEveryVariable(t *testing.T) {
 		if v.Secret {
 			name += " or `" + v.Name + "_FILE`"
 		}
-		if row := "| " + name + " | " + byDefault + " | " + v.Meaning + " |"; !strings.Contains(string(readme), row) {
-			t.Errorf("README.md lacks this row:\n%s", row)
+		want = append(want, "| "+name+" | "+byDefault+" | "+v.Meaning+" |")
+	}
+	if *update {
+		text := before + head + strings.Join(want, "\n") + "\n\n" + after
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // a document of the repository
+			t.Fatal(err)
 		}
+		return
+	}
+	if strings.TrimSpace(rows) != strings.Join(want, "\n") {
+		t.Errorf("the table of %s is out of date; run this test with -update", path)
 	}
 }

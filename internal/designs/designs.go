@@ -30,7 +30,7 @@ type Design struct {
 type Summary struct {
 	ID               int64
 	DepartmentID     int64
-	Name             string // HTML-escaped, see docs/adr/0006-design-names.md
+	Name             string // HTML-escaped, see docs/adr/0006-escaped-design-names.md
 	Kind             Kind
 	Size             string
 	Orientation      string

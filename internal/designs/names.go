@@ -8,7 +8,7 @@ import (
 // maxName is the longest name in characters, before it is escaped.
 const maxName = 255
 
-// Names are kept HTML-escaped, and escaped once however often they come back; docs/adr/0006-design-names.md says why.
+// Names are kept HTML-escaped, and escaped once however often they come back; docs/adr/0006-escaped-design-names.md says why.
 var (
 	escaper   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;", "/", "&#x2F;")
 	unescaper = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#x27;", "'", "&#x2F;", "/")

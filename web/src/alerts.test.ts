@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import decision from '../../docs/adr/0076-messages-without-a-caller.md?raw';
+import decision from '../../docs/adr/0076-unused-messages.md?raw';
 import english from '../../locales/en.json';
 
 const sources = Object.entries(

@@ -1,5 +1,5 @@
 // Command generate writes the clients of the API for Go and TypeScript out of its contract: the types of what goes to and fro,
-// and a method for each call that an API key may make. docs/adr/0031-clients-of-our-own-making.md says why it is ours.
+// and a method for each call that an API key may make. docs/adr/0031-generated-api-clients.md says why it is ours.
 package main
 
 import (
