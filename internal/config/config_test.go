@@ -209,7 +209,7 @@ func TestTheConfigurationDocumentListsEveryVariable(t *testing.T) {
 	}
 	if *update {
 		text := before + head + strings.Join(want, "\n") + "\n\n" + after
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // a document of the repository
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
