@@ -20,7 +20,7 @@ var layers = []layer{
 		{
 			"internal/pg", "internal/httpx", "internal/objects", "internal/mailer", "internal/browser", "internal/i18n",
 			"internal/secrets", "internal/embedded", "internal/links", "internal/metadata", "internal/dataintegrity", "internal/pdf", "internal/fontfile",
-			"internal/fetch", "internal/jws", "internal/spreadsheets", "internal/clamd", "internal/qr",
+			"internal/fetch", "internal/jws", "internal/spreadsheets", "internal/clamd", "internal/qr", "internal/jpegtile",
 		},
 		{"internal/jobs", "internal/throttle", "internal/captcha", "internal/idempotency", "internal/doctor", "internal/dbtest", "internal/printtest", "internal/installation"},
 	}},

@@ -57,7 +57,7 @@ func TestTabPrintsAndPictures(t *testing.T) {
 		if pdf, err = tab.PrintPDF(ctx, PDFOptions{Tagged: true}); err != nil {
 			return err
 		}
-		shot, err = tab.Picture(ctx, "png", drawn, "png", 200, 100)
+		shot, _, err = tab.Picture(ctx, "png", drawn, "png", 200, 100)
 		return err
 	})
 	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf, []byte("StructTreeRoot")) {

@@ -38,20 +38,28 @@ func (t *Tab) PrintPDF(ctx context.Context, opts PDFOptions) ([]byte, error) {
 	return whole("pdf", printed.Data)
 }
 
-// Picture calls a function of the page, as Evaluate does, that returns a picture of a format ("png" or "jpeg") in base64. It refuses as Evaluate
-// does, and with ErrCrashed what is broken off.
-func (t *Tab) Picture(ctx context.Context, format, function string, args ...any) ([]byte, error) {
+// Picture calls a function of the page, as Evaluate does, that returns a picture of a format ("png" or "jpeg") in base64. Before it there may be
+// a note that ends with "|", of letters that JSON does not escape; it is returned without that. A note that says it all has no picture. It
+// refuses as Evaluate does, and with ErrCrashed what is broken off.
+func (t *Tab) Picture(ctx context.Context, format, function string, args ...any) (data []byte, note string, err error) {
 	t.prints++
 	written, err := t.call(ctx, function, args...)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	// A string in base64 is the same in JSON: decoding that first would take longer than this.
 	written = bytes.Trim(written, `"`)
-	picture := make([]byte, base64.StdEncoding.DecodedLen(len(written)))
-	n, err := base64.StdEncoding.Decode(picture, written)
-	if err != nil {
-		return nil, fmt.Errorf("decode picture: %w", err)
+	if at := bytes.LastIndexByte(written, '|'); at >= 0 {
+		note, written = string(written[:at]), written[at+1:]
+		if len(written) == 0 {
+			return nil, note, nil
+		}
 	}
-	return whole(format, picture[:n])
+	data = make([]byte, base64.StdEncoding.DecodedLen(len(written)))
+	n, err := base64.StdEncoding.Decode(data, written)
+	if err != nil {
+		return nil, "", fmt.Errorf("decode picture: %w", err)
+	}
+	data, err = whole(format, data[:n])
+	return data, note, err
 }

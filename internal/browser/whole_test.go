@@ -21,7 +21,7 @@ func TestFilesWithoutTheirEndAreRefused(t *testing.T) {
 			return err
 		}
 		for _, format := range []string{"png", "jpeg"} {
-			made[format], err = tab.Picture(ctx, format, drawn, format, 99, 51)
+			made[format], _, err = tab.Picture(ctx, format, drawn, format, 99, 51)
 			if err != nil {
 				return err
 			}

@@ -1,12 +1,8 @@
 package rendering
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"image"
 	"io/fs"
-	"math"
 	"time"
 
 	"laurel/internal/browser"
@@ -24,6 +20,7 @@ type Renderer struct {
 	pool       *browser.Pool
 	tabs       int
 	jobTimeout time.Duration
+	bases      bases
 }
 
 // New makes a renderer from the built web application. Chrome starts with the
@@ -90,7 +87,7 @@ func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Forma
 		if format == SVG {
 			made, err = prepared.drawing(ctx, tab)
 		} else {
-			made, err = prepared.shot(ctx, tab, width, format)
+			made, err = r.shot(ctx, tab, prepared, width, format)
 		}
 		return err
 	})
@@ -99,28 +96,6 @@ func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Forma
 	}
 	return made, nil
 }
-
-// shot has the page painted on a canvas. A screenshot of it takes Chrome three times as long: it goes through several processes
-// and frames.
-func (p prepared) shot(ctx context.Context, tab *browser.Tab, width int, format Format) ([]byte, error) {
-	m := p.measures
-	height := int(math.Round(float64(width) * float64(m.pxHeight) / float64(m.pxWidth)))
-	looks := map[string]any{
-		"width": width, "height": height, "format": format, "quality": pictureQuality, "transparent": p.sheet.Kind == "badge" && format == PNG,
-	}
-	made, err := tab.Picture(ctx, string(format), `(job, looks) => window.laurel.picture(job, looks)`, p.pageJob(), looks)
-	if err != nil {
-		return nil, err
-	}
-	size, _, err := image.DecodeConfig(bytes.NewReader(made))
-	if err != nil || size.Width != width || size.Height != height {
-		return nil, ErrFailed.Wrap(fmt.Errorf("painted a picture of %dx%d px, want %dx%d: %w", size.Width, size.Height, width, height, err))
-	}
-	return made, nil
-}
-
-// pictureQuality is where a JPEG stops looking compressed.
-const pictureQuality = 85
 
 func (r *Renderer) do(ctx context.Context, job Job, limit time.Duration, work func(context.Context, *browser.Tab) error) error {
 	priority := browser.Interactive

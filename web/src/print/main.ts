@@ -1,7 +1,8 @@
 import { drawing } from './drawing';
 import { type PrintResult, readJob } from './job';
-import { type PictureLooks, picture } from './picture';
+import { picture } from './picture';
 import { render } from './render';
+import type { PictureLooks } from './tiles';
 
 declare global {
   interface Window {
