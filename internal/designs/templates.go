@@ -20,6 +20,7 @@ type Template struct {
 	Orientation string
 	Language    string
 	Document    json.RawMessage
+	Picture     []byte // TemplatePictureWidth px wide; nil when the template changed after it was rendered
 }
 
 var templates = readTemplates()
@@ -29,6 +30,7 @@ func readTemplates() []Template {
 	if err != nil {
 		panic("read templates: " + err.Error())
 	}
+	pictures := readPictures()
 	var all []Template
 	for _, entry := range entries {
 		if !strings.HasSuffix(entry.Name(), ".json") {
@@ -52,6 +54,7 @@ func readTemplates() []Template {
 		all = append(all, Template{
 			Slug: file.Slug, Name: file.Name, Style: file.Style, Document: file.Document,
 			Kind: summary.Kind, Size: summary.Size, Orientation: summary.Orientation, Language: summary.Language,
+			Picture: pictures[file.Slug].of(data),
 		})
 	}
 	styles := []string{"classic", "modern", "bold"}

@@ -241,11 +241,15 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Lo
 	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, bracketed(v.Document), looks)
 }
 
-// TemplatePicture paints a template as it looks when issued to somebody, or refuses with ErrNotFound.
+// TemplatePicture returns a template as it looks when issued to somebody, or refuses with ErrNotFound. The width that galleries
+// show comes with the program; Chrome paints the others.
 func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) ([]byte, error) {
 	t, err := designs.TemplateBySlug(slug)
 	if err != nil {
 		return nil, err
+	}
+	if t.Picture != nil && Width(width) == designs.TemplatePictureWidth {
+		return t.Picture, nil
 	}
 	return s.paint(ctx, 0, t.Document, t.Language, filled(t.Document, t.SampleValues()), Looks{Width: width})
 }

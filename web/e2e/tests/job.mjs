@@ -12,11 +12,13 @@ export const job = {
 };
 
 /** Makes a design of this name from a template, and ends on its page. */
-export async function chooseTemplate(page, template, name) {
-  await page.goto('/designs?tab=templates');
-  await page.getByRole('button', { name: template, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name of the design').fill(name);
-  await dialog.getByRole('button', { name: 'Create design' }).click();
+export async function chooseTemplate(page, template, name, kind = 'certificate') {
+  await page.goto(`/designs/new?kind=${kind}`);
+  await page.getByRole('link', { name: template, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name of the design' }).fill(name);
+  await page.getByRole('button', { name: 'Save design' }).click();
+  await page.waitForURL(/\/designs\/\d+\/edit$/);
+  await page.locator('header').getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Close editor' }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }

@@ -6,7 +6,8 @@ import styles from './Editor.module.css';
 import { DesignPicture } from './paint/DesignPicture';
 import { patchBlocks } from './state/blocks';
 import { keyOf } from './state/sheet';
-import type { Saving } from './useSave';
+import { isUnsaved } from './state/store';
+import { NAME_FIELD, type Saving } from './useSave';
 import { useBlockWords } from './words';
 
 /** What a small window offers: the picture, and the words to change. Work begun on a larger one goes on here. */
@@ -15,7 +16,7 @@ export function NarrowView({ saving }: { saving: Saving }) {
   const { store, ports } = useEditorContext();
   const words = useBlockWords();
   const { name, design } = useEditor((state) => state.sheet);
-  const dirty = useEditor((state) => state.dirty);
+  const unsaved = useEditor(isUnsaved);
   const sample = useView((state) => state.sample);
   const texts = design.blocks.filter((block) => block.kind === 'text' && !block.hidden);
   const { change, settle } = store.getState();
@@ -34,6 +35,7 @@ export function NarrowView({ saving }: { saving: Saving }) {
         />
         <Stack gap="sm">
           <TextInput
+            id={NAME_FIELD}
             label={t('editor.bar.name')}
             maxLength={255}
             dir="auto"
@@ -66,7 +68,7 @@ export function NarrowView({ saving }: { saving: Saving }) {
           <Button variant="default" onClick={ports.close}>
             {t('editor.bar.close')}
           </Button>
-          <Button loading={saving.busy} disabled={!dirty} onClick={() => void saving.save()}>
+          <Button loading={saving.busy} disabled={!unsaved} onClick={() => void saving.save()}>
             {t('editor.bar.save')}
           </Button>
         </Group>

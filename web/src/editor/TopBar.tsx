@@ -14,8 +14,9 @@ import styles from './Editor.module.css';
 import { useKeyNames } from './palette/keys';
 import { PreviewTools } from './preview/PreviewTools';
 import type { ActionName, Doing } from './shortcuts';
+import { isUnsaved } from './state/store';
 import type { Commands } from './useCommands';
-import type { Saving } from './useSave';
+import { NAME_FIELD, type Saving } from './useSave';
 
 type Icon = typeof IconX;
 type Props = { doing: Doing; saving: Saving };
@@ -63,10 +64,11 @@ function Name() {
   const { t } = useTranslation();
   const { store } = useEditorContext();
   const name = useEditor((state) => state.sheet.name);
-  const dirty = useEditor((state) => state.dirty);
+  const unsaved = useEditor(isUnsaved);
   return (
     <div className={styles.name}>
       <TextInput
+        id={NAME_FIELD}
         variant="unstyled"
         aria-label={t('editor.bar.name')}
         placeholder={t('editor.bar.noName')}
@@ -81,7 +83,7 @@ function Name() {
         }}
       />
       <span className={styles.state} role="status">
-        {t(dirty ? 'editor.bar.unsaved' : 'editor.bar.saved')}
+        {t(unsaved ? 'editor.bar.unsaved' : 'editor.bar.saved')}
       </span>
     </div>
   );
@@ -117,16 +119,16 @@ function Zoom({ commands }: { commands: Commands }) {
 
 function SaveButton({ saving }: { saving: Saving }) {
   const { t } = useTranslation();
-  const dirty = useEditor((state) => state.dirty);
+  const unsaved = useEditor(isUnsaved);
   const { hintOf } = useKeyNames();
   return (
     <Tooltip label={`${t('editor.bar.save')} (${hintOf('save')})`}>
       <Button
         size="xs"
         loading={saving.busy}
-        aria-disabled={!dirty}
-        data-disabled={!dirty || undefined}
-        onClick={() => dirty && void saving.save()}
+        aria-disabled={!unsaved}
+        data-disabled={!unsaved || undefined}
+        onClick={() => unsaved && void saving.save()}
       >
         {t('editor.bar.save')}
       </Button>

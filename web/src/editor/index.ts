@@ -6,7 +6,7 @@ export { type AddedFace, type AddedFont, setAddedFonts } from './fonts/added';
 export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
 export { bundledFonts, FONTS, type Font, findFont, isBundled } from './fonts/registry';
-export { Editor } from './LazyEditor';
+export { Editor, ShapeRadios } from './LazyEditor';
 export type * from './layout/display';
 export type { Picture } from './layout/image';
 export { imageUrls, type LayoutInput, layout } from './layout/layout';
@@ -15,6 +15,7 @@ export type { Measure } from './layout/measure';
 export { textRuns } from './layout/run';
 export { tagsIn } from './layout/tags';
 export { canvasMeasure } from './measure';
+export { type BlankPage, blankDesign, ORIENTATIONS, PAPERS } from './model/blank';
 export { contrastRatio, mixColor } from './model/color';
 export { newDesign } from './model/defaults';
 export { documentOf } from './model/documentOf';
@@ -24,6 +25,8 @@ export type * from './model/types';
 export { DesignPicture, type DesignPictureProps } from './paint/DesignPicture';
 export { loadPicture } from './paint/pictures';
 export { paintSvg } from './paint/svg';
+export { PaperRadios } from './panels/PaperRadios';
+export { choicesOf, type Facet, findTemplates, type TemplateScript } from './panels/templateFilters';
 export type {
   DesignsPort,
   EditorAttribute,

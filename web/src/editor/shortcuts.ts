@@ -2,7 +2,7 @@ import { goToRegion } from './regions';
 import type { RulerCommands } from './rulers/useRulerCommands';
 import type { Edge } from './state/place';
 import { chosenBlocks } from './state/sheet';
-import type { EditorState } from './state/store';
+import { type EditorState, isUnsaved } from './state/store';
 import type { Commands } from './useCommands';
 
 /** A key with what is held beside it, such as `mod+shift+z`. `mod` is Ctrl, or ⌘ on a Mac. */
@@ -157,7 +157,7 @@ export function findAction(name: ActionName): NamedAction | undefined {
 
 /** Whether what an action needs is there. */
 export function isPossible({ needs }: Action, state: EditorState): boolean {
-  const { selection, sheet, history, gesture, dirty } = state;
+  const { selection, sheet, history, gesture } = state;
   switch (needs) {
     case undefined:
       return true;
@@ -174,7 +174,7 @@ export function isPossible({ needs }: Action, state: EditorState): boolean {
     case 'redo':
       return history.future.length > 0;
     case 'unsaved':
-      return dirty;
+      return isUnsaved(state);
   }
 }
 

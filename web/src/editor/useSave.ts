@@ -5,6 +5,9 @@ import { dropDraft } from './draft';
 import type { SaveOutcome } from './ports';
 import { openSheet, type Sheet, savedDesign } from './state/sheet';
 
+/** The id of the field for the design's name. */
+export const NAME_FIELD = 'design-name';
+
 export type Saving = {
   busy: boolean;
   /** Someone else saved first, and the person has not chosen yet. */
@@ -34,6 +37,7 @@ export function useSave(): Saving {
       if (sheet.name.trim() === '') {
         const needsName = t('editor.save.needsName');
         ports.tell(needsName, 'warning');
+        document.getElementById(NAME_FIELD)?.focus();
         return { state: 'refused', lines: [needsName] };
       }
       running.current = true;

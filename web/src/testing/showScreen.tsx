@@ -47,7 +47,13 @@ export function showScreen(screen: ReactNode, { at = '/', route = '*', server }:
   useSession.setState({
     status: 'signedIn',
     session: {
-      permissions: ['manage_credentials', 'publish_credentials', 'manage_groups', 'revoke_credentials'],
+      permissions: [
+        'manage_credentials',
+        'publish_credentials',
+        'manage_groups',
+        'manage_designs',
+        'revoke_credentials',
+      ],
       user: { id: 1, name: 'Grace Hopper', email: 'grace@example.org' },
       department: { id: 2, name: 'Guild' },
     } as never,

@@ -36,6 +36,7 @@ const settings: RouteObject[] = [
 export const departmentRoutes: RouteObject[] = [
   { id: 'home', index: true, lazy: () => import('../../features/home/HomePage') },
   { id: 'designs', path: 'designs', lazy: () => import('../../features/designs/DesignsPage') },
+  { id: 'design-new', path: 'designs/new', lazy: () => import('../../features/designs/NewDesignPage') },
   { id: 'design', path: 'designs/:id', lazy: () => import('../../features/designs/DesignPage') },
   {
     id: 'design-versions',

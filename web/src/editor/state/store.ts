@@ -53,6 +53,10 @@ export type EditorState = {
   takeTheirs: (theirs: Sheet, version: number, name?: StepName) => void;
 };
 
+/** Whether the design differs from what the server has, or was never saved. */
+export const isUnsaved = ({ dirty, version }: Pick<EditorState, 'dirty' | 'version'>) =>
+  dirty || version === 0;
+
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
 /** The state of one open editor. */

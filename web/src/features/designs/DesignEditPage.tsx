@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { usePermission, useSession } from '../../api/session';
-import { documentOf, dropDraft, Editor, type EditorAttribute } from '../../editor';
+import { documentOf, dropDraft, Editor, type EditorAttribute, type StoredDesign } from '../../editor';
 import { ErrorPage } from '../../ui/ErrorPage';
 import { useDirtyGuard } from '../../ui/form/useDirtyGuard';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { type Design, designQuery } from './api';
+import { useDesignStart } from './useDesignStart';
 import { useEditorPorts } from './useEditorPorts';
 import { useWayBack } from './useWayBack';
 
@@ -21,29 +22,30 @@ export interface DesignEditPageProps {
   FontsDialog: ComponentType<{ onClose: () => void }>;
 }
 
-/** One design in the editor, in the whole window. */
+/** One design in the editor, in the whole window; `/designs/new/edit` is one that the first save creates. */
 export function DesignEditPage(props: DesignEditPageProps) {
   const { t } = useTranslation();
-  const id = Number(useParams().id);
+  const { search, state } = useLocation();
+  const { id = NEW } = useParams();
+  const isNew = id === NEW;
+  const page = isNew ? `/designs/new${search}` : `/designs/${id}`;
   const mayManage = usePermission('manage_designs');
-  // The version that was opened stays until it is closed: a newer one is the person's choice, not a surprise.
-  const { data, error, refetch } = useQuery({
-    ...designQuery(id),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const { design, stored, missing, error, refetch } = useOpened(id, mayManage);
   const attributes = props.useAttributes();
-  const hasWayBack = useWayBack(`/designs/${id}`);
-  if (!mayManage) return <Navigate to={`/designs/${id}`} replace />;
-  if (error instanceof ApiError && error.status === 404) {
-    return <NotFound title={t('designs.notFound')} to="/designs" label={t('designs.title')} />;
-  }
-  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
-  if (!data || data.id === null || !attributes || !hasWayBack) return <PageSkeleton />;
+  const hasWayBack = useWayBack(page);
+  if (!mayManage) return <Navigate to={isNew ? '/designs' : page} replace />;
+  if (missing && isNew) return <Navigate to={page} replace />;
+  if (missing) return <NotFound title={t('designs.notFound')} to="/designs" label={t('designs.title')} />;
+  if (error && !stored) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  if (!stored || !attributes || !hasWayBack) return <PageSkeleton />;
+  // The editor stays open across the first save, which gives the design another address.
+  const opened: string = state?.opened ?? (isNew ? `new${search}` : id);
   return (
     <OpenDesign
-      key={data.id}
-      design={{ ...data, id: data.id }}
+      key={opened}
+      opened={opened}
+      design={design}
+      stored={stored}
       attributes={attributes}
       AttributesDialog={props.AttributesDialog}
       FontsDialog={props.FontsDialog}
@@ -51,29 +53,60 @@ export function DesignEditPage(props: DesignEditPageProps) {
   );
 }
 
+/** What the address names: a design of the department, or the start of one that is not saved yet. */
+function useOpened(id: string, enabled: boolean) {
+  const isNew = id === NEW;
+  // The version that was opened stays until it is closed: a newer one is the person's choice, not a surprise.
+  const { data, error, refetch } = useQuery({
+    ...designQuery(Number(id)),
+    enabled: !isNew,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const start = useDesignStart(isNew && enabled);
+  if (isNew) return { ...start, design: null, stored: start.design };
+  const missing = error instanceof ApiError && error.status === 404;
+  return { design: data ?? null, stored: data && storedOf(data), missing, error, refetch };
+}
+
+const NEW = 'new';
+
+const storedOf = (design: Design): StoredDesign => ({
+  name: design.name,
+  document: documentOf(design),
+  version: design.version,
+});
+
 interface OpenDesignProps {
-  design: Design & { id: number };
+  /** What this opening of the editor is known by; the same before and after the first save. */
+  opened: string;
+  /** Null until the first save. */
+  design: Design | null;
+  stored: StoredDesign;
   attributes: readonly EditorAttribute[];
   AttributesDialog: DesignEditPageProps['AttributesDialog'];
   FontsDialog: DesignEditPageProps['FontsDialog'];
 }
 
-function OpenDesign({ design, attributes, AttributesDialog, FontsDialog }: OpenDesignProps) {
+function OpenDesign({
+  opened,
+  design,
+  attributes,
+  AttributesDialog,
+  FontsDialog,
+  ...props
+}: OpenDesignProps) {
   const [managing, setManaging] = useState(false);
   const mayManage = usePermission('manage_attributes');
   const [manage] = useState(() => () => setManaging(true));
   const fonts = useFontsPort();
-  const { ports, dirty } = useEditorPorts(design, {
+  const { ports, dirty } = useEditorPorts(design, opened, {
     attributes,
     manageAttributes: mayManage ? manage : undefined,
     fonts: fonts.port,
   });
-  const [stored] = useState(() => ({
-    name: design.name,
-    document: documentOf(design),
-    version: design.version,
-  }));
-  useDirtyGuard(dirty);
+  const [stored] = useState(props.stored);
+  useDirtyGuard(dirty, ({ state }) => state?.opened === opened);
   const { draftKey } = ports;
   // Who leaves was asked; who was signed out was not, and finds the work again.
   useEffect(

@@ -62,7 +62,7 @@ export function DesignList({ mayManage }: { mayManage: boolean }) {
           }
         />
       ) : (
-        <CardGrid label={t('designs.tab.mine')} busy={!data}>
+        <CardGrid label={t('designs.title')} busy={!data}>
           {data ? (
             data.designs.map((design) => <DesignCard key={design.id} design={design} mayManage={mayManage} />)
           ) : (
@@ -84,7 +84,7 @@ function NoDesigns({ mayManage }: { mayManage: boolean }) {
       description={t('designs.empty.description')}
       action={
         mayManage && (
-          <Button component={Link} to="/designs?tab=templates">
+          <Button component={Link} to="/designs/new">
             {t('designs.empty.action')}
           </Button>
         )

@@ -6,9 +6,9 @@ import { ErrorPage } from '../../ui/ErrorPage';
 import { NotFound } from '../../ui/NotFound';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { designQuery } from './api';
-import { DesignEditor } from './DesignEditor';
+import { DesignView } from './DesignView';
 
-/** One design: its picture with live words, what is known about it, and its texts. */
+/** One design: its picture, what is known about it, and where it is used. */
 export function Component() {
   const { t } = useTranslation();
   const id = Number(useParams().id);
@@ -18,5 +18,5 @@ export function Component() {
   }
   if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
   if (!data) return <PageSkeleton />;
-  return <DesignEditor key={`${data.id} ${data.version}`} design={data} />;
+  return <DesignView design={data} />;
 }

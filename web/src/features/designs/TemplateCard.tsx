@@ -1,34 +1,36 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EditorTemplate } from '../../editor';
 import { Picture } from '../../ui/Picture';
-import type { Template } from './api';
 import styles from './cards.module.css';
 import { useDesignWords } from './words';
 
+/** The width of the pictures that the program brings along, in px; other widths are painted on request. */
+const SHIPPED_WIDTH = 480;
+
 interface TemplateCardProps {
-  template: Template;
-  /** Left out for those who may not make designs: the card then only shows. */
-  onChoose: (() => void) | undefined;
+  template: EditorTemplate;
+  onChoose: () => void;
 }
 
-/** One template, with its true picture. */
+/** One template with its picture; a link into the editor. */
 export function TemplateCard({ template, onChoose }: TemplateCardProps) {
   const { t } = useTranslation();
   const words = useDesignWords();
+  const { slug, name, style, image_url, document } = template;
   return (
     <li className={styles.card}>
-      <div className={styles.stage} data-badge={template.kind === 'badge' || undefined}>
-        <Picture src={template.image_url} alt="" />
+      <div className={styles.stage} data-badge={document.kind === 'badge' || undefined}>
+        <Picture src={`${image_url}?width=${SHIPPED_WIDTH}`} alt="" />
       </div>
       <div className={styles.words}>
-        {onChoose ? (
-          <button type="button" className={styles.name} onClick={onChoose}>
-            {template.name}
-          </button>
-        ) : (
-          <span className={styles.name}>{template.name}</span>
-        )}
-        <div className={styles.facts}>{words.summary(template)}</div>
-        <div className={styles.facts}>{t(`designs.style.${template.style}`)}</div>
+        <Link to={`/designs/new/edit?template=${slug}`} className={styles.name} onClick={onChoose}>
+          <bdi>{name}</bdi>
+        </Link>
+        <div className={styles.facts}>
+          {document.kind === 'certificate' && `${words.format(document)} · `}
+          {t(`designs.style.${style}`)}
+        </div>
       </div>
     </li>
   );

@@ -6,7 +6,6 @@ import { type DesignDocument, documentOf } from '../../editor';
 
 export type Design = components['schemas']['Design'];
 export type DesignSummary = components['schemas']['DesignSummary'];
-export type Template = components['schemas']['Template'];
 
 /** Everything about designs is kept under this key, so that one call makes all of it stale. */
 export const DESIGNS = ['designs'] as const;
@@ -25,34 +24,21 @@ export const templatesQuery = () =>
   queryOptions({
     queryKey: [...DESIGNS, 'templates'],
     queryFn: async ({ signal }) =>
-      (await call(api.POST('/certificate_designs/public_templates', { body: {}, signal }))).templates,
+      (await call(api.POST('/certificate_designs/public_templates', { body: {}, signal }))).templates.map(
+        editorTemplate,
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+function editorTemplate({ slug, name, style, image_url, document }: components['schemas']['Template']) {
+  return { slug, name, style, image_url, document: document as unknown as DesignDocument };
+}
 
 export const designQuery = (id: number) =>
   queryOptions({ queryKey: [...DESIGNS, 'one', id], queryFn: () => readDesign(id) });
 
 export async function readDesign(id: number): Promise<Design> {
   const { design } = await call(api.GET('/certificate_designs/read', { params: { query: { id } } }));
-  return withPlainName(design);
-}
-
-/** Makes a design of our own from a template, under a name. */
-export async function createFromTemplate(template: Template, name: string): Promise<Design> {
-  const { design } = await call(
-    api.POST('/certificate_designs/create', {
-      body: {
-        design: {
-          ...template.document,
-          name: name.trim(),
-          kind: template.kind,
-          size: template.size,
-          orientation: template.orientation,
-          language: template.language,
-        },
-      },
-    }),
-  );
   return withPlainName(design);
 }
 

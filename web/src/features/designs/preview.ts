@@ -1,6 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import type { PreviewGroup, ProofOrder, RecipientStep, RecipientStretch, Values } from '../../editor';
+import { DESIGNS } from './api';
 
 const FORMS = {
   picture: { format: 'png', width: 1920 },
@@ -77,3 +79,19 @@ export async function readRecipients(
     shortest: found.shortest_id,
   };
 }
+
+const GROUPS_SHOWN = 5;
+
+/** The groups that use a design, the most recently changed first, and how many there are. */
+export const designGroupsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...DESIGNS, 'groups', id],
+    queryFn: async ({ signal }) => {
+      const body = { design_id: id, page_size: GROUPS_SHOWN, sort: '-updated_at' };
+      const { groups, meta } = await call(api.POST('/issuer/groups/search', { body, signal }));
+      return {
+        total: meta.total_count,
+        groups: groups.map(({ id, name, published_count }) => ({ id, name, issued: published_count })),
+      };
+    },
+  });

@@ -8,7 +8,7 @@ import { designQuery, designsQuery } from './api';
 const MOST = 1000;
 
 /** The department's designs for the editor that has one of them open. */
-export function useDesignsPort(openId: number): DesignsPort {
+export function useDesignsPort(openId: number | null): DesignsPort {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMemo(

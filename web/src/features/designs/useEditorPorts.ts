@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useSession } from '../../api/session';
 import {
-  type DesignDocument,
   documentOf,
   type EditorAttribute,
   type EditorPorts,
@@ -38,24 +37,29 @@ type Given = {
   fonts: EditorPorts['fonts'];
 };
 
-/** What the editor needs, from the server and the pages of this program. `dirty` guards the way out. */
+/**
+ * What the editor needs, from the server and the pages of this program. `dirty` guards the way out. The first save creates
+ * a design that is null so far.
+ */
 export function useEditorPorts(
-  design: Design & { id: number },
+  design: Design | null,
+  opened: string,
   { attributes, manageAttributes, fonts }: Given,
 ) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const samples = useSamples();
-  const designs = useDesignsPort(design.id);
-  const preview = usePreviewPort(design.id);
-  const versions = useVersionsPort(design.id);
+  const id = design?.id ?? null;
+  const designs = useDesignsPort(id);
+  const preview = usePreviewPort(id);
+  const history = useVersionsPort(id ?? 0);
+  const versions = id === null ? undefined : history;
   const confirmed = useConfirmation();
   const user = useSession((state) => state.session?.user.id);
   const department = useSession((state) => state.session?.department?.id);
   const [dirty, setDirty] = useState(false);
-  const { id } = design;
-  const known = useRef(design);
+  const issued = useRef(design?.credentials_count ?? 0);
 
   const refused = useCallback(
     (error: unknown): SaveOutcome => {
@@ -67,10 +71,10 @@ export function useEditorPorts(
   );
   const keep = useCallback(
     async (saved: Design) => {
-      queries.setQueryData(designQuery(saved.id ?? id).queryKey, saved);
+      if (saved.id !== null) queries.setQueryData(designQuery(saved.id).queryKey, saved);
       await queries.invalidateQueries({ queryKey: [...DESIGNS, 'list'] });
     },
-    [queries, id],
+    [queries],
   );
 
   const ports = useMemo(
@@ -80,24 +84,23 @@ export function useEditorPorts(
       fonts,
       samples,
       languages: LANGUAGES.filter(({ hidden }) => !hidden),
-      draftKey: `${user}.${department}.${id}`,
+      draftKey: `${user}.${department}.${id ?? opened}`,
       personKey: String(user),
       designs,
       upload: uploadPicture,
-      templates: async () =>
-        (await queries.fetchQuery(templatesQuery())).map(({ slug, name, style, image_url, document }) => ({
-          slug,
-          name,
-          style,
-          image_url,
-          document: document as unknown as DesignDocument,
-        })),
+      templates: () => queries.fetchQuery(templatesQuery()),
       save: async (sheet, version, over) => {
-        if (!(await confirmed(known.current.credentials_count))) return { state: 'cancelled' };
+        if (!(await confirmed(issued.current))) return { state: 'cancelled' };
         try {
+          if (id === null) {
+            const made = await createDesign(sheet.design, sheet.name);
+            await keep(made);
+            await navigate(`/designs/${made.id}/edit`, { replace: true, state: { opened } });
+            return { state: 'saved', version: made.version };
+          }
           const from = over ? (await readDesign(id)).version : version;
           const saved = await saveDesign(id, { name: sheet.name, document: sheet.design, version: from });
-          known.current = { ...saved, id };
+          issued.current = saved.credentials_count;
           await keep(saved);
           return { state: 'saved', version: saved.version };
         } catch (error) {
@@ -117,14 +120,18 @@ export function useEditorPorts(
         }
       },
       reload: async () => {
+        if (id === null) throw new Error('the design was never saved');
         const theirs = await readDesign(id);
         await keep(theirs);
         return { name: theirs.name, document: documentOf(theirs), version: theirs.version };
       },
       preview,
       versions,
-      // Opening added a history entry, which closing takes back.
-      close: () => void navigate(-1),
+      // Opening added a history entry, which closing takes back. Behind a design that began here is the choice of its start.
+      close: () =>
+        void (id !== null && opened !== String(id)
+          ? navigate(`/designs/${id}`, { replace: true })
+          : navigate(-1)),
       onDirty: setDirty,
       tell: (message, tone) => (tone === 'success' ? toast.success(message) : toast.formWarning(message, [])),
     }),
@@ -139,6 +146,7 @@ export function useEditorPorts(
       user,
       department,
       id,
+      opened,
       queries,
       confirmed,
       keep,

@@ -6,15 +6,15 @@ import { useLocation, useNavigate } from 'react-router';
  * opened instead of leaving the program.
  */
 export function useWayBack(to: string): boolean {
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
   const navigate = useNavigate();
   const byAddress = key === 'default';
   useEffect(() => {
     if (!byAddress) return;
     void (async () => {
       await navigate(to, { replace: true });
-      await navigate(pathname);
+      await navigate(pathname + search);
     })();
-  }, [byAddress, navigate, to, pathname]);
+  }, [byAddress, navigate, to, pathname, search]);
   return !byAddress;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { DesignSize, EditorTemplate, Facet, Orientation, TemplateScript } from '../../editor';
 import { LANGUAGES } from '../../i18n/languages';
 
 const SIZES = ['us-letter', 'a4', 'a8', 'badge'] as const;
@@ -8,7 +9,6 @@ interface Described {
   kind: string;
   size: string;
   orientation: string;
-  language: string;
 }
 
 /** The words for a design's properties, and the choices that filters offer. */
@@ -59,6 +59,29 @@ export function useDesignWords() {
       if (name === 'size') return t('designs.chip.size', { value: size(value) });
       return t('designs.chip.language', { value: language(value) });
     },
+  };
+}
+
+/** The words for what templates are found by. */
+export function useTemplateWords() {
+  const { t } = useTranslation();
+  const value = (facet: Facet, of: string): string => {
+    switch (facet) {
+      case 'style':
+        return t(`designs.style.${of as EditorTemplate['style']}`);
+      case 'size':
+        return t(`designs.size.${of as DesignSize}`);
+      case 'orientation':
+        return t(`editor.page.${of as Orientation}`);
+      case 'script':
+        return t(`editor.templates.scripts.${of as TemplateScript}`);
+    }
+  };
+  return {
+    value,
+    /** "Style: classic", for a filter that is on. */
+    describe: (facet: Facet, of: string) =>
+      t('designs.chip.template', { name: t(`editor.templates.${facet}`), value: value(facet, of) }),
   };
 }
 

@@ -25,7 +25,7 @@ export function DesignPicker({ kind, field }: DesignPickerProps) {
       {data?.length === 0 && (
         <Text c="dimmed">
           {t(`groups.picker.empty.${kind}`)}{' '}
-          <Anchor component={Link} to={`/designs?tab=templates&kind=${kind}`}>
+          <Anchor component={Link} to={`/designs/new?kind=${kind}`}>
             {t('groups.picker.templates')}
           </Anchor>
         </Text>

@@ -19,7 +19,7 @@ export function StepList({ steps, group }: StepListProps) {
   const format = useFormat();
   const groupPath = group ? `/groups/${group.id}` : '/groups';
   const places: Record<StepName, string> = {
-    design: '/designs?tab=templates',
+    design: '/designs/new',
     group: '/groups/new',
     credentials: group ? `${groupPath}/credentials/new` : '/groups',
     publish: groupPath,

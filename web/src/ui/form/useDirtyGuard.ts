@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
+import { type Location, useBlocker } from 'react-router';
 import { dialog } from '../dialog/dialog';
 
-/** Asks before a page with unsaved changes is left, by a link or by closing the tab. */
-export function useDirtyGuard(dirty: boolean): void {
+/**
+ * Asks before a page with unsaved changes is left, by a link or by closing the tab. `keeps` names addresses where the changes
+ * are still on the page.
+ */
+export function useDirtyGuard(dirty: boolean, keeps: (next: Location) => boolean = () => false): void {
   const { t } = useTranslation();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      dirty && currentLocation.pathname !== nextLocation.pathname && !keeps(nextLocation),
   );
 
   useEffect(() => {

@@ -6,35 +6,30 @@ import { Link } from 'react-router';
 import { usePermission } from '../../api/session';
 import { DesignPicture, documentOf } from '../../editor';
 import { ActionMenu } from '../../ui/ActionMenu';
-import { SaveBar } from '../../ui/form/SaveBar';
 import { PageHeader } from '../../ui/PageHeader';
 import type { Design } from './api';
-import { DesignConflictDialog } from './DesignConflictDialog';
-import styles from './DesignEditor.module.css';
 import { DesignFacts } from './DesignFacts';
 import { DesignPreviewButton } from './DesignPreviewButton';
 import { DesignRenameDialog } from './DesignRenameDialog';
-import { DesignTextForm } from './DesignTextForm';
+import { DesignUsage } from './DesignUsage';
+import styles from './DesignView.module.css';
 import { useSampleValues } from './sampleValues';
 import { useDesignActions } from './useDesignActions';
-import { useDesignDraft } from './useDesignDraft';
 
-/** The large picture beside the facts and the texts; what is typed shows at once. */
-export function DesignEditor({ design }: { design: Design }) {
+/** The large picture of a design beside its facts and the groups that use it. */
+export function DesignView({ design }: { design: Design }) {
   const { t } = useTranslation();
   const mayManage = usePermission('manage_designs');
   const [renaming, setRenaming] = useState(false);
   const [shows, setShows] = useState('sample');
-  const saved = useMemo(() => documentOf(design), [design]);
-  const draft = useDesignDraft(design, saved);
+  const document = useMemo(() => documentOf(design), [design]);
   const actions = useDesignActions(design, () => setRenaming(true)).filter(
     ({ key }) => key !== 'open' && key !== 'edit',
   );
   const sample = useSampleValues();
-  const language = draft.document.language ?? design.language;
 
   return (
-    <form noValidate onSubmit={(event) => void draft.submit(event)}>
+    <>
       <PageHeader
         title={design.name}
         back={{ to: '/designs', label: t('designs.title') }}
@@ -71,9 +66,9 @@ export function DesignEditor({ design }: { design: Design }) {
           <div className={styles.stage} data-badge={design.kind === 'badge' || undefined}>
             <div className={styles.page} data-orientation={design.orientation}>
               <DesignPicture
-                design={draft.document}
+                design={document}
                 values={shows === 'sample' ? sample : undefined}
-                lang={language}
+                lang={document.language ?? design.language}
                 label={t('designs.pictureOf', { name: design.name })}
               />
             </div>
@@ -81,12 +76,10 @@ export function DesignEditor({ design }: { design: Design }) {
         </div>
         <div className={styles.side}>
           <DesignFacts design={design} />
-          {mayManage && <DesignTextForm draft={draft} />}
+          {design.id !== null && <DesignUsage id={design.id} />}
         </div>
       </div>
-      <SaveBar dirty={draft.dirty} busy={draft.busy} label={t('designs.save')} onReset={draft.reset} />
       {renaming && <DesignRenameDialog design={design} onClose={() => setRenaming(false)} />}
-      <DesignConflictDialog draft={draft} />
-    </form>
+    </>
   );
 }
