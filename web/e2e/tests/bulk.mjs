@@ -30,7 +30,7 @@ export const tests = [
         assert.deepEqual([await violations(page), await rawKeys(page)], [[], []]);
         await page.getByText('Refused: 0').click();
         await page.getByText('Nothing here').waitFor();
-        await page.getByRole('button', { name: 'Undo' }).click();
+        await page.getByRole('button', { name: 'Undo for 3 credentials' }).click();
         await page.getByRole('heading', { name: 'Undo an action' }).waitFor();
         await page.getByText('Done for 3 of 3').waitFor();
         const { credentials } = await call('POST', '/credentials/search', { group_id: group.id });

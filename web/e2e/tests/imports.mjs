@@ -81,8 +81,8 @@ export const tests = [
 
       await page.getByText(`${valid} rows imported`).waitFor({ timeout: 30_000 });
       await look(page, 'result');
-      await page.getByRole('button', { name: 'Take the import back' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+      await page.getByRole('button', { name: 'Undo import' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: /^(Delete \d+ drafts?|Revoke up to \d+ credentials?)$/ }).click();
       await page.getByText(`${valid} drafts deleted`).waitFor({ timeout: 30_000 });
 
       await page.goto('/imports');

@@ -112,8 +112,10 @@ function Buttons({ action }: { action: Action }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const format = useFormat();
   const mayManage = usePermission('manage_credentials');
   const [busy, setBusy] = useState(false);
+  const left = action.input_count - action.done_count - action.unchanged_count - action.refused_count;
   const change = async (make: (uuid: string) => Promise<Action>) => {
     setBusy(true);
     try {
@@ -153,7 +155,7 @@ function Buttons({ action }: { action: Action }) {
           loading={busy}
           onClick={() => void change(cancelAction)}
         >
-          {t('actions.cancel')}
+          {t('actions.cancel', { count: left, number: format.number(left) })}
         </Button>
       )}
       {mayManage && action.can_undo && (
@@ -162,7 +164,7 @@ function Buttons({ action }: { action: Action }) {
           loading={busy}
           onClick={() => void change(undoAction)}
         >
-          {t('actions.undo')}
+          {t('actions.undo', { count: action.done_count, number: format.number(action.done_count) })}
         </Button>
       )}
     </Group>

@@ -50,7 +50,7 @@ test('what many got is told with what became of each, and why one was refused', 
   await screen.findByText(/^Expiry change requires credits\./);
   screen.getByText('Jan Novak');
   screen.getByRole('link', { name: 'Download what was refused' });
-  screen.getByRole('button', { name: 'Undo' });
+  screen.getByRole('button', { name: 'Undo for 1 credential' });
 });
 
 test('an action that could not begin says why, and the dialog stays', async () => {

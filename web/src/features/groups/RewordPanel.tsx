@@ -24,7 +24,7 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
     const sure = await dialog.confirm({
       title: t('groups.reword.confirmTitle', numbers),
       body: t('groups.reword.issuedHelp'),
-      confirmLabel: t('groups.reword.confirm'),
+      confirmLabel: t('groups.reword.confirm', numbers),
     });
     if (!sure) return;
     setBusy(true);
@@ -56,7 +56,7 @@ export function RewordPanel({ group, mayManage }: { group: Group; mayManage: boo
             <Text>{t('groups.reword.outdated', numbers)}</Text>
             {mayManage && (
               <Button variant="default" loading={busy} onClick={() => void carry()}>
-                {t('groups.reword.carry')}
+                {t('groups.reword.carry', numbers)}
               </Button>
             )}
           </Row>

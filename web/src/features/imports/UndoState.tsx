@@ -43,6 +43,9 @@ export function UndoState({ undo }: { undo: NonNullable<Import['undo']> }) {
   );
 }
 
+const BODY = { published: 'imports.undo.bodyPublished', drafts: 'imports.undo.bodyDrafts' } as const;
+const CONFIRM = { published: 'imports.undo.confirmPublished', drafts: 'imports.undo.confirmDrafts' } as const;
+
 /** Says what will be taken back and what will not, and does it. */
 export function useUndo({ uuid, created, updated, publish, hold_minutes }: Import) {
   const { t } = useTranslation();
@@ -50,8 +53,9 @@ export function useUndo({ uuid, created, updated, publish, hold_minutes }: Impor
   const queries = useQueryClient();
   return async () => {
     const words = { count: created, number: format.number(created) };
+    const kind = publish ? 'published' : 'drafts';
     const lines = [
-      t(publish ? 'imports.undo.bodyPublished' : 'imports.undo.bodyDrafts', words),
+      t(BODY[kind], words),
       ...(publish && hold_minutes === 0 ? [t('imports.undo.bodyMailed')] : []),
       ...(updated > 0
         ? [t('imports.undo.bodyUpdated', { count: updated, number: format.number(updated) })]
@@ -61,7 +65,7 @@ export function useUndo({ uuid, created, updated, publish, hold_minutes }: Impor
     const sure = await dialog.confirm({
       title: t('imports.undo.title'),
       body: lines.join('\n'),
-      confirmLabel: t('imports.undo.confirm'),
+      confirmLabel: t(CONFIRM[kind], words),
       danger: true,
     });
     if (!sure) return;

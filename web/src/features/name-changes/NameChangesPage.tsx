@@ -52,6 +52,7 @@ export function Component() {
   const { id, choose, step } = useChosen(rows);
   const selection = useSelection(data?.meta.total_count ?? 0, JSON.stringify(query));
   const { decideAll } = useDecisions();
+  const marked = { count: selection.count, number: format.number(selection.count) };
   useHotkeys([
     ['j', () => step(1)],
     ['k', () => step(-1)],
@@ -86,10 +87,10 @@ export function Component() {
           bulkActions={
             <>
               <Button size="compact-sm" onClick={() => void decideSelected('approve')}>
-                {t('nameChanges.approve.selected')}
+                {t('nameChanges.approve.selected', marked)}
               </Button>
               <Button size="compact-sm" variant="default" onClick={() => void decideSelected('deny')}>
-                {t('nameChanges.deny.selected')}
+                {t('nameChanges.deny.selected', marked)}
               </Button>
             </>
           }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { type Said, showScreen, takeAway } from '../../testing/showScreen';
 import { Component as NameChangesPage } from './NameChangesPage';
@@ -14,7 +14,7 @@ const request = {
   credential: { recipient_name: 'Ana Silva' },
 };
 
-async function decide(button: string, confirm: RegExp, answer: Said) {
+async function decide(confirm: string, answer: Said) {
   const { user } = showScreen(<NameChangesPage />, {
     server: {
       'GET /v1/name_changes': {
@@ -24,14 +24,15 @@ async function decide(button: string, confirm: RegExp, answer: Said) {
     },
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select Ana Silva' }));
-  await user.click(screen.getByRole('button', { name: button }));
-  await user.click(await screen.findByRole('button', { name: confirm }));
+  await user.click(screen.getByRole('button', { name: confirm }));
+  const question = await screen.findByRole('dialog');
+  await user.click(within(question).getByRole('button', { name: confirm }));
 }
 
 afterEach(takeAway);
 
 test('requests that could not be decided are told as not approved or denied', async () => {
-  await decide('Approve', /^Approve 1/, {
+  await decide('Approve 1 request', {
     status: 503,
     body: { errors: 'Try again later.', code: 'unavailable' },
   });
@@ -40,7 +41,7 @@ test('requests that could not be decided are told as not approved or denied', as
 });
 
 test('a request that was refused among others says why', async () => {
-  await decide('Deny', /^Deny 1/, {
+  await decide('Deny 1 request', {
     body: {
       decided_count: 0,
       outcomes: [{ id: 5, outcome: 'refused', message: 'It was decided already.' }],

@@ -43,6 +43,8 @@ function Waiting({ publication, until }: { publication: Publication; until: stri
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const left = useTimeLeft(until);
+  const published = publication.published_count;
+  const numbers = { count: published, number: format.number(published) };
 
   const change = async (action: (uuid: string) => Promise<Publication>) => {
     setBusy(true);
@@ -60,9 +62,9 @@ function Waiting({ publication, until }: { publication: Publication; until: stri
   };
   const undo = async () => {
     const sure = await dialog.confirm({
-      title: t('publish.hold.sureTitle'),
+      title: t('publish.hold.sureTitle', numbers),
       body: t('publish.hold.sureBody'),
-      confirmLabel: t('publish.hold.undo'),
+      confirmLabel: t('publish.hold.confirm', numbers),
       danger: true,
     });
     if (!sure) return;
@@ -83,7 +85,7 @@ function Waiting({ publication, until }: { publication: Publication; until: stri
       </Text>
       <Group gap="xs">
         <Button variant="default" size="xs" disabled={busy} onClick={() => void undo()}>
-          {t('publish.hold.undo')}
+          {t('publish.hold.undo', numbers)}
         </Button>
         {publication.sending_email && (
           <Button variant="subtle" size="xs" disabled={busy} onClick={() => void change(sendNow)}>
