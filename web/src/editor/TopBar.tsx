@@ -65,6 +65,7 @@ function Name() {
   const { store } = useEditorContext();
   const name = useEditor((state) => state.sheet.name);
   const unsaved = useEditor(isUnsaved);
+  const wasSaved = useEditor((state) => state.version > 0);
   return (
     <div className={styles.name}>
       <TextInput
@@ -75,7 +76,7 @@ function Name() {
         maxLength={255}
         dir="auto"
         value={name}
-        error={name.trim() === ''}
+        error={wasSaved && name.trim() === ''}
         onBlur={() => store.getState().settle()}
         onChange={(event) => {
           const next = event.currentTarget.value;

@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PATHS } from '../blocks/symbol/library';
-import styles from '../panels/gallery.module.css';
+import styles from '../panels/paper.module.css';
 import { SHAPE_NAMES } from './recipe';
 
 /** The shapes that a badge can begin with, inside a group of radio buttons. */

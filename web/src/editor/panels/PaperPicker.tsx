@@ -4,8 +4,8 @@ import { useEditor } from '../context';
 import { ORIENTATIONS } from '../model/blank';
 import type { DesignSize, Orientation } from '../model/types';
 import type { Commands } from '../useCommands';
-import gallery from './gallery.module.css';
 import { PaperRadios } from './PaperRadios';
+import styles from './paper.module.css';
 
 /** The paper and which way it lies; what is on the page follows. */
 export function PaperPicker({ commands }: { commands: Commands }) {
@@ -20,7 +20,7 @@ export function PaperPicker({ commands }: { commands: Commands }) {
         value={size}
         onChange={(next) => void commands.changePaper({ size: next as DesignSize })}
       >
-        <div className={gallery.papers}>
+        <div className={styles.papers}>
           <PaperRadios orientation={orientation} />
         </div>
       </Radio.Group>

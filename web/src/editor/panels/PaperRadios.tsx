@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PAPERS } from '../model/blank';
 import { paperSize } from '../model/sizes';
 import type { DesignSize, Orientation } from '../model/types';
-import gallery from './gallery.module.css';
+import styles from './paper.module.css';
 
 /** How long the longer side of the largest paper is drawn, in px. */
 const DRAWN_PX = 40;
@@ -28,13 +28,13 @@ export function PaperRadios({ orientation, measures = false }: Props) {
       <Radio.Card
         key={paper}
         value={paper}
-        className={gallery.paper}
+        className={styles.paper}
         aria-label={`${name}, ${width} × ${height}`}
       >
-        <span aria-hidden className={gallery.sheet} style={drawn(paper, orientation)} />
+        <span aria-hidden className={styles.sheet} style={drawn(paper, orientation)} />
         {name}
         {measures && (
-          <bdi dir="ltr" className={gallery.fact}>
+          <bdi dir="ltr" className={styles.measures}>
             {measured}
           </bdi>
         )}
