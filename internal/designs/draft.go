@@ -3,6 +3,7 @@ package designs
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +29,7 @@ func readDraft(data json.RawMessage) (draft, error) {
 		return draft{}, err
 	}
 	d := draft{doc: doc, given: doc["name"]}
+	doc.readLenient()
 	switch meta := doc["meta_data"].(type) {
 	case nil:
 	case map[string]any:
@@ -38,6 +40,21 @@ func readDraft(data json.RawMessage) (draft, error) {
 	}
 	doc.tidy()
 	return d, nil
+}
+
+// readLenient reads values in the forms in which clients without types send them: an empty object as a list, a flag as text or number.
+func (d document) readLenient() {
+	if list, ok := d["meta_data"].([]any); ok && len(list) == 0 {
+		d["meta_data"] = map[string]any{}
+	}
+	switch fmt.Sprint(d["background_bleeds"]) {
+	case "true", "1":
+		d["background_bleeds"] = true
+	case "false", "0":
+		d["background_bleeds"] = false
+	case "", "null":
+		delete(d, "background_bleeds")
+	}
 }
 
 // nameAfter settles the name: the given one, else the one the design has.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,10 +66,11 @@ func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) 
 	return proofs(items), err
 }
 
-// OpenFile gives a link to the file of an item that everybody who came with this key may see. It refuses like
-// credentials.ReadPublic, and with ErrNoFile for everything that is not to be seen.
+// OpenFile returns a link to the file of an item that whoever has this key may see. It returns the errors of
+// credentials.ReadPublic, and ErrNoFile for everything that is not to be seen. The uuid of an item cannot be guessed, so a private
+// credential refuses a missing key with credentials.ErrPrivate instead of hiding that it exists.
 func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (string, error) {
-	var row db.EvidenceItem
+	var row db.EvidenceByUUIDRow
 	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		row, err = s.s.q.EvidenceByUUID(ctx, tx, id)
 		return err
@@ -81,11 +81,11 @@ func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (strin
 	if err != nil {
 		return "", fmt.Errorf("read evidence: %w", err)
 	}
-	i, err := fromRow(row)
+	i, err := fromRow(row.EvidenceItem)
 	if err != nil {
 		return "", err
 	}
-	c, err := s.credentials.ReadPublic(ctx, strconv.FormatInt(i.CredentialID, 10), key)
+	c, err := s.credentials.ReadPublic(ctx, row.CredentialUuid.String(), key)
 	if err != nil {
 		return "", err
 	}

@@ -100,6 +100,21 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// Ref is a text that names an object: an id or a name. It may arrive as a number.
+type Ref string
+
+// UnmarshalJSON accepts text and numbers; "", null and the words of other languages for them mean "not given".
+func (ref *Ref) UnmarshalJSON(data []byte) error {
+	var text Text
+	if err := text.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	if *ref = Ref(text); Missing(string(text)) {
+		*ref = ""
+	}
+	return nil
+}
+
 // PageSize is a page size or number: what is no number counts as not given, because clients send placeholders literally.
 type PageSize int
 

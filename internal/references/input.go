@@ -46,7 +46,7 @@ func (in Input) apply(r *Reference) error {
 	if r.Referee.Email != "" && !credentials.ValidEmail(r.Referee.Email) {
 		wrong.Add(fieldEmail, "invalid_email")
 	}
-	if !links.Public(r.Referee.Avatar) {
+	if !links.Web(r.Referee.Avatar) {
 		wrong.Add(fieldAvatar, "invalid_url")
 	}
 	return wrong.Err()
@@ -66,7 +66,7 @@ func (r *Reference) check(wrong *errs.Fields, text, relationship, name, title, u
 	if r.Referee.Name == "" {
 		wrong.Add(fieldName, "required")
 	}
-	if !links.Public(r.Referee.URL) {
+	if !links.Web(r.Referee.URL) {
 		wrong.Add(fieldURL, "invalid_url")
 	}
 }

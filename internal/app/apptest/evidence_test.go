@@ -310,7 +310,9 @@ func TestAPrivateCredentialKeepsItsFilesToWhoHasTheKey(t *testing.T) {
 	credential := owner.Issued(owner.Group("Weaving"), "ada", apptest.J{"private": true})
 	made := owner.Post(evidenceOf(credential), item(apptest.J{"description": "a", "category": "file", "file": owner.Upload("evidence", "a.txt", []byte("a"))})).OK()
 	file := "/v1/evidence_items/" + made.Text("evidence_item.uuid") + "/file"
-	w.Nobody().Get(file).Refused(404, "credential.not_found")
+	w.Nobody().Get(file).Refused(403, "credential.private")
+	w.Nobody().Get(file+"?key=wrong").Refused(403, "credential.private")
+	w.Nobody().Get("/v1/evidence_items/6c1c0d6a-5d8a-4c2c-8f4e-1f5b7a9b3c11/file").Refused(404, "evidence.no_file")
 	fetched(t, w.Nobody().Get(file+"?key="+credential.Text("credential.private_key")))
 	fetchedFrom(t, made.Text("evidence_item.file.url"))
 	hidden := owner.Put(fmt.Sprint(evidenceOf(credential), "/", made.Int("evidence_item.id")), `{"evidence_item":{"hidden":true}}`).OK()

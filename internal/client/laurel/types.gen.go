@@ -2840,6 +2840,9 @@ type ReferenceReferee struct {
 // ReferenceReply is a part of what calls send or answer.
 type ReferenceReply struct {
 	Reference Reference `json:"reference"`
+	// What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+	// names the first code
+	Warnings []Warning `json:"warnings,omitzero"`
 }
 
 // ReferenceRequestBody is a part of what calls send or answer.

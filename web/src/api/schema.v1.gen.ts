@@ -6445,6 +6445,7 @@ export interface components {
             content: {
                 "application/json": {
                     reference: components["schemas"]["Reference"];
+                    warnings?: components["schemas"]["Warnings"];
                 };
             };
         };

@@ -2755,6 +2755,11 @@ export interface ReferenceReferee {
 
 export interface ReferenceReply {
   reference: Reference;
+  /**
+   * What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning
+   * names the first code
+   */
+  warnings?: Array<Warning>;
 }
 
 export interface ReferenceRequestBody {

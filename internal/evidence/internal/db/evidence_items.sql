@@ -38,8 +38,10 @@ select * from evidence_items where department_id = @department_id and credential
 order by credential_id, position, id limit 50000;
 
 -- name: EvidenceByUUID :one
--- EvidenceByUUID finds an item in any department by the name of its file.
-select * from evidence_items where uuid = @uuid;
+-- EvidenceByUUID finds an item in any department by its uuid, with the uuid of its credential.
+select sqlc.embed(i), c.uuid as credential_uuid
+from evidence_items i join credentials c on c.id = i.credential_id and c.department_id = i.department_id
+where i.uuid = @uuid;
 
 -- name: EvidenceCredentials :many
 -- EvidenceCredentials tells which credentials items belong to.

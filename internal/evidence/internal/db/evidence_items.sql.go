@@ -13,40 +13,48 @@ import (
 )
 
 const evidenceByUUID = `-- name: EvidenceByUUID :one
-select id, department_id, credential_id, uuid, category, title, narrative, url, content, preview_url, upload_id, file_key, file_name, file_type, file_bytes, scan, position, hidden, supplemental, visibility, state, rejection, created_at, updated_at, submitted_at, scanned_at from evidence_items where uuid = $1
+select i.id, i.department_id, i.credential_id, i.uuid, i.category, i.title, i.narrative, i.url, i.content, i.preview_url, i.upload_id, i.file_key, i.file_name, i.file_type, i.file_bytes, i.scan, i.position, i.hidden, i.supplemental, i.visibility, i.state, i.rejection, i.created_at, i.updated_at, i.submitted_at, i.scanned_at, c.uuid as credential_uuid
+from evidence_items i join credentials c on c.id = i.credential_id and c.department_id = i.department_id
+where i.uuid = $1
 `
 
-// EvidenceByUUID finds an item in any department by the name of its file.
-func (q *Queries) EvidenceByUUID(ctx context.Context, db DBTX, argUuid uuid.UUID) (EvidenceItem, error) {
+type EvidenceByUUIDRow struct {
+	EvidenceItem   EvidenceItem
+	CredentialUuid uuid.UUID
+}
+
+// EvidenceByUUID finds an item in any department by its uuid, with the uuid of its credential.
+func (q *Queries) EvidenceByUUID(ctx context.Context, db DBTX, argUuid uuid.UUID) (EvidenceByUUIDRow, error) {
 	row := db.QueryRow(ctx, evidenceByUUID, argUuid)
-	var i EvidenceItem
+	var i EvidenceByUUIDRow
 	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.CredentialID,
-		&i.Uuid,
-		&i.Category,
-		&i.Title,
-		&i.Narrative,
-		&i.Url,
-		&i.Content,
-		&i.PreviewUrl,
-		&i.UploadID,
-		&i.FileKey,
-		&i.FileName,
-		&i.FileType,
-		&i.FileBytes,
-		&i.Scan,
-		&i.Position,
-		&i.Hidden,
-		&i.Supplemental,
-		&i.Visibility,
-		&i.State,
-		&i.Rejection,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-		&i.SubmittedAt,
-		&i.ScannedAt,
+		&i.EvidenceItem.ID,
+		&i.EvidenceItem.DepartmentID,
+		&i.EvidenceItem.CredentialID,
+		&i.EvidenceItem.Uuid,
+		&i.EvidenceItem.Category,
+		&i.EvidenceItem.Title,
+		&i.EvidenceItem.Narrative,
+		&i.EvidenceItem.Url,
+		&i.EvidenceItem.Content,
+		&i.EvidenceItem.PreviewUrl,
+		&i.EvidenceItem.UploadID,
+		&i.EvidenceItem.FileKey,
+		&i.EvidenceItem.FileName,
+		&i.EvidenceItem.FileType,
+		&i.EvidenceItem.FileBytes,
+		&i.EvidenceItem.Scan,
+		&i.EvidenceItem.Position,
+		&i.EvidenceItem.Hidden,
+		&i.EvidenceItem.Supplemental,
+		&i.EvidenceItem.Visibility,
+		&i.EvidenceItem.State,
+		&i.EvidenceItem.Rejection,
+		&i.EvidenceItem.CreatedAt,
+		&i.EvidenceItem.UpdatedAt,
+		&i.EvidenceItem.SubmittedAt,
+		&i.EvidenceItem.ScannedAt,
+		&i.CredentialUuid,
 	)
 	return i, err
 }

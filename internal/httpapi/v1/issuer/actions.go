@@ -20,8 +20,9 @@ import (
 
 // actionsAPI serves what is done to many credentials at once.
 type actionsAPI struct {
-	bulk  *bulk.Service
-	texts httpx.Messages
+	bulk   *bulk.Service
+	groups groupRefs
+	texts  httpx.Messages
 }
 
 func (a actionsAPI) routes(r chi.Router) {
@@ -80,15 +81,19 @@ type actionIn struct {
 	selectionIn
 	ExpiredOn httpx.Text `json:"expired_on"`
 	Privacy   httpx.Text `json:"privacy"`
-	GroupID   httpx.Int  `json:"group_id"`
+	GroupID   httpx.Ref  `json:"group_id"`
 	standingIn
 }
 
 func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
+	group, err := a.groups.id(r, in.GroupID)
+	if err != nil {
+		return actionReply{}, err
+	}
 	action, err := a.bulk.Start(r.Context(), access.From(r.Context()), bulk.Order{
 		Kind: bulk.Kind(in.Kind), Selection: in.selectionIn.domain(),
 		Params: bulk.Params{
-			ExpiredOn: string(in.ExpiredOn), Privacy: string(in.Privacy), GroupID: int64(in.GroupID),
+			ExpiredOn: string(in.ExpiredOn), Privacy: string(in.Privacy), GroupID: group,
 			Reason: string(in.Reason), Note: string(in.Note), SendEmail: mails(in.SendEmail),
 		},
 	})

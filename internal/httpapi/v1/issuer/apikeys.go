@@ -206,14 +206,14 @@ func (a apiKeysAPI) rotateOwn(r *http.Request, in struct {
 }
 
 type requestsIn struct {
-	ID       httpx.Int  `json:"id" validate:"required"`
-	Method   httpx.Text `json:"method"`
-	Path     httpx.Text `json:"path"`
-	Status   httpx.Int  `json:"status"`
-	Since    httpx.Text `json:"since"`
-	Before   httpx.Text `json:"before"`
-	Page     httpx.Int  `json:"page"`
-	PageSize httpx.Int  `json:"page_size"`
+	ID       httpx.Int      `json:"id" validate:"required"`
+	Method   httpx.Text     `json:"method"`
+	Path     httpx.Text     `json:"path"`
+	Status   httpx.Int      `json:"status"`
+	Since    httpx.Text     `json:"since"`
+	Before   httpx.Text     `json:"before"`
+	Page     httpx.PageSize `json:"page"`
+	PageSize httpx.PageSize `json:"page_size"`
 }
 
 type requestWire struct {

@@ -17,6 +17,7 @@ import (
 // claimsAPI serves links by which people ask for a credential themselves.
 type claimsAPI struct {
 	claims *claims.Service
+	groups groupRefs
 	links  links.Links
 }
 
@@ -69,7 +70,7 @@ func (a claimsAPI) reply(l claims.Link, err error) (claimLinkReply, error) {
 type claimLinkIn struct {
 	ID        httpx.Int `json:"id"`
 	ClaimLink struct {
-		GroupID        httpx.Int    `json:"group_id"`
+		GroupID        httpx.Ref    `json:"group_id"`
 		Name           httpx.Text   `json:"name"`
 		OpensAt        string       `json:"opens_at" validate:"max=50"`
 		ClosesAt       string       `json:"closes_at" validate:"max=50"`
@@ -80,11 +81,15 @@ type claimLinkIn struct {
 	} `json:"claim_link"`
 }
 
-func (in claimLinkIn) domain() (claims.Input, error) {
+func (a claimsAPI) input(r *http.Request, in claimLinkIn) (claims.Input, error) {
 	l := in.ClaimLink
+	group, err := a.groups.id(r, l.GroupID)
+	if err != nil {
+		return claims.Input{}, err
+	}
 	var wrong errs.Fields
 	out := claims.Input{
-		GroupID: int64(l.GroupID), Name: string(l.Name), OpensAt: moment(&wrong, "opens_at", l.OpensAt), ClosesAt: moment(&wrong, "closes_at", l.ClosesAt),
+		GroupID: group, Name: string(l.Name), OpensAt: moment(&wrong, "opens_at", l.OpensAt), ClosesAt: moment(&wrong, "closes_at", l.ClosesAt),
 		NeedsApproval: bool(l.NeedsApproval), State: l.State,
 	}
 	if l.Quota != nil {
@@ -110,7 +115,7 @@ func moment(wrong *errs.Fields, field, text string) *time.Time {
 }
 
 func (a claimsAPI) create(r *http.Request, in claimLinkIn) (claimLinkReply, error) {
-	link, err := in.domain()
+	link, err := a.input(r, in)
 	if err != nil {
 		return claimLinkReply{}, err
 	}
@@ -118,7 +123,7 @@ func (a claimsAPI) create(r *http.Request, in claimLinkIn) (claimLinkReply, erro
 }
 
 func (a claimsAPI) update(r *http.Request, in claimLinkIn) (claimLinkReply, error) {
-	link, err := in.domain()
+	link, err := a.input(r, in)
 	if err != nil {
 		return claimLinkReply{}, err
 	}
@@ -134,7 +139,7 @@ func (a claimsAPI) delete(r *http.Request, in idIn) (doneReply, error) {
 }
 
 type claimLinksIn struct {
-	GroupID  httpx.Int      `json:"group_id"`
+	GroupID  httpx.Ref      `json:"group_id"`
 	Page     httpx.PageSize `json:"page"`
 	PageSize httpx.PageSize `json:"page_size"`
 }
@@ -145,7 +150,11 @@ type claimLinksReply struct {
 }
 
 func (a claimsAPI) list(r *http.Request, in claimLinksIn) (claimLinksReply, error) {
-	found, err := a.claims.List(r.Context(), access.From(r.Context()), int64(in.GroupID), page.Request{Number: int(in.Page), Size: int(in.PageSize)})
+	group, err := a.groups.filter(r, in.GroupID)
+	if err != nil {
+		return claimLinksReply{}, err
+	}
+	found, err := a.claims.List(r.Context(), access.From(r.Context()), group, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
 	if err != nil {
 		return claimLinksReply{}, err
 	}

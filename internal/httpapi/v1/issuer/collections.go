@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"maps"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
@@ -132,6 +133,7 @@ func (in collectionSearchIn) domain() (collections.Query, error) {
 	q.IDs = uuidsOf(&wrong, "query.ids", in.Query.IDs)
 	q.Without = uuidsOf(&wrong, "query.exclusion_list", in.Query.Without)
 	q.Public = (*bool)(in.Query.Public.value)
+	maps.DeleteFunc(in.Sort, func(_ string, order httpx.Text) bool { return order == "" })
 	for field, order := range in.Sort {
 		switch {
 		case field != "name" && field != "groups_count" && field != "public" || order != "asc" && order != "desc" || len(in.Sort) > 1:

@@ -129,7 +129,7 @@ func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput)
 	if order.Input, err = in.domain(r); err != nil {
 		return order, false, err
 	}
-	if order.Input.GroupID, err = a.group(r.Context(), by, in.GroupID); err != nil {
+	if order.Input.GroupID, err = a.group(r, in.GroupID); err != nil {
 		return order, false, err
 	}
 	if order.Input, err = a.credentials.Resolve(r.Context(), by, order.Input); err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"laurel/internal/access"
 	"laurel/internal/analytics"
-	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/errs"
 	"laurel/internal/exports"
@@ -39,10 +38,10 @@ func (a contractAPI) routes(r chi.Router) {
 
 // allIn are the filters of the list that most clients use.
 type allIn struct {
-	GroupID     httpx.Text     `json:"group_id"`
+	GroupID     httpx.Ref      `json:"group_id"`
 	Email       httpx.Text     `json:"email"`
-	RecipientID httpx.Text     `json:"recipient_id"`
-	LicenseID   httpx.Text     `json:"license_id"`
+	RecipientID httpx.Ref      `json:"recipient_id"`
+	LicenseID   httpx.Ref      `json:"license_id"`
 	StartDate   httpx.Text     `json:"start_date"`
 	EndDate     httpx.Text     `json:"end_date"`
 	UpdatedFrom httpx.Text     `json:"start_updated_date"`
@@ -60,7 +59,7 @@ func (a contractAPI) all(r *http.Request, in allIn) (credentialsReply, error) {
 
 // legacyIn names a group by its id or its name.
 type legacyIn struct {
-	AchievementID httpx.Text     `json:"achievement_id" validate:"max=255"`
+	AchievementID httpx.Ref      `json:"achievement_id" validate:"max=255"`
 	Email         httpx.Text     `json:"email"`
 	Page          httpx.PageSize `json:"page"`
 	PageSize      httpx.PageSize `json:"page_size"`
@@ -73,7 +72,7 @@ func (a contractAPI) legacy(r *http.Request, in legacyIn) (credentialsReply, err
 		q.PageSize = page.MaxSize
 	}
 	if in.AchievementID != "" {
-		id, err := a.groups.Find(r.Context(), access.From(r.Context()), string(in.AchievementID))
+		id, err := a.groups.Find(r.Context(), access.From(r.Context()), string(in.AchievementID)) // a name may be a number
 		if errors.Is(err, groups.ErrNotFound) {
 			id, err = noGroup, nil
 		}
@@ -208,7 +207,7 @@ const eventsSize = 100
 type analyticsIn struct {
 	StartDate    httpx.Text     `json:"start_date"`
 	EndDate      httpx.Text     `json:"end_date"`
-	GroupID      httpx.Text     `json:"group_id"`
+	GroupID      httpx.Ref      `json:"group_id"`
 	DepartmentID httpx.Int      `json:"department_id"`
 	Page         httpx.PageSize `json:"page"`
 	PageSize     httpx.PageSize `json:"page_size"`
@@ -238,10 +237,7 @@ func (a contractAPI) events(r *http.Request, in analyticsIn) (analyticsReply, er
 	if in.PageSize <= 0 {
 		in.PageSize = eventsSize
 	}
-	group, err := a.group(r.Context(), by, in.GroupID)
-	if errors.Is(err, credentials.ErrGroupNotFound) {
-		group, err = noGroup, nil
-	}
+	group, err := groupRefs{a.groups}.filter(r, in.GroupID)
 	if err != nil {
 		return analyticsReply{}, err
 	}

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
+	"laurel/internal/optional"
 	"laurel/internal/outbox"
 	"laurel/internal/publishing"
 	"laurel/internal/references"
@@ -65,9 +66,9 @@ type credentialIn struct {
 
 // credentialInput tells apart what was given, also as null, from what was not.
 type credentialInput struct {
-	ID               *httpx.Text     `json:"id"`
+	ID               *httpx.Ref      `json:"id"`
 	LicenseID        *httpx.Text     `json:"license_id"`
-	GroupID          httpx.Text      `json:"group_id"`   // or a name
+	GroupID          httpx.Ref       `json:"group_id"`   // or a name
 	GroupName        json.RawMessage `json:"group_name"` // one client sends an object here; only text is a name
 	Recipient        recipientInput  `json:"recipient"`
 	Name             *httpx.Text     `json:"name"`
@@ -92,7 +93,7 @@ type credentialInput struct {
 type recipientInput struct {
 	Name     *httpx.Text `json:"name"`
 	Email    *httpx.Text `json:"email"`
-	ID       *httpx.Text `json:"id"`
+	ID       *httpx.Ref  `json:"id"`
 	Phone    *httpx.Text `json:"phone_number"`
 	MetaData given       `json:"meta_data"`
 }
@@ -101,14 +102,14 @@ func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	out := credentials.Input{
 		LicenseID:     optionalText(in.LicenseID),
 		RecipientName: optionalText(in.Recipient.Name), RecipientEmail: optionalText(in.Recipient.Email),
-		RecipientID: optionalText(in.Recipient.ID), RecipientPhone: optionalText(in.Recipient.Phone),
+		RecipientID: optionalRef(in.Recipient.ID), RecipientPhone: optionalText(in.Recipient.Phone),
 		Name: optionalText(in.Name), Description: optionalText(in.Description), IssuedOn: optionalText(in.IssuedOn),
 		Private: optionalBool(in.Private), Complete: optionalBool(in.Complete),
 		AllowEvidence: optionalBool(in.AllowEvidence), AllowReferences: optionalBool(in.AllowReferences),
 		Source: source(r), Duplicates: credentials.DuplicateBehavior(in.Duplicates),
 	}
 	if in.ID != nil && in.LicenseID == nil {
-		out.LicenseID = optionalText(in.ID)
+		out.LicenseID = optionalRef(in.ID)
 	}
 	_ = json.Unmarshal(in.GroupName, &out.GroupName) // anything but a text is no name
 	var err error
@@ -126,6 +127,13 @@ func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
 	}
 	out.RecipientMeta, err = givenObject("recipient.meta_data", in.Recipient.MetaData)
 	return out, err
+}
+
+func optionalRef(ref *httpx.Ref) optional.Value[string] {
+	if ref == nil {
+		return optional.Value[string]{}
+	}
+	return optional.Set(string(*ref))
 }
 
 // source names the product that issued, as plug-ins tell it.
@@ -150,10 +158,13 @@ func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentia
 	if err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
-	if input.GroupID, err = a.group(r.Context(), by, in.GroupID); err != nil {
+	if input.GroupID, err = a.group(r, in.GroupID); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
 	if in.Evidence, err = a.site.evidence(r, in.Evidence, &input.Warnings); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	if err = a.site.references(r, in.References, &input.Warnings); err != nil {
 		return credentials.Credential{}, credentialReply{}, err
 	}
 	with, err := a.with(r.Context(), by, in)

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 
 	"laurel/internal/access"
 	"laurel/internal/credentials"
@@ -28,14 +26,8 @@ func (in credentialInput) approved(by access.Actor) bool {
 }
 
 // group gives the id of a group that is named by its id or its name; 0 where none is named. It refuses with ErrGroupNotFound.
-func (a credentialsAPI) group(ctx context.Context, by access.Actor, ref httpx.Text) (int64, error) {
-	if httpx.Missing(string(ref)) {
-		return 0, nil
-	}
-	if id, err := strconv.ParseInt(strings.TrimSpace(string(ref)), 10, 64); err == nil {
-		return id, nil // looked up with what is asked for it
-	}
-	id, err := a.groups.Find(ctx, by, string(ref))
+func (a credentialsAPI) group(r *http.Request, ref httpx.Ref) (int64, error) {
+	id, err := groupRefs{a.groups}.id(r, ref)
 	if errors.Is(err, groups.ErrNotFound) {
 		err = credentials.ErrGroupNotFound
 	}

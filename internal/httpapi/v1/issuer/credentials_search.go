@@ -1,8 +1,6 @@
 package issuer
 
 import (
-	"context"
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,15 +12,15 @@ import (
 )
 
 type credentialQuery struct {
-	GroupID       httpx.Text     `json:"group_id"` // or a name
+	GroupID       httpx.Ref      `json:"group_id"` // or a name
 	ImportID      httpx.Int      `json:"import_id"`
 	Query         httpx.Text     `json:"query"`
 	Email         httpx.Text     `json:"email"`
 	RecipientName httpx.Text     `json:"recipient.name"`
 	RecipientMail httpx.Text     `json:"recipient.email"`
-	RecipientID   httpx.Text     `json:"recipient.id"`
+	RecipientID   httpx.Ref      `json:"recipient.id"`
 	Recipient     recipientInput `json:"recipient"`
-	LicenseID     httpx.Text     `json:"license_id"`
+	LicenseID     httpx.Ref      `json:"license_id"`
 	State         httpx.Text     `json:"state"`
 	EmailStatus   httpx.Text     `json:"email_status"`
 	Private       *httpx.Bool    `json:"private"`
@@ -38,7 +36,7 @@ type credentialQuery struct {
 	GradeTo       *httpx.Float   `json:"grade_to"`
 	AsksForName   *httpx.Bool    `json:"name_change_open"`
 	Tag           httpx.Text     `json:"tag"`
-	Collection    httpx.Text     `json:"collection_id"`
+	Collection    httpx.Ref      `json:"collection_id"`
 	Engagement    httpx.Text     `json:"engagement"`
 	Evidence      httpx.Text     `json:"evidence"`
 	Attribute     httpx.Text     `json:"attribute"`
@@ -57,20 +55,15 @@ type credentialQuery struct {
 const noGroup = -1
 
 // find puts the id of the group in the place of what the client calls it; a list of an unknown group is empty.
-func (a credentialsAPI) find(ctx context.Context, by access.Actor, q *credentialQuery) error {
-	if q.group != 0 {
-		return nil
+func (a credentialsAPI) find(r *http.Request, q *credentialQuery) (err error) {
+	if q.group == 0 {
+		q.group, err = groupRefs{a.groups}.filter(r, q.GroupID)
 	}
-	id, err := a.group(ctx, by, q.GroupID)
-	if errors.Is(err, credentials.ErrGroupNotFound) {
-		id, err = noGroup, nil
-	}
-	q.group = id
 	return err
 }
 
 func (q credentialQuery) domain() credentials.Query {
-	if q.group == 0 && !httpx.Missing(string(q.GroupID)) { // one that was not looked up
+	if q.group == 0 && q.GroupID != "" { // one that was not looked up
 		if q.group, _ = strconv.ParseInt(strings.TrimSpace(string(q.GroupID)), 10, 64); q.group == 0 {
 			q.group = noGroup
 		}
@@ -114,6 +107,14 @@ func first(values ...any) string {
 			if v != "" {
 				return string(v)
 			}
+		case httpx.Ref:
+			if v != "" {
+				return string(v)
+			}
+		case *httpx.Ref:
+			if v != nil && *v != "" {
+				return string(*v)
+			}
 		case *httpx.Text:
 			if v != nil && *v != "" {
 				return string(*v)
@@ -125,7 +126,7 @@ func first(values ...any) string {
 
 func (a credentialsAPI) search(r *http.Request, in credentialQuery) (credentialsReply, error) {
 	by := access.From(r.Context())
-	if err := a.find(r.Context(), by, &in); err != nil {
+	if err := a.find(r, &in); err != nil {
 		return credentialsReply{}, err
 	}
 	found, err := a.credentials.Search(r.Context(), by, in.domain())
@@ -147,6 +148,9 @@ type countReply struct {
 // count tells how many a search finds, as far as can be selected at once, and how many of them are in each state.
 func (a credentialsAPI) count(r *http.Request, in credentialQuery) (countReply, error) {
 	by := access.From(r.Context())
+	if err := a.find(r, &in); err != nil {
+		return countReply{}, err
+	}
 	total, err := a.credentials.Count(r.Context(), by, in.domain())
 	if err != nil {
 		return countReply{}, err

@@ -21,7 +21,7 @@ type proofIn struct {
 	ID           httpx.Int             `json:"id" validate:"required"`
 	Design       json.RawMessage       `json:"design"`
 	Values       map[string]proofValue `json:"values" validate:"max=1000,dive"`
-	CredentialID httpx.Text            `json:"credential_id" validate:"max=255"`
+	CredentialID httpx.Ref             `json:"credential_id" validate:"max=255"`
 	Format       string                `json:"format" validate:"omitempty,oneof=png pdf"`
 	Mode         string                `json:"mode" validate:"omitempty,oneof=screen print"`
 	Width        httpx.PageSize        `json:"width"`
@@ -88,7 +88,7 @@ func (in proofIn) order() (documents.Proof, error) {
 	out := documents.Proof{
 		DesignID: int64(in.ID), Credential: string(in.CredentialID), Form: documents.AsPicture, Mode: rendering.PDF, Width: int(in.Width),
 	}
-	if string(in.Design) != "null" {
+	if design := string(in.Design); design != "null" && design != "[]" { // PHP writes an empty object as a list
 		out.Design = in.Design
 	}
 	if in.Format == string(documents.AsPDF) {

@@ -19,6 +19,7 @@ import (
 // evidenceAPI serves what proves credentials.
 type evidenceAPI struct {
 	evidence *evidence.Service
+	groups   groupRefs
 	wire     EvidenceWire
 	site     siteLinks
 	texts    httpx.Messages
@@ -157,7 +158,7 @@ func (a evidenceAPI) delete(r *http.Request, in evidenceRef) (EvidenceReply, err
 
 type submissionsIn struct {
 	State    httpx.Text     `json:"state"`
-	GroupID  httpx.Int      `json:"group_id"`
+	GroupID  httpx.Ref      `json:"group_id"`
 	Category httpx.Text     `json:"category"`
 	Query    httpx.Text     `json:"query"`
 	Sort     string         `json:"sort"`
@@ -166,8 +167,12 @@ type submissionsIn struct {
 }
 
 func (a evidenceAPI) submissions(r *http.Request, in submissionsIn) (submissionsReply, error) {
+	group, err := a.groups.filter(r, in.GroupID)
+	if err != nil {
+		return submissionsReply{}, err
+	}
 	found, err := a.evidence.Submissions(r.Context(), access.From(r.Context()), evidence.Query{
-		State: evidence.State(in.State), GroupID: int64(in.GroupID), Category: string(in.Category), Term: string(in.Query), Sort: in.Sort,
+		State: evidence.State(in.State), GroupID: group, Category: string(in.Category), Term: string(in.Query), Sort: in.Sort,
 		Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)},
 	})
 	if err != nil {

@@ -28,6 +28,7 @@ type groupsAPI struct {
 	wire        groupWire
 	site        siteLinks
 	texts       httpx.Messages
+	languages   []string // that have texts
 }
 
 func (a groupsAPI) routes(r chi.Router) {

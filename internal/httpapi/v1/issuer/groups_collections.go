@@ -3,6 +3,8 @@ package issuer
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -60,6 +62,14 @@ func (a groupsAPI) write(r *http.Request, in *groupInput, change func(context.Co
 	}{{"course_link", in.CourseLink.value}, {"signup_url", in.SignupURL.value}, {"criteria_url", in.CriteriaURL.value}} {
 		if err := a.site.complete(r, l.field, l.link, &warnings); err != nil {
 			return groupReply{}, err
+		}
+	}
+	for _, l := range []struct {
+		field string
+		code  *httpx.Text
+	}{{"language", in.Language.value}, {"page_language", in.PageLanguage.value}} {
+		if l.code != nil && *l.code != "" && !slices.Contains(a.languages, strings.ToLower(string(*l.code))) {
+			warnings = append(warnings, errs.Warn(l.field, "language.no_texts", "language", string(*l.code)))
 		}
 	}
 	var g groups.Group

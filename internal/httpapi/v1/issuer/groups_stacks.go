@@ -61,7 +61,7 @@ func stackOf(g groups.Group) groupStackOut {
 }
 
 type stackCheckIn struct {
-	GroupID       httpx.Int        `json:"group_id"`
+	GroupID       httpx.Ref        `json:"group_id"`
 	Prerequisites []prerequisiteIn `json:"prerequisites" validate:"max=100"`
 }
 
@@ -70,6 +70,10 @@ type stackCheckReply struct {
 }
 
 func (a groupsAPI) checkStack(r *http.Request, in stackCheckIn) (stackCheckReply, error) {
-	n, err := a.stacks.Count(r.Context(), access.From(r.Context()), int64(in.GroupID), prerequisiteIDs(in.Prerequisites))
+	group, err := groupRefs{a.groups}.id(r, in.GroupID)
+	if err != nil {
+		return stackCheckReply{}, err
+	}
+	n, err := a.stacks.Count(r.Context(), access.From(r.Context()), group, prerequisiteIDs(in.Prerequisites))
 	return stackCheckReply{n}, err
 }

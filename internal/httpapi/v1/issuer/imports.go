@@ -20,6 +20,7 @@ import (
 // importsAPI serves spreadsheets that credentials are made of.
 type importsAPI struct {
 	imports *imports.Service
+	groups  groupRefs
 	words   httpx.Messages
 }
 
@@ -53,21 +54,24 @@ func (a importsAPI) reply(r *http.Request, i imports.Import, err error) (importR
 
 type importCreateIn struct {
 	FileKey string    `json:"file_key" validate:"required,max=300"`
-	GroupID httpx.Int `json:"group_id"`
+	GroupID httpx.Ref `json:"group_id"`
 }
 
 func (a importsAPI) create(r *http.Request, in importCreateIn) (importReply, error) {
-	i, err := a.imports.Begin(r.Context(), access.From(r.Context()), in.FileKey, groupID(in.GroupID))
+	group, err := a.groups.id(r, in.GroupID)
+	if err != nil {
+		return importReply{}, err
+	}
+	i, err := a.imports.Begin(r.Context(), access.From(r.Context()), in.FileKey, someID(group))
 	return a.reply(r, i, err)
 }
 
-// groupID reads an optional number; none is none.
-func groupID(id httpx.Int) *int64 {
+// someID returns nil for 0.
+func someID(id int64) *int64 {
 	if id == 0 {
 		return nil
 	}
-	n := int64(id)
-	return &n
+	return &id
 }
 
 type importRef struct {
@@ -300,7 +304,7 @@ func (a importsAPI) errors(w http.ResponseWriter, r *http.Request) {
 }
 
 type importTemplateIn struct {
-	GroupID httpx.Int `json:"group_id" validate:"required"`
+	GroupID httpx.Ref `json:"group_id" validate:"required"`
 	Format  string    `json:"format" validate:"omitempty,oneof=csv xlsx"`
 }
 
@@ -309,8 +313,12 @@ func (a importsAPI) template(w http.ResponseWriter, r *http.Request) {
 	var in importTemplateIn
 	err := httpx.Decode(w, r, &in)
 	var head []string
+	var group int64
 	if err == nil {
-		head, err = a.imports.Template(r.Context(), access.From(r.Context()), int64(in.GroupID))
+		group, err = a.groups.id(r, in.GroupID)
+	}
+	if err == nil {
+		head, err = a.imports.Template(r.Context(), access.From(r.Context()), group)
 	}
 	var file bytes.Buffer
 	kind := "text/csv; charset=utf-8"

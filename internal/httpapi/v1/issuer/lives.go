@@ -63,25 +63,33 @@ func (a livesAPI) unschedule(r *http.Request, in selectionIn) (plannedReply, err
 
 type renewIn struct {
 	refIn
-	GroupID httpx.Int  `json:"group_id"`
+	GroupID httpx.Ref  `json:"group_id"`
 	Revoke  httpx.Bool `json:"revoke"`
 }
 
 func (a livesAPI) renew(r *http.Request, in renewIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	c, err := a.credentials.Renew(r.Context(), by, in.ID, credentials.Renewal{GroupID: int64(in.GroupID), Revoke: bool(in.Revoke)})
+	group, err := a.group(r, in.GroupID)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	c, err := a.credentials.Renew(r.Context(), by, in.ID, credentials.Renewal{GroupID: group, Revoke: bool(in.Revoke)})
 	return a.reply(by, c, err)
 }
 
 type moveIn struct {
 	refIn
-	GroupID httpx.Int `json:"group_id" validate:"required"`
+	GroupID httpx.Ref `json:"group_id" validate:"required"`
 	Texts   string    `json:"texts" validate:"omitempty,oneof=keep follow"`
 }
 
 func (a livesAPI) move(r *http.Request, in moveIn) (credentialReply, error) {
 	by := access.From(r.Context())
-	c, err := a.credentials.MoveTo(r.Context(), by, in.ID, credentials.Move{GroupID: int64(in.GroupID), Follow: in.Texts == "follow"})
+	group, err := a.group(r, in.GroupID)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	c, err := a.credentials.MoveTo(r.Context(), by, in.ID, credentials.Move{GroupID: group, Follow: in.Texts == "follow"})
 	return a.reply(by, c, err)
 }
 

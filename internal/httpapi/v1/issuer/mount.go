@@ -82,12 +82,14 @@ type Deps struct {
 	Analytics   *analytics.Service
 	Router      http.Handler // the whole API, for calls that make others
 	Texts       httpx.Messages
-	Version     string // of the program
-	SampleHosts string // the address of pages that show the design maker; only in development
+	Languages   []string // that have texts
+	Version     string   // of the program
+	SampleHosts string   // the address of pages that show the design maker; only in development
 }
 
 // Mount adds the issuers' routes to r, which stands at /v1 behind Authenticate.
 func Mount(r chi.Router, d Deps) {
+	named := groupRefs{d.Groups}
 	sessionAPI{d.Identity, d.Captcha, startDesign(d.Groups), d.Version}.routes(r)
 	departmentsAPI{d.Departments, startDesign(d.Groups)}.routes(r)
 	featuresAPI{d.Features}.routes(r)
@@ -102,17 +104,17 @@ func Mount(r chi.Router, d Deps) {
 	recipientsAPI{d.Credentials, d.Documents}.routes(r)
 	embedsAPI{embeds: d.Embeds, links: d.Links, sampleHosts: d.SampleHosts, who: authenticator{d.Identity, d.APIKeys, d.Embeds}}.routes(r)
 	exportsAPI{d.Exports, d.Links}.routes(r)
-	claimsAPI{d.Claims, d.Links}.routes(r)
+	claimsAPI{d.Claims, named, d.Links}.routes(r)
 	dataExportsAPI{d.DataExports, d.Links}.routes(r)
-	importsAPI{d.Imports, d.Texts}.routes(r)
+	importsAPI{d.Imports, named, d.Texts}.routes(r)
 	recordsAPI{d.Badges}.routes(r)
-	recipientLinksAPI{d.Recipients}.routes(r)
-	actionsAPI{d.Bulk, d.Texts}.routes(r)
+	recipientLinksAPI{d.Recipients, named}.routes(r)
+	actionsAPI{d.Bulk, named, d.Texts}.routes(r)
 	nameChangesAPI{d.NameChanges, d.Texts}.routes(r)
-	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName}, site: siteLinks{d.Departments}, texts: d.Texts}.routes(r)
+	groupsAPI{groups: d.Groups, collections: d.Collections, publishing: d.Publishing, stacks: d.Stacks, wire: groupWire{d.Links, d.Groups.CategoryName}, site: siteLinks{d.Departments}, texts: d.Texts, languages: d.Languages}.routes(r)
 	evidenceWords := EvidenceWire{Evidence: d.Evidence, Uploads: d.Uploads, Links: d.Links}
-	evidenceAPI{d.Evidence, evidenceWords, siteLinks{d.Departments}, d.Texts}.routes(r)
-	referencesAPI{d.References}.routes(r)
+	evidenceAPI{d.Evidence, named, evidenceWords, siteLinks{d.Departments}, d.Texts}.routes(r)
+	referencesAPI{d.References, siteLinks{d.Departments}, d.Texts}.routes(r)
 	contractOf(d).routes(r)
 	batchAPI{d.Router}.routes(r)
 	organizationAPI{d.Departments, d.Identity, d.Groups, d.Links}.routes(r)

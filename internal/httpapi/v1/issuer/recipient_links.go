@@ -12,7 +12,10 @@ import (
 )
 
 // recipientLinksAPI serves links that sign recipients in.
-type recipientLinksAPI struct{ recipients *recipients.Service }
+type recipientLinksAPI struct {
+	recipients *recipients.Service
+	groups     groupRefs
+}
 
 func (a recipientLinksAPI) routes(r chi.Router) {
 	r.Post("/credentials/{id}/recipient_link", httpx.JSON(a.create))
@@ -22,18 +25,22 @@ func (a recipientLinksAPI) routes(r chi.Router) {
 
 // signOnIn may come as a form, as one client sends it.
 type signOnIn struct {
-	CredentialID   httpx.Text `json:"credential_id" validate:"max=255"`
-	RecipientID    httpx.Text `json:"recipient_id" validate:"max=255"`
+	CredentialID   httpx.Ref  `json:"credential_id" validate:"max=255"`
+	RecipientID    httpx.Ref  `json:"recipient_id" validate:"max=255"`
 	RecipientEmail httpx.Text `json:"recipient_email" validate:"max=320"`
-	GroupID        httpx.Int  `json:"group_id"`
+	GroupID        httpx.Ref  `json:"group_id"`
 	RedirectTo     httpx.Text `json:"redirect_to" validate:"max=2048"`
 	WalletView     httpx.Bool `json:"wallet_view"`
 	Embed          httpx.Bool `json:"embed"`
 }
 
 func (a recipientLinksAPI) signOn(r *http.Request, in signOnIn) (linkReply, error) {
+	group, err := a.groups.id(r, in.GroupID)
+	if err != nil {
+		return linkReply{}, err
+	}
 	link, err := a.recipients.SignOnLink(r.Context(), access.From(r.Context()), recipients.SignOn{
-		Credential: string(in.CredentialID), RecipientID: string(in.RecipientID), Email: string(in.RecipientEmail), GroupID: int64(in.GroupID),
+		Credential: string(in.CredentialID), RecipientID: string(in.RecipientID), Email: string(in.RecipientEmail), GroupID: group,
 		RedirectTo: string(in.RedirectTo), Wallet: bool(in.WalletView), Framed: bool(in.Embed),
 	})
 	return linkReply{link.URL}, err

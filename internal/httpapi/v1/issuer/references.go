@@ -6,6 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/access"
+	"laurel/internal/errs"
 	"laurel/internal/httpx"
 	"laurel/internal/optional"
 	"laurel/internal/references"
@@ -14,6 +15,8 @@ import (
 // referencesAPI serves what others say of recipients.
 type referencesAPI struct {
 	references *references.Service
+	site       siteLinks
+	texts      httpx.Messages
 }
 
 func (a referencesAPI) routes(r chi.Router) {
@@ -86,7 +89,9 @@ func (a referencesAPI) list(r *http.Request, in refIn) (ReferencesReply, error) 
 }
 
 func (a referencesAPI) create(r *http.Request, in referenceIn) (ReferenceReply, error) {
-	return ReferenceOf(a.references.Add(r.Context(), access.From(r.Context()), in.Ref, in.Reference.Domain()))
+	return a.write(r, in, func(by access.Actor, input references.Input) (references.Reference, error) {
+		return a.references.Add(r.Context(), by, in.Ref, input)
+	})
 }
 
 func (a referencesAPI) read(r *http.Request, in referenceRef) (ReferenceReply, error) {
@@ -94,7 +99,22 @@ func (a referencesAPI) read(r *http.Request, in referenceRef) (ReferenceReply, e
 }
 
 func (a referencesAPI) update(r *http.Request, in referenceIn) (ReferenceReply, error) {
-	return ReferenceOf(a.references.Change(r.Context(), access.From(r.Context()), in.Ref, int64(in.ID), in.Reference.Domain()))
+	return a.write(r, in, func(by access.Actor, input references.Input) (references.Reference, error) {
+		return a.references.Change(r.Context(), by, in.Ref, int64(in.ID), input)
+	})
+}
+
+// write completes the links of a reference and answers with what change makes of it.
+func (a referencesAPI) write(r *http.Request, in referenceIn, change func(access.Actor, references.Input) (references.Reference, error)) (ReferenceReply, error) {
+	var warnings []errs.Warning
+	if err := a.site.referee(r, "referee", &in.Reference.Referee, &warnings); err != nil {
+		return ReferenceReply{}, err
+	}
+	reply, err := ReferenceOf(change(access.From(r.Context()), in.Reference.Domain()))
+	if err == nil {
+		reply.warned = warn(r, a.texts, warnings)
+	}
+	return reply, err
 }
 
 func (a referencesAPI) delete(r *http.Request, in referenceRef) (ReferenceReply, error) {

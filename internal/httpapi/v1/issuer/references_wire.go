@@ -9,6 +9,8 @@ import (
 // ReferenceReply answers with one reference.
 type ReferenceReply struct {
 	Reference ReferenceOut `json:"reference"`
+
+	warned
 }
 
 // ReferencesReply answers with all references of a credential.
@@ -53,7 +55,7 @@ func ReferenceOf(r references.Reference, err error) (ReferenceReply, error) {
 	if err != nil {
 		return ReferenceReply{}, err
 	}
-	return ReferenceReply{referenceOut(r)}, nil
+	return ReferenceReply{Reference: referenceOut(r)}, nil
 }
 
 // ReferencesOf writes references, unless they were refused.

@@ -36,6 +36,27 @@ func (s siteLinks) complete(r *http.Request, field string, link *httpx.Text, war
 	return nil
 }
 
+// referee completes the links of a referee; field is where the referee is in the request.
+func (s siteLinks) referee(r *http.Request, field string, in *refereeInput, warnings *[]errs.Warning) error {
+	if err := s.complete(r, field+".url", in.URL, warnings); err != nil {
+		return err
+	}
+	if err := s.complete(r, field+".avatar", in.Avatar, warnings); err != nil {
+		return err
+	}
+	return s.complete(r, field+".avatar_image_url", in.AvatarImage, warnings)
+}
+
+// references completes the links of the references of a new credential.
+func (s siteLinks) references(r *http.Request, all []ReferenceInput, warnings *[]errs.Warning) error {
+	for i := range all {
+		if err := s.referee(r, "references."+strconv.Itoa(i)+".referee", &all[i].Referee, warnings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // evidence completes the links of items. An item of a new credential that held nothing but a dropped link is left out.
 func (s siteLinks) evidence(r *http.Request, items []EvidenceInput, warnings *[]errs.Warning) ([]EvidenceInput, error) {
 	kept := make([]EvidenceInput, 0, len(items))
