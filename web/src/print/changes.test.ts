@@ -11,7 +11,16 @@ const box = (blockIndex: number, x: number, fill = 'red'): DisplayGroup => ({
 const code = (dark: boolean): DisplayGroup => ({
   blockIndex: 5,
   role: 'figure',
-  items: [{ kind: 'code', modules: { size: 3, get: () => dark }, x: 0, y: 0, step: 2, fill: 'black' }],
+  items: [
+    {
+      kind: 'code',
+      modules: { size: 3, get: (x: number) => dark && x < 3 },
+      x: 0,
+      y: 0,
+      step: 2,
+      fill: 'black',
+    },
+  ],
 });
 
 test('areas of groups that moved, came, went or have another code are changed', () => {
