@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { showScreen, takeAway } from '../../testing/showScreen';
-import type { Import } from './api';
+import type { Import } from './types';
 import { useUndo } from './UndoState';
 
 function UndoButton({ of }: { of: Partial<Import> }) {
