@@ -149,7 +149,7 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 		f.add("c.state = any(?::text[])", names)
 	}
 	for column, value := range map[string]string{
-		"c.recipient_id": q.RecipientID, "c.license_id": q.LicenseID, "c.email_status": q.EmailStatus,
+		"c.recipient_id": q.RecipientID, "c.license_id": q.LicenseID,
 	} {
 		switch {
 		case value == "":
@@ -158,6 +158,9 @@ func (q Query) addFacts(f *filter, wrong *errs.Fields) {
 		default:
 			f.add("false")
 		}
+	}
+	if q.EmailStatus != "" {
+		f.add("c.email_status = any(?::text[])", strings.Split(strings.ToValidUTF8(strings.ReplaceAll(q.EmailStatus, "\x00", "?"), "?"), ","))
 	}
 	if q.Private != nil {
 		f.add("c.private = ?", *q.Private)

@@ -242,7 +242,7 @@ func addresses(kept string) []string {
 }
 
 // statuses is what the credential shows of the mail's end.
-var statuses = map[string]string{"sent": "sent", "uncertain": "sent", "failed": "bounced"}
+var statuses = map[string]string{"sent": "sent", "uncertain": "uncertain", "failed": "bounced"}
 
 // record writes how attempts ended, updates the credentials, and gives each mail that has to wait a job of its own unless this is it.
 func (d *delivery) record(ctx context.Context) error {

@@ -826,8 +826,10 @@ type CredentialQuery struct {
 	CreatedFrom  *string `json:"created_from,omitzero"`
 	CreatedTo    *string `json:"created_to,omitzero"`
 	// next_cursor of the page before, with the same sort
-	Cursor         *string `json:"cursor,omitzero"`
-	Email          *string `json:"email,omitzero"`
+	Cursor *string `json:"cursor,omitzero"`
+	Email  *string `json:"email,omitzero"`
+	// not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or
+	// suppressed. Several with commas
 	EmailStatus    *string `json:"email_status,omitzero"`
 	EndDate        *string `json:"end_date,omitzero"`
 	EndUpdatedDate *string `json:"end_updated_date,omitzero"`

@@ -5171,6 +5171,7 @@ export interface components {
             license_id?: string;
             /** @description One state, or several with commas */
             state?: string;
+            /** @description not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or suppressed. Several with commas */
             email_status?: string;
             private?: boolean;
             start_date?: string;

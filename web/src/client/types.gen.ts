@@ -801,6 +801,10 @@ export interface CredentialQuery {
   /** next_cursor of the page before, with the same sort */
   cursor?: string;
   email?: string;
+  /**
+   * not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or
+   * suppressed. Several with commas
+   */
   email_status?: string;
   end_date?: string;
   end_updated_date?: string;

@@ -68,6 +68,7 @@ export function useCredentialFilters(list: ListState, withGroup: boolean): Filte
       'email_status',
       t('credentials.filter.mail'),
       EMAIL_STATUSES.map((value) => ({ value, label: words.emailStatus(value).word })),
+      true,
     ),
     choice(
       'engagement',

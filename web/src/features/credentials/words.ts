@@ -31,13 +31,14 @@ const MAIL_TONES = {
   delivered: 'good',
   opened: 'good',
   clicked: 'good',
+  uncertain: 'waiting',
   bounced: 'bad',
   complained: 'bad',
   suppressed: 'bad',
 } as const satisfies Record<string, StateTone>;
 
 type EmailStatus = keyof typeof MAIL_TONES;
-export const EMAIL_STATUSES: readonly EmailStatus[] = ['not_sent', 'queued', 'sent', 'bounced'];
+export const EMAIL_STATUSES: readonly EmailStatus[] = ['not_sent', 'queued', 'sent', 'uncertain', 'bounced'];
 
 /** How far people went with a credential. */
 export type Engagement = NonNullable<Credential['engagement']>;

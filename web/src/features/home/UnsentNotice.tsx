@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
-import { unsentCountQuery } from './api';
+import { UNSENT, unsentCountQuery } from './api';
 
-/** Warns of emails that could not be delivered; nothing where all were. */
+/** Warns of emails that did not arrive, or may not have; nothing where all did. */
 export function UnsentNotice() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,7 +21,7 @@ export function UnsentNotice() {
       styles={{ message: { color: 'var(--lr-ink)' } }}
     >
       {t('home.unsent', { count, number: format.number(count) })}{' '}
-      <Anchor component={Link} to="/credentials?email_status=bounced" inherit>
+      <Anchor component={Link} to={`/credentials?email_status=${UNSENT}`} inherit>
         {t('home.unsentShow')}
       </Anchor>
     </Alert>

@@ -47,14 +47,17 @@ export const credentialCountQuery = (state: string) =>
         .total_count,
   });
 
-/** How many credentials have an email that could not be delivered. */
+/** The states of emails that did not arrive, or may not have. */
+export const UNSENT = 'bounced,uncertain';
+
+/** How many credentials have an email that did not arrive, or may not have. */
 export const unsentCountQuery = () =>
   queryOptions({
-    queryKey: ['credentials', 'count', 'bounced'],
+    queryKey: ['credentials', 'count', UNSENT],
     queryFn: async ({ signal }) =>
       (
         await call(
-          api.POST('/credentials/search', { body: { email_status: 'bounced', page_size: 1 }, signal }),
+          api.POST('/credentials/search', { body: { email_status: UNSENT, page_size: 1 }, signal }),
         )
       ).meta.total_count,
   });
