@@ -49,10 +49,31 @@ type Client struct {
 	Options
 	resolver *net.Resolver
 	dialer   net.Dialer
+	kept     *http.Transport // of Post
 }
 
 // New makes a client.
-func New(o Options) *Client { return &Client{Options: o, resolver: net.DefaultResolver} }
+func New(o Options) *Client {
+	c := &Client{Options: o, resolver: net.DefaultResolver}
+	c.kept = &http.Transport{
+		DialContext: func(ctx context.Context, network, asked string) (net.Conn, error) {
+			addresses, _ := ctx.Value(admitted{}).([]netip.Addr)
+			return c.dial(ctx, network, asked, addresses)
+		},
+		DisableCompression: true, MaxResponseHeaderBytes: maxHeaders, TLSHandshakeTimeout: timeout,
+		MaxIdleConnsPerHost: keptPerHost, MaxIdleConns: 16 * keptPerHost, IdleConnTimeout: keptFor,
+	}
+	return c
+}
+
+// admitted is the key of the addresses that a request may connect to, in its context.
+type admitted struct{}
+
+// Connections that Post keeps for the next request to the same host.
+const (
+	keptPerHost = 16
+	keptFor     = 30 * time.Second
+)
 
 // Answer is what a server said.
 type Answer struct {

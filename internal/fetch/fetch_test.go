@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -164,5 +166,53 @@ func TestANameThatCannotBeLookedUpIsAdmittedByHTTPSAtItsUsualPortOnly(t *testing
 	}
 	if err := New(Options{Allow: loopback}).Admit(t.Context(), "http://127.0.0.1:8080/"); err != nil {
 		t.Errorf("an allowed address: %v", err)
+	}
+}
+
+func TestAServerThatAnswersNothingIsNotWaitedForLong(t *testing.T) {
+	t.Parallel()
+	silent := server(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	if _, err := New(Options{Allow: loopback}).Get(t.Context(), silent, "*/*"); !errors.Is(err, ErrUnreachable) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+func TestPostsToOneHostShareAConnectionAndSurviveItsEnd(t *testing.T) {
+	t.Parallel()
+	var opened, got atomic.Int32
+	receiver := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Idempotency-Key") != "" {
+			t.Errorf("asked with %v", r.Header)
+		}
+		got.Add(1)
+		_, _ = io.WriteString(w, "received")
+	}))
+	receiver.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	receiver.Start()
+	t.Cleanup(receiver.Close)
+	c := New(Options{Allow: loopback})
+	post := func() {
+		t.Helper()
+		answer, err := c.Post(t.Context(), receiver.URL, nil, "{}", 100)
+		if err != nil || answer.Status != http.StatusOK || string(answer.Body) != "received" {
+			t.Fatalf("%+v, %v", answer, err)
+		}
+	}
+	for range 20 {
+		post()
+	}
+	if opened.Load() != 1 || got.Load() != 20 {
+		t.Errorf("%d connections for %d requests", opened.Load(), got.Load())
+	}
+	receiver.CloseClientConnections()
+	post()
+	// A kept connection opens nothing that is not open to us any more.
+	c.Allow = nil
+	if _, err := c.Post(t.Context(), receiver.URL, nil, "{}", 100); !errors.Is(err, ErrRefused) || got.Load() != 21 {
+		t.Errorf("%d requests arrived, %v", got.Load(), err)
 	}
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // Post hands a body over to an address and takes at most excerpt bytes of the answer; the rest is not waited for. Redirects are
-// answers like others: nothing is sent where nobody said it should go. It returns ErrRefused and ErrUnreachable.
+// answers like others: nothing is sent where nobody said it should go. The host is looked up and admitted for each request; the connection
+// is kept for the next one when the answer was read whole. It returns ErrRefused and ErrUnreachable.
 func (c *Client) Post(ctx context.Context, address string, headers map[string]string, body string, excerpt int64) (Answer, error) {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -28,10 +29,16 @@ func (c *Client) Post(ctx context.Context, address string, headers map[string]st
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	res, err := c.send(r)
+	// A kept connection may end while it is used. The receiver drops what it gets twice, so the request may be sent again on a new one.
+	r.Header["Idempotency-Key"] = nil // treated as idempotent, and not sent
+	addresses, err := c.admit(ctx, r.URL)
 	if errors.Is(err, ErrRefused) {
 		return Answer{}, err
 	}
+	if err != nil {
+		return Answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	res, err := c.kept.RoundTrip(r.WithContext(context.WithValue(ctx, admitted{}, addresses)))
 	if err != nil {
 		return Answer{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
