@@ -23,7 +23,7 @@ func Database(role, ping func(context.Context) error, versions func(context.Cont
 			err = ping(ctx)
 		}
 		if err != nil {
-			return Finding{Fail, "cannot be reached: " + err.Error(), "start PostgreSQL, or correct DATABASE_URL"}
+			return Finding{Fail, "the database cannot be reached: " + err.Error(), "start PostgreSQL, or correct DATABASE_URL"}
 		}
 		have, want, err := versions(ctx)
 		switch {
@@ -34,7 +34,7 @@ func Database(role, ping func(context.Context) error, versions func(context.Cont
 		case have > want:
 			return Finding{Warn, fmt.Sprintf("schema %d is newer than this program's %d", have, want), "finish the upgrade: start the newer program everywhere"}
 		}
-		return Finding{OK, fmt.Sprintf("answers, schema %d", have), ""}
+		return Finding{OK, fmt.Sprintf("the database answers, schema %d", have), ""}
 	}}
 }
 
@@ -42,7 +42,7 @@ func Database(role, ping func(context.Context) error, versions func(context.Cont
 func Store(ping func(context.Context) error) Check {
 	return Check{Name: "store", Run: func(ctx context.Context) Finding {
 		if err := ping(ctx); err != nil {
-			return Finding{Fail, "the bucket cannot be reached: " + err.Error(), "correct S3_ENDPOINT, S3_BUCKET and the keys; all S3_ variables unset use the embedded store"}
+			return Finding{Fail, "the bucket cannot be reached: " + err.Error(), "start the store, or correct S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY; without any S3_ variable the embedded store is used"}
 		}
 		return Finding{OK, "the bucket answers", ""}
 	}}
@@ -52,12 +52,12 @@ func Store(ping func(context.Context) error) Check {
 func Mail(ping func(context.Context) error) Check {
 	return Check{Name: "mail", Run: func(ctx context.Context) Finding {
 		if ping == nil {
-			return Finding{Warn, "mail is kept in the database and not sent", "set SMTP_URL to send it"}
+			return Finding{Warn, "emails are kept in the database and not sent", "set SMTP_URL to send them"}
 		}
 		if err := ping(ctx); err != nil {
-			return Finding{Fail, "the mail server does not let us in: " + err.Error(), "correct SMTP_URL; mail waits in the queue until then"}
+			return Finding{Fail, "the mail server cannot be used: " + err.Error(), "start the mail server, or correct SMTP_URL; emails wait in the queue for up to five days"}
 		}
-		return Finding{OK, "the mail server lets us in", ""}
+		return Finding{OK, "the mail server accepts the connection", ""}
 	}}
 }
 
@@ -75,17 +75,17 @@ func Delivery(read func(context.Context) (Unsent, error)) Check {
 		u, err := read(ctx)
 		switch {
 		case err != nil:
-			return Finding{Fail, "the mails cannot be read: " + err.Error(), "see the check of the database"}
+			return Finding{Fail, "the state of emails cannot be read: " + err.Error(), "fix the database first"}
 		case u.Failed > 0:
-			return Finding{Warn, fmt.Sprintf("%d mails failed in the last 7 days, the last because: %s", u.Failed, u.LastError),
-				"see whether the mail server and the addresses are right; issuers send them again from the mail log of the credential"}
+			return Finding{Warn, fmt.Sprintf("%d emails failed in the last 7 days. The last error: %s", u.Failed, u.LastError),
+				"check the mail server and the addresses; issuers can send the emails again from the email log of each credential"}
 		case u.Retrying > 0:
-			return Finding{Warn, fmt.Sprintf("%d mails were refused several times and are tried again", u.Retrying), "see the log of the mail server"}
+			return Finding{Warn, fmt.Sprintf("%d emails were refused several times and will be retried", u.Retrying), "look in the log of the mail server for the reason"}
 		case u.Uncertain > 0:
-			return Finding{Warn, fmt.Sprintf("%d mails of the last 7 days may not have arrived: the program was interrupted while it sent them", u.Uncertain),
-				"see the log of the mail server; issuers send them again from the mail log of the credential"}
+			return Finding{Warn, fmt.Sprintf("%d emails of the last 7 days may not have arrived, because Laurel was interrupted while it sent them", u.Uncertain),
+				"look in the log of the mail server; issuers find them under Credentials, filter Email, and can send them again"}
 		}
-		return Finding{OK, "no mail of the last 7 days failed", ""}
+		return Finding{OK, "no email of the last 7 days failed", ""}
 	}}
 }
 
@@ -93,9 +93,9 @@ func Delivery(read func(context.Context) (Unsent, error)) Check {
 func Scanner(ping func(context.Context) error) Check {
 	return Check{Name: "scanner", Run: func(ctx context.Context) Finding {
 		if err := ping(ctx); err != nil {
-			return Finding{Fail, "the scanner does not answer: " + err.Error(), "start clamd, or correct LAUREL_CLAMD; files of evidence wait until then"}
+			return Finding{Fail, "the malware scanner does not answer: " + err.Error(), "start clamd, or correct LAUREL_CLAMD; evidence files wait until then"}
 		}
-		return Finding{OK, "the scanner answers", ""}
+		return Finding{OK, "the malware scanner answers", ""}
 	}}
 }
 
@@ -118,7 +118,7 @@ func Chrome(b Browser, failures func() (int64, string)) Check {
 			return Finding{Fail, err.Error(), mend}
 		}
 		if n, why := failures(); n >= hangs {
-			return Finding{Fail, fmt.Sprintf("the last %d prints failed, the last because: %s", n, why), "see the log; look for a lack of memory, and restart this process"}
+			return Finding{Fail, fmt.Sprintf("the last %d prints failed. The last error: %s", n, why), "read the log, check that the machine has free memory, and restart this process"}
 		}
 		version, offline, err := b.Probe(ctx, path)
 		if err != nil {
@@ -126,7 +126,7 @@ func Chrome(b Browser, failures func() (int64, string)) Check {
 		}
 		if !offline {
 			return Finding{
-				Warn, version + " at " + path + " shares the network of this machine; only its flags and the interception of requests keep pages off it",
+				Warn, version + " at " + path + " shares the network of this machine; only its own settings keep printed pages off it",
 				"allow user namespaces to this process (containers: the seccomp profile of docker-compose.yml), or grant it CAP_SYS_ADMIN",
 			}
 		}
@@ -139,9 +139,9 @@ func Chrome(b Browser, failures func() (int64, string)) Check {
 func Writes(write func(context.Context) error) Check {
 	return Check{Name: "writes", Run: func(ctx context.Context) Finding {
 		if err := write(ctx); err != nil {
-			return Finding{Fail, "the database stores nothing: " + err.Error(), "see whether it is read-only (a standby?) or its disk is full"}
+			return Finding{Fail, "the database refuses changes: " + err.Error(), "check whether it is read-only (a standby after a failover?) or its disk is full"}
 		}
-		return Finding{OK, "the database stores what it is told", ""}
+		return Finding{OK, "the database accepts changes", ""}
 	}}
 }
 
@@ -154,13 +154,13 @@ const (
 // Disk checks the room left on the disks of folders. free gives it in bytes.
 func Disk(folders []string, free func(folder string) (uint64, error)) Check {
 	return Check{Name: "disk", Run: func(context.Context) Finding {
-		worst := Finding{OK, "there is room on every disk", ""}
+		worst := Finding{OK, "every disk has free space", ""}
 		for _, folder := range folders {
-			const mend = "make room on its disk: Chrome and downloads need it while they work"
+			const mend = "free space on this disk: Chrome and downloads need it for temporary files"
 			left, err := free(folder)
 			switch {
 			case err != nil:
-				return Finding{Warn, fmt.Sprintf("the room left for %s is unknown: %v", folder, err), "see whether the folder is there"}
+				return Finding{Warn, fmt.Sprintf("the free space for %s is unknown: %v", folder, err), "check that the folder exists and Laurel may read it"}
 			case left < full:
 				return Finding{Fail, fmt.Sprintf("only %d MB are left for %s", left>>20, folder), mend}
 			case left < scarce:
@@ -177,12 +177,12 @@ func Fonts(bundled func() (int, error), system func(context.Context) ([]string, 
 	return Check{Name: "fonts", Run: func(ctx context.Context) Finding {
 		n, err := bundled()
 		if err != nil || n == 0 {
-			return Finding{Fail, fmt.Sprintf("the program has no fonts inside (%v)", err), "build it with `make build`"}
+			return Finding{Fail, fmt.Sprintf("this program was built without its fonts (%v)", err), "build it with `make build`"}
 		}
 		const mend = "install fonts for all scripts (Debian: apt-get install fonts-noto-core fonts-noto-cjk)"
 		languages, err := system(ctx)
 		if err != nil {
-			return Finding{Warn, fmt.Sprintf("%d bundled; the machine's fonts are unknown: %v", n, err), mend}
+			return Finding{Warn, fmt.Sprintf("%d bundled font files; the fonts of this machine are unknown: %v", n, err), mend}
 		}
 		var missing []string
 		for _, language := range []string{"ar", "bn", "he", "hi", "ja", "ko", "ta", "th", "zh-cn"} {
@@ -191,9 +191,9 @@ func Fonts(bundled func() (int, error), system func(context.Context) ([]string, 
 			}
 		}
 		if len(missing) > 0 {
-			return Finding{Warn, fmt.Sprintf("%d bundled; the machine has none for %s", n, strings.Join(missing, ", ")), mend}
+			return Finding{Warn, fmt.Sprintf("%d bundled font files; this machine has no font for the languages %s", n, strings.Join(missing, ", ")), mend}
 		}
-		return Finding{OK, fmt.Sprintf("%d bundled, and the machine's for every script looked for", n), ""}
+		return Finding{OK, fmt.Sprintf("%d bundled font files, and this machine has fonts for all scripts that were checked", n), ""}
 	}}
 }
 
@@ -220,10 +220,10 @@ func SystemLanguages(ctx context.Context) ([]string, error) {
 func Keys(generated bool, check func(context.Context) error) Check {
 	return Check{Name: "keys", Run: func(ctx context.Context) Finding {
 		if err := check(ctx); err != nil {
-			return Finding{Fail, err.Error(), "set LAUREL_SECRET_KEY to the key that this database was used with, if need be as an older one behind a comma, or put the keys folder back"}
+			return Finding{Fail, err.Error(), "set LAUREL_SECRET_KEY to the key that this database was used with (new,old when you rotate it), or restore the folder keys of the data folder"}
 		}
 		if generated {
-			return Finding{Warn, "a generated key in the data folder is in use", "in production set LAUREL_SECRET_KEY (`openssl rand -base64 32`) and keep it apart from backups"}
+			return Finding{Warn, "secrets are encrypted with a generated key in the data folder", "in production, set LAUREL_SECRET_KEY to the content of keys/secret in the data folder, and keep it apart from backups"}
 		}
 		return Finding{OK, "LAUREL_SECRET_KEY is set and opens what is stored", ""}
 	}}
@@ -235,11 +235,11 @@ func Addresses(public, store string, local func(address string) bool) Check {
 	return Check{Name: "addresses", Run: func(context.Context) Finding {
 		switch {
 		case local(public):
-			return Finding{Warn, public + " can be opened on this machine alone; verifiers elsewhere refuse credentials that are signed with it",
-				"set LAUREL_PUBLIC_URL to the address that people will use before you issue: credentials carry it for ever"}
+			return Finding{Warn, public + " works on this machine only, so nobody else can verify credentials issued with it",
+				"set LAUREL_PUBLIC_URL to the address that people will use before you issue credentials: they contain it permanently"}
 		case local(store):
-			return Finding{Warn, "browsers elsewhere cannot send files to the store at " + store, "set S3_PUBLIC_URL to an address of the store that browsers reach"}
+			return Finding{Warn, "browsers on other machines cannot reach the file store at " + store + " to upload files", "set S3_PUBLIC_URL to an address of the store that browsers can reach"}
 		}
-		return Finding{OK, "credentials carry " + public, ""}
+		return Finding{OK, "credentials are issued with the address " + public, ""}
 	}}
 }

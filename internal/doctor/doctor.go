@@ -69,7 +69,7 @@ func examine(ctx context.Context, c Check) Result {
 	select {
 	case r.Finding = <-found:
 	case <-ctx.Done():
-		r.Finding = Finding{Fail, "no answer within " + limit.String(), "see whether it is overloaded or behind a firewall"}
+		r.Finding = Finding{Fail, "no answer within " + limit.String(), "check whether it is overloaded or behind a firewall"}
 	}
 	r.Took = time.Since(begin)
 	return r

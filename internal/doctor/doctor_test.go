@@ -86,11 +86,11 @@ func TestFindings(t *testing.T) {
 		"database ahead":             {doctor.Database(fine, fine, versions(4, 3, nil)), doctor.Warn, "newer"},
 		"store well":                 {doctor.Store(fine), doctor.OK, "answers"},
 		"store down":                 {doctor.Store(down), doctor.Fail, "S3_ENDPOINT"},
-		"mail well":                  {doctor.Mail(fine), doctor.OK, "lets us in"},
+		"mail well":                  {doctor.Mail(fine), doctor.OK, "accepts the connection"},
 		"mail only kept":             {doctor.Mail(nil), doctor.Warn, "SMTP_URL"},
 		"mail down":                  {doctor.Mail(down), doctor.Fail, "connection refused"},
-		"mails well":                 {doctor.Delivery(unsent(doctor.Unsent{})), doctor.OK, "no mail"},
-		"mails refused for now":      {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 mails were refused"},
+		"mails well":                 {doctor.Delivery(unsent(doctor.Unsent{})), doctor.OK, "no email"},
+		"mails refused for now":      {doctor.Delivery(unsent(doctor.Unsent{Retrying: 2})), doctor.Warn, "2 emails were refused"},
 		"mails failed":               {doctor.Delivery(unsent(doctor.Unsent{Failed: 3, LastError: "mailbox full"})), doctor.Warn, "mailbox full"},
 		"mails uncertain":            {doctor.Delivery(unsent(doctor.Unsent{Uncertain: 1})), doctor.Warn, "may not have arrived"},
 		"chrome well":                {doctor.Chrome(chrome(true, nil), printing(0)), doctor.OK, "Chromium 150"},
@@ -98,18 +98,18 @@ func TestFindings(t *testing.T) {
 		"chrome broken":              {doctor.Chrome(chrome(false, errDown), printing(0)), doctor.Fail, "CHROME_PATH"},
 		"chrome hangs":               {doctor.Chrome(chrome(true, nil), printing(5)), doctor.Fail, "timed out"},
 		"chrome failed now and then": {doctor.Chrome(chrome(true, nil), printing(4)), doctor.OK, "Chromium 150"},
-		"writes well":                {doctor.Writes(fine), doctor.OK, "stores"},
+		"writes well":                {doctor.Writes(fine), doctor.OK, "accepts changes"},
 		"writes refused":             {doctor.Writes(down), doctor.Fail, "read-only"},
-		"disk well":                  {doctor.Disk([]string{"/a", "/b"}, left(5<<30)), doctor.OK, "room"},
+		"disk well":                  {doctor.Disk([]string{"/a", "/b"}, left(5<<30)), doctor.OK, "free space"},
 		"disk scarce":                {doctor.Disk([]string{"/a", "/b"}, left(500<<20)), doctor.Warn, "500 MB are left for /b"},
 		"disk full":                  {doctor.Disk([]string{"/a", "/b"}, left(0)), doctor.Fail, "0 MB are left for /a"},
 		"chrome missing":             {doctor.Chrome(doctor.Browser{Find: func() (string, error) { return "", errors.New("no Chrome") }}, printing(0)), doctor.Fail, "apt-get install chromium"},
 		"fonts well":                 {doctor.Fonts(fonts(20, nil), system(all, nil)), doctor.OK, "20 bundled"},
 		"fonts not built in":         {doctor.Fonts(fonts(0, nil), system(all, nil)), doctor.Fail, "make build"},
-		"fonts of few scripts":       {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "none for ar"},
+		"fonts of few scripts":       {doctor.Fonts(fonts(20, nil), system(all[1:], nil)), doctor.Warn, "no font for the languages ar"},
 		"fonts unknown":              {doctor.Fonts(fonts(20, nil), system(nil, errDown)), doctor.Warn, "fonts-noto"},
 		"keys well":                  {doctor.Keys(false, fine), doctor.OK, "is set"},
-		"keys generated":             {doctor.Keys(true, fine), doctor.Warn, "openssl"},
+		"keys generated":             {doctor.Keys(true, fine), doctor.Warn, "keep it apart"},
 		"keys of another place":      {doctor.Keys(false, down), doctor.Fail, "LAUREL_SECRET_KEY to the key"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestTheReportReads(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if !strings.HasPrefix(lines[0], "ok    mail") || !strings.HasPrefix(lines[1], "fail  store") || !strings.Contains(lines[2], "-> correct S3_ENDPOINT") {
+	if !strings.HasPrefix(lines[0], "ok    mail") || !strings.HasPrefix(lines[1], "fail  store") || !strings.Contains(lines[2], "-> start the store") {
 		t.Errorf("%s", out.String())
 	}
 }

@@ -18,7 +18,7 @@ func (s *Service) CheckQueues(queues []string, webhookQueue string) doctor.Check
 	return doctor.Check{Name: "queues", Run: func(ctx context.Context) doctor.Finding {
 		st, err := s.Read(ctx, queues, webhookQueue)
 		if err != nil {
-			return doctor.Finding{Status: doctor.Fail, Detail: "the queues cannot be read: " + err.Error(), Mend: "see the check of the database"}
+			return doctor.Finding{Status: doctor.Fail, Detail: "the queues cannot be read: " + err.Error(), Mend: "fix the database first"}
 		}
 		return st.finding()
 	}}
@@ -39,13 +39,13 @@ func (st State) finding() doctor.Finding {
 	start := "start `laurel work --queues " + strings.Join(names, ",") + "`, or add them to the --queues of a worker"
 	switch {
 	case len(unworked) > 0 && (st.Processes > 0 || waiting > 0):
-		return doctor.Finding{Status: doctor.Fail, Detail: "no process works " + strings.Join(unworked, ", "), Mend: start}
+		return doctor.Finding{Status: doctor.Fail, Detail: "queues without a worker: " + strings.Join(unworked, ", "), Mend: start}
 	case len(unworked) > 0:
-		return doctor.Finding{Status: doctor.Warn, Detail: "no Laurel process is running, and nothing waits", Mend: "start `laurel serve`"}
+		return doctor.Finding{Status: doctor.Warn, Detail: "no Laurel process is running; no work is waiting", Mend: "start `laurel serve`"}
 	case len(late) > 0:
-		return doctor.Finding{Status: doctor.Warn, Detail: "work is late: " + strings.Join(late, ", "), Mend: "start more workers, or see the log for jobs that fail"}
+		return doctor.Finding{Status: doctor.Warn, Detail: "work is late: " + strings.Join(late, ", "), Mend: "start more workers, and look in the log for jobs that fail"}
 	}
-	return doctor.Finding{Status: doctor.OK, Detail: fmt.Sprintf("all %d are worked, by %d processes", len(st.Queues), st.Processes)}
+	return doctor.Finding{Status: doctor.OK, Detail: fmt.Sprintf("all %d queues are worked; running processes: %d", len(st.Queues), st.Processes)}
 }
 
 // CheckDiscarded reports jobs that used up their attempts. River keeps them for seven days.
@@ -53,7 +53,7 @@ func (s *Service) CheckDiscarded() doctor.Check {
 	return doctor.Check{Name: "jobs", Run: func(ctx context.Context) doctor.Finding {
 		all, err := s.Discarded(ctx)
 		if err != nil {
-			return doctor.Finding{Status: doctor.Fail, Detail: "the jobs cannot be read: " + err.Error(), Mend: "see the check of the database"}
+			return doctor.Finding{Status: doctor.Fail, Detail: "the state of jobs cannot be read: " + err.Error(), Mend: "fix the database first"}
 		}
 		var kinds []string
 		for _, d := range all {
@@ -65,7 +65,7 @@ func (s *Service) CheckDiscarded() doctor.Check {
 				Mend: "`laurel jobs` lists them with their errors, `laurel jobs --retry` runs them again",
 			}
 		}
-		return doctor.Finding{Status: doctor.OK, Detail: "none gave up in the last 7 days"}
+		return doctor.Finding{Status: doctor.OK, Detail: "no job gave up in the last 7 days"}
 	}}
 }
 

@@ -64,7 +64,7 @@ func TestAQueueThatNoProcessWorksIsAnAlarm(t *testing.T) {
 	}
 	start(t, s, "default", "mail")
 	render := start(t, s, "render")
-	if got := queues(t, s); got.Status != doctor.Fail || got.Detail != "no process works webhook" || !strings.Contains(got.Mend, "laurel work --queues webhook`") {
+	if got := queues(t, s); got.Status != doctor.Fail || got.Detail != "queues without a worker: webhook" || !strings.Contains(got.Mend, "laurel work --queues webhook`") {
 		t.Errorf("without workers of webhooks: %+v", got)
 	}
 	start(t, s, "webhook")
