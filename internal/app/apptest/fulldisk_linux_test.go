@@ -75,6 +75,60 @@ func TestAFullDiskUnderTheDatabaseRefusesWritesUntilThereIsRoom(t *testing.T) {
 	page().OK()
 }
 
+// TestAFullDiskUnderTheStoreRefusesFilesUntilThereIsRoom runs the private file store on a small disk. Where the system lets the test mount
+// none, it shows nothing.
+func TestAFullDiskUnderTheStoreRefusesFilesUntilThereIsRoom(t *testing.T) {
+	t.Parallel()
+	if err := built(); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv(ownMounts) == "" {
+		if err := inOwnMounts(t); err != nil {
+			t.Log("the system lets nobody mount a disk: ", err)
+		}
+		return
+	}
+	folder := printtest.Folder(t)
+	settings := apptest.Settings(t)
+	for name := range settings {
+		if strings.HasPrefix(name, "S3_") {
+			delete(settings, name)
+		}
+	}
+	settings["LAUREL_DATA_DIR"] = filepath.Join(folder, "data")
+	store := filepath.Join(folder, "data", "objects")
+	if err := os.MkdirAll(store, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", store, "tmpfs", 0, "size=16m,mode=711"); err != nil {
+		t.Log("the system lets nobody mount a disk: ", err)
+		return
+	}
+	w := apptest.NewWith(t, settings)
+	s := showing(t, w)
+	ballast := filepath.Join(store, "ballast")
+	fill(t, ballast)
+	for _, path := range []string{"/" + s.ref, "/v1/public/credentials/" + s.ref, "/v1/openbadges/credentials/" + s.ref} {
+		w.Nobody().Get(path).OK()
+	}
+	// A document that cannot be stored is served all the same, or refused for a while.
+	for _, path := range []string{s.paper + "&mode=print", s.picture + "?width=333"} {
+		if r := w.Nobody().Get(path); r.Status != http.StatusOK && (r.Status != http.StatusServiceUnavailable || r.Header.Get("Retry-After") == "") {
+			t.Errorf("%s is answered %d %v %.200s", path, r.Status, r.Header, r.Body)
+		}
+	}
+	another := s.owner.Issued(s.group, "ben").Text("credential.uuid")
+	w.Work()
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	warm(t, w, s.paper+"&mode=print", s.picture+"?width=333", "/v1/credentials/generate_certificate_pdf?credential_id="+another)
+	w.Print()
+	if n := w.Number("select count(*) from kept_documents k join credentials c on c.id = k.credential_id where c.uuid::text = $1", another); n == 0 {
+		t.Error("what was issued meanwhile is not stored")
+	}
+}
+
 // inOwnMounts runs the test again as such a process, as root or as anybody who may be root in a namespace of their own.
 func inOwnMounts(t *testing.T) error {
 	t.Helper()
