@@ -55,9 +55,6 @@ export const unsentCountQuery = () =>
   queryOptions({
     queryKey: ['credentials', 'count', UNSENT],
     queryFn: async ({ signal }) =>
-      (
-        await call(
-          api.POST('/credentials/search', { body: { email_status: UNSENT, page_size: 1 }, signal }),
-        )
-      ).meta.total_count,
+      (await call(api.POST('/credentials/search', { body: { email_status: UNSENT, page_size: 1 }, signal })))
+        .meta.total_count,
   });
