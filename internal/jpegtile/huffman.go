@@ -91,12 +91,12 @@ var standard, standardTables = func() (all [2]codes, segment []byte) {
 	var body []byte
 	for slot := range specs {
 		for class, s := range specs[slot] {
-			body = append(body, byte(class<<4|slot)) //nolint:gosec // G115: below two each
+			body = append(body, byte(class<<4|slot))
 			body = append(append(body, s.counts[:]...), s.symbols...)
 			next, place := uint16(0), 0
 			for length, count := range s.counts {
 				for range count {
-					c := code{next, byte(length + 1)} //nolint:gosec // G115: sixteen at most
+					c := code{next, byte(length + 1)}
 					if class == 0 {
 						all[slot].dc[s.symbols[place]] = c
 					} else {
@@ -109,5 +109,5 @@ var standard, standardTables = func() (all [2]codes, segment []byte) {
 		}
 	}
 	size := len(body) + 2
-	return all, append([]byte{0xff, dht, byte(size >> 8), byte(size)}, body...) //nolint:gosec // G115: two bytes
+	return all, append([]byte{0xff, dht, byte(size >> 8), byte(size)}, body...)
 }()

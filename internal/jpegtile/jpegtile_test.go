@@ -15,12 +15,12 @@ import (
 
 // noise is a picture whose px differ as much as its seed says.
 func noise(width, height int, seed uint64) *image.RGBA {
-	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // G404: the same picture each time
+	random := rand.New(rand.NewPCG(seed, 1))
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
 			most := 1 + (x*255/width)*(y+1)/height
-			picture.SetRGBA(x, y, color.RGBA{uint8(random.IntN(most)), uint8(x), uint8(random.IntN(most)), 255}) //nolint:gosec // G115: below 256
+			picture.SetRGBA(x, y, color.RGBA{uint8(random.IntN(most)), uint8(x), uint8(random.IntN(most)), 255})
 		}
 	}
 	return picture
