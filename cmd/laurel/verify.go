@@ -113,6 +113,12 @@ func plainly(view public.Verification, result verification.Result, words func(st
 				_, _ = fmt.Fprintf(&b, "  %-12s %s\n", fact[0], printable(fact[1]))
 			}
 		}
+		if d := c.Issuer.Domain; d != nil {
+			_, _ = fmt.Fprintf(&b, "  %-12s %s\n", "domain", printable(words("domain."+string(d.State), map[string]string{"domain": d.Name})))
+		}
+		for _, a := range c.Attributes {
+			_, _ = fmt.Fprintf(&b, "  %-12s %s\n", printable(a.Name), printable(a.Value))
+		}
 		if !c.IssuedAt.IsZero() {
 			_, _ = fmt.Fprintf(&b, "  %-12s %s\n", "issued", c.IssuedAt.Format("2006-01-02"))
 		}

@@ -11,7 +11,7 @@ import (
 // ExitKit writes what departments issued as plain files. It asks this process itself for what is served.
 func (a *App) ExitKit() *exitkit.Kit {
 	return exitkit.New(exitkit.Deps{
-		Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents, Badges: a.Badges,
+		Clock: a.Clock, Credentials: a.Credentials, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents, Badges: a.Badges, Evidence: a.Evidence,
 		Served: fetch.New(fetch.Options{Own: a.Config.HTTP.PublicURL, Inside: a.Handler(prometheus.NewRegistry())}),
 		Texts:  a.Texts, Links: a.Links, Web: web.Dist(),
 	})

@@ -66,6 +66,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	registry.MustRegister(requests)
 	var handler http.Handler
 	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
+	verify := verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle, a.Config.HTTP.AddressRate > 0)
 	d := httpapi.Deps{
 		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, Version: a.Version, TrustedProxies: a.Config.HTTP.TrustedProxies,
 		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(), Support: a.Config.Mail.Support, InternalHosts: a.Config.HTTP.InternalHosts,
@@ -79,13 +80,13 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 			Identity: a.Access, APIKeys: a.APIKeys, Filters: a.Filters, Collections: a.Collections, Features: a.Features, Departments: a.Departments, Captcha: a.Captcha,
 			Attributes: a.Attributes, Uploads: a.Uploads, Fonts: a.Fonts, Designs: a.Designs, Embeds: a.Embeds, Groups: a.Groups,
 			Credentials: a.Credentials, Publishing: a.Publishing, Bulk: a.Bulk, Outbox: a.Outbox, Documents: a.Documents, Exports: a.Exports, Imports: a.Imports, Proofs: a.Proofs,
-			Objects: a.Objects, Badges: a.Badges, Recipients: a.Recipients,
+			Objects: a.Objects, Badges: a.Badges, Verify: verify, Recipients: a.Recipients,
 			DataExports: a.DataExports, Evidence: a.Evidence, References: a.References, Claims: a.Claims, Stacks: a.Stacks, Webhooks: a.Webhooks,
 			Analytics: a.Analytics, Idempotency: a.Idempotency, Meter: a.Meter, KeyRate: a.Config.HTTP.KeyRate, Links: a.Links, Texts: a.Texts, Languages: a.Texts.Languages(),
 		},
 		Public: public.Deps{
 			Clock: a.Clock, Claims: a.Claims, Contact: a.Contact, Collections: a.Collections, Credentials: a.Credentials, Recipients: a.Recipients, NameChanges: a.NameChanges, Departments: a.Departments, Groups: a.Groups, Documents: a.Documents,
-			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle, a.Config.HTTP.AddressRate > 0), Texts: a.Texts, Links: a.Links,
+			Evidence: a.Evidence, References: a.References, Badges: a.Badges, Analytics: a.Analytics, Verify: verify, Texts: a.Texts, Links: a.Links,
 			Sender: cmp.Or(a.Config.Mail.Support, a.Config.Mail.Address()), Files: a.Objects,
 		},
 	}

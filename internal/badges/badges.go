@@ -32,6 +32,7 @@ type Assertion struct {
 	Expires   string   `json:"expires,omitempty"`
 	Image     string   `json:"image,omitempty"`
 	Evidence  []Proof  `json:"evidence,omitempty"`
+	Narrative string   `json:"narrative,omitempty"` // the custom attributes that the badge prints
 }
 
 // Withdrawal is what the address of a hosted assertion answers once the credential does not hold.
@@ -134,6 +135,11 @@ func Of(c credentials.Credential, proofs []evidence.Item, l links.Links) Asserti
 	if until, ends := validUntil(c); ends {
 		a.Expires = until.Format(time.RFC3339)
 	}
+	var facts []string
+	for _, f := range factsOf(c) {
+		facts = append(facts, f.Name+": "+f.Value)
+	}
+	a.Narrative = strings.Join(facts, "\n\n") // paragraphs of Markdown
 	return a
 }
 

@@ -107,8 +107,8 @@ type description3 struct {
 	Type       []string `json:"type"`
 	Name       string   `json:"name"`
 	ResultType string   `json:"resultType"`
-	ValueMin   string   `json:"valueMin"`
-	ValueMax   string   `json:"valueMax"`
+	ValueMin   string   `json:"valueMin,omitempty"`
+	ValueMax   string   `json:"valueMax,omitempty"`
 }
 
 type result3 struct {
@@ -152,6 +152,35 @@ func OpenBadge(c credentials.Credential, proofs []evidence.Item, l links.Links) 
 		grade := l.GroupPage(c.Group.ID) + "#grade"
 		out.Subject.Achievement.ResultDescription = []description3{{grade, []string{"ResultDescription"}, "Grade", "Percent", "0", "100"}}
 		out.Subject.Result = []result3{{[]string{"Result"}, grade, strconv.FormatFloat(*c.Grade, 'f', -1, 64)}}
+	}
+	for _, f := range factsOf(c) {
+		id := l.GroupPage(c.Group.ID) + "#attribute-" + f.Key
+		out.Subject.Achievement.ResultDescription = append(out.Subject.Achievement.ResultDescription, description3{
+			ID: id, Type: []string{"ResultDescription"}, Name: f.Name, ResultType: attributeResult,
+		})
+		out.Subject.Result = append(out.Subject.Result, result3{[]string{"Result"}, id, f.Value})
+	}
+	return out
+}
+
+// attributeResult is the standard's word for a result of no particular kind.
+const attributeResult = "Result"
+
+// mostFacts is how many custom attributes a badge states. Each takes time to sign, and designs have room for far fewer.
+const mostFacts = 50
+
+// factsOf are the custom attributes that a signed document states. Like the recipient's name they are left out of private credentials,
+// because a copy opens for everyone who has it.
+func factsOf(c credentials.Credential) []credentials.Fact {
+	if c.Private {
+		return nil
+	}
+	var out []credentials.Fact
+	for _, f := range c.Facts() {
+		f.Name, f.Value = clean(f.Name), clean(f.Value)
+		if f.Name != "" && f.Value != "" && len(out) < mostFacts {
+			out = append(out, f)
+		}
 	}
 	return out
 }

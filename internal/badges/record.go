@@ -62,23 +62,32 @@ func (s *Service) Record(ctx context.Context, by access.Actor, sel credentials.S
 	if err != nil {
 		return Record{}, err
 	}
-	r := Record{ID: uuid.New()}
-	content, err := s.recordOf(ctx, r.ID, all)
+	r, err := s.RecordOf(ctx, all)
 	if err != nil {
 		return Record{}, err
-	}
-	key, _, err := s.key(ctx, by.DepartmentID)
-	if err != nil {
-		return Record{}, err
-	}
-	if r.Document, err = dataintegrity.Sign(content, key, s.clock.Now()); err != nil {
-		return Record{}, fmt.Errorf("sign learner record: %w", err)
 	}
 	return r, pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		return s.audit.RecordTx(ctx, tx, by, audit.Event{
 			Action: "learner_record.signed", ObjectKind: "learner_record", ObjectID: r.ID, Details: map[string]any{"count": len(all)},
 		})
 	})
+}
+
+// RecordOf signs a learner record of at most MaxRecord achieved credentials, which have to be of one department and one recipient.
+func (s *Service) RecordOf(ctx context.Context, all []credentials.Credential) (Record, error) {
+	r := Record{ID: uuid.New()}
+	content, err := s.recordOf(ctx, r.ID, all)
+	if err != nil {
+		return Record{}, err
+	}
+	key, _, err := s.key(ctx, all[0].DepartmentID)
+	if err != nil {
+		return Record{}, err
+	}
+	if r.Document, err = dataintegrity.Sign(content, key, s.clock.Now()); err != nil {
+		return Record{}, fmt.Errorf("sign learner record: %w", err)
+	}
+	return r, nil
 }
 
 // learned reads those of a selection that go into a record.

@@ -3,6 +3,7 @@
 package credentials
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -84,6 +85,31 @@ type Group struct {
 	BadgeDesignID       *int64             `json:"-"`
 }
 
+// Printed is a custom attribute that the designs of a credential print, with the name that it had when the credential was issued.
+type Printed struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+	Kind string `json:"kind"` // text, date or email
+}
+
+// Fact is what a credential says by a custom attribute that its designs print. Dates are YYYY-MM-DD.
+type Fact struct {
+	Printed
+	Value string
+}
+
+// Facts are the values of the custom attributes that the designs of the credential print, by name. Attributes without a value are left
+// out. What was issued before snapshots listed attributes has none.
+func (c Credential) Facts() []Fact {
+	var out []Fact
+	for _, p := range c.Printed {
+		if value := c.CustomAttributes[p.Key]; value != nil && fmt.Sprint(value) != "" {
+			out = append(out, Fact{p, fmt.Sprint(value)})
+		}
+	}
+	return out
+}
+
 // Credential is one credential with what it shows of its group and issuer. For an issued one these are the texts at issue.
 type Credential struct {
 	ID           int64
@@ -100,6 +126,7 @@ type Credential struct {
 	ExpiredOn        *time.Time // a date
 	ExpiredAt        *time.Time // when a program ended it before the end of that date; nil: it lasts through the date
 	Grade            *float64   // percent
+	BareGrade        bool       // issued when certificates printed grades without a percent sign
 	CustomAttributes map[string]any
 	Private          bool
 	PrivateKey       string
@@ -127,6 +154,7 @@ type Credential struct {
 	SupersededBy     *Related    // what renews it; may be a draft still
 	Group            Group
 	Issuer           Issuer
+	Printed          []Printed
 	Certificate      uuid.UUID // design version that shows it; zero when the group has no certificate design
 	Badge            uuid.UUID
 	Size             string // of the certificate, such as "a4"; "" without one

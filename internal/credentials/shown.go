@@ -82,8 +82,9 @@ type present struct {
 
 // texts are what a group and its department say between two changes. Nobody changes them: all who read them have the same.
 type texts struct {
-	group  Group
-	issuer Issuer
+	group   Group
+	issuer  Issuer
+	printed []Printed
 }
 
 // groups reads what credentials show of their groups.
@@ -113,13 +114,12 @@ func (s store) presentOf(row db.GroupsShownRow) (present, error) {
 	if p.texts, known = s.memory.texts.get(textsKey{g.ID, g.Mark}); known {
 		return p, nil
 	}
-	p.texts = &texts{
-		Group{
-			ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
-			Language: g.Language, LearningOutcomes: g.LearningOutcomes, AchievementType: g.AchievementType, Criteria: g.Criteria,
-			CriteriaURL: g.CriteriaUrl, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
-		},
-		Issuer{
+	p.texts = &texts{group: Group{
+		ID: g.ID, Name: g.Name, CourseName: g.CourseName, CourseDescription: g.CourseDescription, CourseLink: g.CourseLink,
+		Language: g.Language, LearningOutcomes: g.LearningOutcomes, AchievementType: g.AchievementType, Criteria: g.Criteria,
+		CriteriaURL: g.CriteriaUrl, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
+	},
+		issuer: Issuer{
 			ID: g.DepartmentID, Name: g.IssuerName, URL: g.IssuerUrl, Logo: g.IssuerLogo, Description: g.IssuerDescription,
 			PageBanner: g.IssuerBanner, WhitelabelLogo: g.IssuerWhitelabelLogo,
 			TimeZone: location(g.TimeZone),
@@ -144,7 +144,7 @@ func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 		Private: c.Private, PrivateKey: s.keys.open(c.Uuid, c.PrivateKey), Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
 		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt, SupersededAt: c.SupersededAt,
-		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
+		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen, BareGrade: c.BareGrade && c.PublishedAt != nil,
 		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
 		Issuer: p.issuer, Group: p.group,
 	}
@@ -169,7 +169,7 @@ func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Issuer, out.Group = issued.issuer, issued.group
+	out.Issuer, out.Group, out.Printed = issued.issuer, issued.group, issued.printed
 	return out, nil
 }
 
@@ -186,7 +186,9 @@ func (s store) issued(now *texts, snapshot []byte) (*texts, error) {
 	err := json.Unmarshal(snapshot, &struct {
 		Issuer *Issuer `json:"issuer"`
 		Group  *Group  `json:"group"`
-	}{&then.issuer, &then.group})
+
+		Printed *[]Printed `json:"attributes"`
+	}{&then.issuer, &then.group, &then.printed})
 	if err != nil {
 		return nil, fmt.Errorf("read texts at issue: %w", err)
 	}

@@ -74,6 +74,34 @@ func (s *Service) CountIssued(ctx context.Context, departmentID int64) (int64, e
 	return n, nil
 }
 
+// RecipientsAchieved lists the addresses, in lower case, that achieved credentials of a department: those that follow one in alphabetical
+// order, at most limit of them.
+func (s *Service) RecipientsAchieved(ctx context.Context, departmentID int64, after string, limit int) (addresses []string, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		addresses, err = s.s.q.RecipientsAchievedAfter(ctx, tx, db.RecipientsAchievedAfterParams{
+			DepartmentID: departmentID, After: after, RowLimit: page.Request{Size: limit}.Limit(),
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list recipients: %w", err)
+	}
+	return addresses, nil
+}
+
+// AchievedBy lists the credentials of a department that one address achieved and no renewal replaced: those with a number above after, at most
+// limit of them.
+func (s *Service) AchievedBy(ctx context.Context, departmentID int64, address string, after int64, limit int) (items []Credential, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		rows, err := s.s.q.CredentialAchievedAfter(ctx, tx, db.CredentialAchievedAfterParams{
+			DepartmentID: departmentID, Address: address, After: after, RowLimit: page.Request{Size: limit}.Limit(),
+		})
+		items, err = s.s.shown(ctx, tx, rows, err)
+		return err
+	})
+	return items, err
+}
+
 func (s store) walk(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) (Stretch, error) {
 	var out Stretch
 	exists, err := s.q.GroupExists(ctx, tx, db.GroupExistsParams{DepartmentID: departmentID, ID: groupID})

@@ -13,15 +13,20 @@ import (
 //go:embed contexts/*.json
 var contextFiles embed.FS
 
+// LinkageContext is the vocabulary of domain linkage credentials. Source: DIF, Well Known DID Configuration.
+const LinkageContext = "https://identity.foundation/.well-known/did-configuration/v1"
+
 // contextNames tells which file holds the vocabulary of an address.
 var contextNames = map[string]string{
-	"https://www.w3.org/2018/credentials/v1":                      "credentials-v1",
-	"https://www.w3.org/ns/credentials/v2":                        "credentials-v2",
-	"https://w3id.org/security/data-integrity/v1":                 "data-integrity-v1",
-	"https://w3id.org/security/data-integrity/v2":                 "data-integrity-v2",
-	"https://w3id.org/security/suites/ed25519-2020/v1":            "ed25519-2020-v1",
-	"https://w3id.org/vc/status-list/2021/v1":                     "status-list-2021-v1",
-	"https://w3id.org/dcc/v1":                                     "dcc-v1",
+	"https://www.w3.org/2018/credentials/v1":           "credentials-v1",
+	"https://www.w3.org/ns/credentials/v2":             "credentials-v2",
+	"https://w3id.org/security/data-integrity/v1":      "data-integrity-v1",
+	"https://w3id.org/security/data-integrity/v2":      "data-integrity-v2",
+	"https://w3id.org/security/suites/ed25519-2020/v1": "ed25519-2020-v1",
+	"https://w3id.org/vc/status-list/2021/v1":          "status-list-2021-v1",
+	"https://w3id.org/dcc/v1":                          "dcc-v1",
+
+	LinkageContext: "did-configuration-v1",
 	"https://purl.imsglobal.org/spec/ob/v3p0/context.json":        "ob-3.0.0",
 	"https://w3id.org/security/multikey/v1":                       "multikey-v1",
 	"https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.1.json":  "ob-3.0.1",

@@ -209,7 +209,11 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 		values["credential.expired_on"] = rendering.Value{Kind: "date", Value: c.ExpiredOn.Format(time.DateOnly)}
 	}
 	if c.Grade != nil {
-		values["credential.grade"] = text(strconv.FormatFloat(*c.Grade, 'f', -1, 64))
+		grade := rendering.Value{Kind: "percent", Value: strconv.FormatFloat(*c.Grade, 'f', -1, 64)}
+		if c.BareGrade {
+			grade.Kind = "text"
+		}
+		values["credential.grade"] = grade
 	}
 	if c.Issuer.Logo != "" {
 		values["issuer.logo"] = rendering.Value{Kind: "image", Value: c.Issuer.Logo}

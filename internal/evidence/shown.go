@@ -34,15 +34,15 @@ func (s *Service) Shown(ctx context.Context, c credentials.Credential, key strin
 	if err != nil {
 		return Shown{}, err
 	}
-	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return !i.shownTo(c, key) })
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return !i.ShownTo(c, key) })
 	if out.ChangedAt != nil && (c.PublishedAt == nil || !out.ChangedAt.After(*c.PublishedAt)) {
 		out.ChangedAt = nil
 	}
 	return out, nil
 }
 
-// shownTo tells whether whoever came with a key sees an item.
-func (i Item) shownTo(c credentials.Credential, key string) bool {
+// ShownTo reports whether whoever came with a key sees an item.
+func (i Item) ShownTo(c credentials.Credential, key string) bool {
 	holds := c.OpenedBy(key)
 	return i.shown() && (i.Visibility == Public || holds)
 }
@@ -89,10 +89,18 @@ func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (strin
 	if err != nil {
 		return "", err
 	}
-	if i.File == nil || !i.shownTo(c, key) {
+	if i.File == nil || !i.ShownTo(c, key) {
 		return "", ErrNoFile
 	}
 	return s.files.Link(ctx, *i.File)
+}
+
+// File reads the file of an item whose file may be handed out. It returns ErrNoFile for any other item.
+func (s *Service) File(ctx context.Context, i Item) ([]byte, error) {
+	if i.File == nil || i.Scan != Clean {
+		return nil, ErrNoFile
+	}
+	return s.files.Content(ctx, *i.File)
 }
 
 // Link gives a link to the file of an item, for who may see the item; "" while nobody may have the file.

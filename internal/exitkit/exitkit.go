@@ -14,6 +14,7 @@ import (
 	"laurel/internal/credentials"
 	"laurel/internal/departments"
 	"laurel/internal/documents"
+	"laurel/internal/evidence"
 	"laurel/internal/fetch"
 	"laurel/internal/groups"
 	"laurel/internal/i18n"
@@ -32,6 +33,13 @@ type Badges interface {
 	KeptStatusList(ctx context.Context, departmentID int64, number int32, purpose badges.Purpose) ([]byte, error)
 	Token(ctx context.Context, c credentials.Credential) (string, error)
 	TokenAddress(c credentials.Credential) string
+	RecordOf(ctx context.Context, all []credentials.Credential) (badges.Record, error)
+}
+
+// Evidence reads what proves credentials, with its files.
+type Evidence interface {
+	Of(ctx context.Context, c credentials.Credential) ([]evidence.Item, error)
+	File(ctx context.Context, i evidence.Item) ([]byte, error)
 }
 
 // Deps are what a kit is made with.
@@ -42,6 +50,7 @@ type Deps struct {
 	Groups      *groups.Service
 	Documents   *documents.Service
 	Badges      Badges
+	Evidence    Evidence
 	Served      *fetch.Client // answers for our own address as the product does
 	Texts       *i18n.Bundle
 	Links       links.Links
@@ -64,7 +73,7 @@ type Order struct {
 // Summary is how far a kit got.
 type Summary struct {
 	Done, Total int64 // credentials
-	LeftOut     int   // pictures and PDFs that could not be made
+	LeftOut     int   // pictures, PDFs and files of evidence that could not be made or read
 }
 
 // Write writes the kit of a department. It stands in its folder once it is whole, and not before. It refuses with

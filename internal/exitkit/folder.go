@@ -66,7 +66,12 @@ func begin(to string) (*folder, error) {
 	if f.root, err = os.OpenRoot(f.unfinished); err != nil {
 		return nil, err
 	}
-	return f, f.root.Mkdir(strings.TrimSuffix(private, "/"), 0o700)
+	for _, closed := range []string{private, restricted, records} {
+		if err := f.root.Mkdir(strings.TrimSuffix(closed, "/"), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
 }
 
 // write writes a file; a name ends up below the folder or is refused.

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -65,10 +64,12 @@ type credentialSheet struct {
 	IssuedOn, ExpiredOn, Grade         string
 	Picture, PDF, Badge, Signed, Token string
 	Address                            string
+	Drawing                            string
+	Evidence                           []evidenceItem
 }
 
 // page writes the page of a credential at the addresses by which it is known.
-func (w *writing) page(c credentials.Credential, left missing) error {
+func (w *writing) page(c credentials.Credential, left missing, shown []evidenceItem) error {
 	id, key := c.UUID.String(), c.Key()
 	s := credentialSheet{
 		sheet: w.sheet(c.Group.Language, c.Name()+" – "+c.Recipient.Name), Credential: c, Date: w.now.UTC().Format(time.DateOnly),
@@ -79,7 +80,7 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 		s.ExpiredOn = c.ExpiredOn.Format(time.DateOnly)
 	}
 	if c.Grade != nil {
-		s.Grade = strconv.FormatFloat(*c.Grade, 'f', -1, 64) + "%"
+		s.Grade = i18n.Percent(s.Language, *c.Grade)
 	}
 	s.State, s.Reason = w.standing(c, s.sheet, s.ExpiredOn)
 	if c.State == credentials.InProgress {
@@ -90,6 +91,10 @@ func (w *writing) page(c credentials.Credential, left missing) error {
 		s.Badge = w.local(w.Links.BadgePicture(id, key))
 		s.Picture = s.Badge
 	}
+	if c.Badge != uuid.Nil && has(drawingFile) {
+		s.Drawing = beside(id, key, drawingFile)
+	}
+	s.Evidence = shown
 	if c.Certificate != uuid.Nil && has(pictureFile) {
 		s.Picture = w.local(w.Links.CertificatePicture(id, key))
 	}

@@ -16,6 +16,7 @@ import (
 	"laurel/internal/designs"
 	"laurel/internal/documents"
 	"laurel/internal/groups"
+	"laurel/internal/rendering"
 )
 
 // writing is one kit that is being written.
@@ -59,6 +60,9 @@ func (w *writing) all(ctx context.Context) error {
 	if err := list.close(); err != nil {
 		return err
 	}
+	if err := w.records(ctx); err != nil {
+		return err
+	}
 	if err := w.keys(ctx); err != nil {
 		return err
 	}
@@ -81,7 +85,12 @@ func (w *writing) piece(ctx context.Context, all []credentials.Credential, list 
 		return err
 	}
 	for _, c := range standing {
-		if err := w.page(c, left[c.ID]); err != nil {
+		shown, without, err := w.evidence(ctx, c)
+		if err != nil {
+			return fmt.Errorf("evidence of credential %s: %w", c.UUID, err)
+		}
+		left[c.ID] = append(left[c.ID], without...)
+		if err := w.page(c, left[c.ID], shown); err != nil {
 			return fmt.Errorf("credential %s: %w", c.UUID, err)
 		}
 	}
@@ -133,6 +142,7 @@ const (
 	certificateFile = "certificate.pdf"
 	pictureFile     = "certificate picture"
 	badgeFile       = "badge"
+	drawingFile     = "badge.svg"
 )
 
 // pictures writes the documents of some credentials and tells which could not be made. That is no reason to do without the rest.
@@ -156,6 +166,7 @@ func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (m
 			put(c, certificateFile, w.Links.Credential(id, "")+"/"+certificateFile, prints[i].Data, prints[i].Err),
 			put(c, pictureFile, w.Links.CertificatePicture(id, ""), picture, err),
 			put(c, badgeFile, w.Links.BadgePicture(id, ""), badges[i].Data, badges[i].Err),
+			w.drawing(ctx, c, put),
 			w.designPicture(ctx, c.Certificate, w.groups[c.Group.ID]), w.designPicture(ctx, c.Badge, w.groups[c.Group.ID]),
 		)
 		if err != nil {
@@ -163,6 +174,15 @@ func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (m
 		}
 	}
 	return left, nil
+}
+
+// drawing writes the badge of a credential as a drawing (SVG) beside its page.
+func (w *writing) drawing(ctx context.Context, c credentials.Credential, put func(c credentials.Credential, what, address string, data []byte, err error) error) error {
+	if c.Badge == uuid.Nil {
+		return nil
+	}
+	data, err := w.Documents.BakedBadge(ctx, c, rendering.SVG)
+	return put(c, drawingFile, w.Links.Credential(c.UUID.String(), "")+"/"+drawingFile, data, err)
 }
 
 // logo writes the logo of the issuer, which signed credentials name. One that is gone is left out.

@@ -42,6 +42,8 @@ type Options struct {
 	Inside http.Handler
 	// Allow are networks that may be fetched from though they are private, also by plain HTTP.
 	Allow []netip.Prefix
+	// Resolver looks names up; nil: that of the machine.
+	Resolver *net.Resolver
 }
 
 // Client fetches.
@@ -54,7 +56,10 @@ type Client struct {
 
 // New makes a client.
 func New(o Options) *Client {
-	c := &Client{Options: o, resolver: net.DefaultResolver}
+	if o.Resolver == nil {
+		o.Resolver = net.DefaultResolver
+	}
+	c := &Client{Options: o, resolver: o.Resolver}
 	c.kept = &http.Transport{
 		DialContext: func(ctx context.Context, network, asked string) (net.Conn, error) {
 			addresses, _ := ctx.Value(admitted{}).([]netip.Addr)

@@ -69,7 +69,7 @@ func summary2(a assertion, class, issuer object) *Credential {
 	until, _ := a.time("expires")
 	return &Credential{
 		ID: a.id, Name: class.text("name"), Description: class.text("description"), Recipient: recipient2(a.object),
-		Issuer: Issuer{issuer.text("id"), issuer.text("name"), issuer.text("url")}, IssuedAt: issued, ValidUntil: until,
+		Issuer: Issuer{ID: issuer.text("id"), Name: issuer.text("name"), URL: issuer.text("url")}, IssuedAt: issued, ValidUntil: until,
 	}
 }
 

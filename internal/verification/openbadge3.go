@@ -77,7 +77,7 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 	achievement, profile := subject.object("achievement"), o.object("issuer")
 	c := &Credential{
 		ID: o.text("id"), Name: achievement.text("name"), Description: achievement.text("description"), Recipient: subject.text("name"),
-		Issuer: Issuer{issuer, profile.text("name"), profile.text("url")}, IssuedAt: from, ValidUntil: until,
+		Issuer: Issuer{ID: issuer, Name: profile.text("name"), URL: profile.text("url")}, IssuedAt: from, ValidUntil: until,
 	}
 	if awarded, ok := o.time("awardedDate"); ok && !awarded.IsZero() {
 		c.IssuedAt = awarded
@@ -88,11 +88,36 @@ func summary3(o object, issuer string, subject object, from, until time.Time) *C
 	if c.Recipient == "" {
 		c.Recipient = plainIdentity(subject)
 	}
-	c.Grade, c.LicenseID = subject.object("result").text("value"), subject.text("licenseNumber")
-	if c.Grade != "" && achievement.object("resultDescription").text("resultType") == "Percent" {
-		c.Grade += "%"
-	}
+	c.LicenseID = subject.text("licenseNumber")
+	c.Grade, c.Attributes = results3(subject, achievement)
 	return c
+}
+
+// results3 returns the results of a credential: the first that is a grade of some kind, and the others with their names. Results of the
+// general type, and further ones, are attributes.
+func results3(subject, achievement object) (grade string, attributes []Attribute) {
+	descriptions := map[string]object{}
+	for _, item := range achievement.list("resultDescription") {
+		if d, _ := item.(map[string]any); d != nil {
+			descriptions[object(d).text("id")] = d
+		}
+	}
+	for _, item := range subject.list("result") {
+		result, _ := item.(map[string]any)
+		value := object(result).text("value")
+		description := descriptions[object(result).named("resultDescription")]
+		kind, name := description.text("resultType"), description.text("name")
+		switch {
+		case value == "":
+		case grade == "" && (kind != "Result" || name == ""):
+			if grade = value; kind == "Percent" {
+				grade += "%"
+			}
+		case len(attributes) < maxAttributes:
+			attributes = append(attributes, Attribute{name, value})
+		}
+	}
+	return grade, attributes
 }
 
 // plainIdentity is who a credential is for, where it says so openly.

@@ -170,7 +170,7 @@ func (r *run) credential(data []byte, o object, token *jws.Message, form string)
 		r.found(LearnerRecord2, form)
 		r.learnerRecord(signed{data, o, token})
 	case slices.Contains(types, "VerifiablePresentation"):
-		r.note("kind_unsupported")
+		r.presentation(o, form)
 	case slices.Contains(types, "VerifiableCredential"):
 		r.found(VerifiableCredential1, form)
 		r.verifiableCredential(signed{data, o, token})

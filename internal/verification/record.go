@@ -11,7 +11,7 @@ func (r *run) learnerRecord(c signed) {
 	profile := c.object.object("issuer")
 	r.result.Credential = &Credential{
 		ID: c.text("id"), Name: c.text("name"), Recipient: plainIdentity(subject), IssuedAt: from, ValidUntil: until,
-		Issuer: Issuer{issuer, profile.text("name"), profile.text("url")},
+		Issuer: Issuer{ID: issuer, Name: profile.text("name"), URL: profile.text("url")},
 	}
 	r.identities = identities3(subject)
 	held := subject.list("verifiableCredential")

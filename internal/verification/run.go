@@ -30,11 +30,12 @@ type Deps struct {
 type Verifier struct {
 	Deps
 	registries *registries
+	domains    *domains
 }
 
 // New makes a verifier.
 func New(d Deps) *Verifier {
-	return &Verifier{d, &registries{fetch: d.Fetch, clock: d.Clock, sources: d.Registries, kept: map[string]registry{}}}
+	return &Verifier{d, &registries{fetch: d.Fetch, clock: d.Clock, sources: d.Registries, kept: map[string]registry{}}, &domains{}}
 }
 
 // Verify checks what it is given.
@@ -49,6 +50,9 @@ func (v *Verifier) Verify(ctx context.Context, in Input) Result {
 		r.text(in.Text)
 	}
 	r.result.Verdict = r.verdict()
+	if c := r.result.Credential; c != nil && r.finished && c.Issuer.ID != "" {
+		c.Issuer.Domain = v.Domain(ctx, c.Issuer.ID, c.Issuer.URL)
+	}
 	r.compareEmail(strings.TrimSpace(in.Email))
 	return r.result
 }

@@ -31,6 +31,11 @@ func NewService(v *Verifier, limiter *throttle.Limiter, limited bool) *Service {
 	return &Service{v, limiter, limited, make(chan struct{}, atOnce)}
 }
 
+// Domain asks the domain of an issuer's website about the issuer, like Verifier.Domain.
+func (s *Service) Domain(ctx context.Context, issuer, site string) *Domain {
+	return s.verifier.Domain(ctx, issuer, site)
+}
+
 // Verify checks something for whoever asks from an address. It refuses with throttle.ErrTooMany, and an email address
 // that is none.
 func (s *Service) Verify(ctx context.Context, ip string, in Input) (Result, error) {

@@ -3,6 +3,7 @@ package verification
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"laurel/internal/jws"
@@ -10,6 +11,10 @@ import (
 
 // payload reads the payload of a token: the credential itself, as the data model 2.0 has it, or a claim with it, as 1.1 had it.
 func (r *run) payload(m jws.Message, o object, form string) {
+	if shown, presents := o["vp"].(map[string]any); presents && slices.Contains(object(shown).texts("type"), "VerifiablePresentation") {
+		r.presentation(shown, form)
+		return
+	}
 	inner, within := o["vc"].(map[string]any)
 	if !within {
 		r.credential(m.Payload, o, &m, form)
@@ -251,10 +256,8 @@ func (r *run) selectiveCredential(m jws.Message, c object) {
 	r.note("key_found")
 	r.note("signature_good").Signer = key.id
 	r.note("signer_is_issuer", "issuer", issuer)
-	if c["status"] != nil {
-		r.note("status_unsupported", "type", "status_list")
-	} else {
-		r.note("status_none")
+	if err := r.tokenStatus(c.object("status"), issuer); err != nil {
+		r.end(err)
 	}
 	r.dates(from, until)
 	r.issuer(issuer)

@@ -79,6 +79,8 @@ const (
 	SDJWT1 Standard = "SD-JWT VC"
 	// LearnerRecord2 holds credentials of Open Badges 3.0.
 	LearnerRecord2 Standard = "Comprehensive Learner Record 2.0"
+	// Presentation holds credentials of any standard.
+	Presentation Standard = "Verifiable Presentation"
 )
 
 // Credential is what a credential says, for people to compare with what they were shown.
@@ -88,14 +90,24 @@ type Credential struct {
 	Description string
 	Recipient   string // "" when the credential tells only a hash of an address
 	Grade       string
+	Attributes  []Attribute
 	LicenseID   string // the issuer's own id, "" where it gave none
 	Issuer      Issuer
 	IssuedAt    time.Time // zero when it does not say
 	ValidUntil  time.Time // zero when it has no end
 }
 
+// Attribute is a result of a name of its issuer's choosing, such as an instructor or a number of hours.
+type Attribute struct{ Name, Value string }
+
+// maxAttributes is how many attributes are shown.
+const maxAttributes = 100
+
 // Issuer is who stands behind a credential.
-type Issuer struct{ ID, Name, URL string }
+type Issuer struct {
+	ID, Name, URL string
+	Domain        *Domain // nil where it has none, and where nothing is proven about the issuer
+}
 
 // Step is one thing that was checked.
 type Step struct {
@@ -180,6 +192,8 @@ var meanings = map[Code]meaning{
 	"in_time":       {Passed, ""},
 	"expired":       {Failed, Expired},
 	"not_yet_valid": {Failed, NotYetValid},
+
+	"presented": {Passed, ""}, // the steps after it say how it stands
 
 	"held_good":     {Passed, ""},
 	"held_expired":  {Warning, ""},

@@ -115,12 +115,28 @@ func kit(t *testing.T, states ...string) *kitted {
 	return k
 }
 
+// prove adds a public file, a private link and a hidden text to the published credential.
+func (k *kitted) prove(owner apptest.Client) {
+	k.t.Helper()
+	path := "/v1/credentials/" + k.ids["published"] + "/evidence_items"
+	for _, item := range []apptest.J{
+		{"category": "file", "description": "Cloth", "file": owner.Upload("evidence", "cloth.txt", []byte("a cloth"))},
+		{"category": "url", "description": "Loom", "url": "https://guild.example/loom", "visibility": "private"},
+		{"category": "url", "description": "Hidden loom", "url": "https://guild.example/hidden", "hidden": true},
+	} {
+		owner.Post(path, apptest.J{"evidence_item": item}).OK()
+	}
+}
+
 func (k *kitted) issue(w *apptest.World, owner apptest.Client, group int64, state string) {
 	k.t.Helper()
 	more := apptest.J{"expired_on": "2090-01-31", "grade": 75, "private": state == "private"}
 	reply := owner.Issued(group, state, more)
 	id := reply.Text("credential.uuid")
 	k.ids[state], k.issued[state] = id, reply
+	if state == "published" {
+		k.prove(owner)
+	}
 	if state != "private" {
 		k.copies[state] = signedForm(w, reply).Body
 		k.older[state] = w.Nobody().Get("/v1/obi/badge_assertions/" + id).OK().Body
@@ -161,6 +177,7 @@ func TestAnExitKit(t *testing.T) {
 	k := kit(t, "published", "expired", "suspended", "revoked", "deleted", "private")
 	t.Run("tells nobody what is private", k.tellsNobody)
 	t.Run("holds pages and documents", k.holds)
+	t.Run("holds evidence, drawings and learner records", k.holdsWhatIsBeside)
 	t.Run("verifies from a plain file server", k.verifies)
 }
 
@@ -259,7 +276,7 @@ func alike(t *testing.T, a, b []byte) bool {
 
 func (k *kitted) holds(t *testing.T) {
 	page := string(k.read("site/" + k.ids["published"] + "/index.html"))
-	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt", "<bdi>75%</bdi> · <bdi>Merit</bdi>"} {
+	for _, want := range []string{`lang="ar" dir="rtl"`, "<strong><bdi>published</bdi></strong>", "مُنحت إلى", `href="/d/`, "certificate.pdf", "credential.jwt", "<bdi>75\u200e%\u200e</bdi> · <bdi>Merit</bdi>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
@@ -305,8 +322,59 @@ func (k *kitted) holds(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if want := []string{"README.txt", "credentials.csv", "nginx.conf", "private", "site"}; err != nil || !slices.Equal(names, want) {
+	if want := []string{"README.txt", "credentials.csv", "evidence", "nginx.conf", "private", "records", "records.csv", "site"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("the folder holds %q, %v; want %q", names, err, want)
+	}
+}
+
+func (k *kitted) holdsWhatIsBeside(t *testing.T) {
+	id := k.ids["published"]
+	page := string(k.read("site/" + id + "/index.html"))
+	for _, want := range []string{"Cloth", "cloth.txt", "/v1/evidence_items/", "badge.svg"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, "oom") {
+		t.Errorf("the page tells of evidence that is not public:\n%s", page)
+	}
+	var open, closed []struct {
+		Title, Visibility string
+		Hidden            bool
+		File              struct{ Path, Name, Type string }
+	}
+	for name, to := range map[string]any{"site/" + id + "/evidence.json": &open, "evidence/" + id + "/evidence.json": &closed} {
+		if err := json.Unmarshal(k.read(name), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(open) != 1 || open[0].Title != "Cloth" || string(k.read("site/"+open[0].File.Path)) != "a cloth" {
+		t.Errorf("public evidence is %+v", open)
+	}
+	if !strings.Contains(string(k.read("site/v1/openbadges/credentials/"+id)), k.origin+"/"+open[0].File.Path) {
+		t.Error("the file is not where the signed badge says")
+	}
+	if len(closed) != 2 || closed[0].Visibility != "private" || !closed[1].Hidden {
+		t.Errorf("other evidence is %+v", closed)
+	}
+	if drawing := k.read("site/" + id + "/badge.svg"); !bytes.Contains(drawing, []byte("<openbadges:credential")) {
+		t.Errorf("the drawing carries no credential: %.200q", drawing)
+	}
+	k.says("the drawing", verification.Input{File: k.read("site/" + id + "/badge.svg")}, verification.Valid)
+	lines := strings.Split(strings.TrimSpace(string(k.read("records.csv"))), "\n")
+	if len(lines) != 4 { // published, expired and private ones, each of a recipient of their own
+		t.Errorf("the records are %q", lines)
+	}
+	for _, line := range lines[1:] {
+		cells := strings.Split(line, ",")
+		if cells[0] == apptest.Email("published") {
+			k.says("the learner record", verification.Input{File: k.read(cells[1])}, verification.Valid)
+		}
+	}
+	for _, folder := range []string{"evidence", "records"} {
+		if info, err := os.Stat(filepath.Join(k.folder, folder)); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("others may read %s: %v, %v", folder, info, err)
+		}
 	}
 }
 

@@ -2537,7 +2537,7 @@ type MemberUpdateReply struct {
 
 // MergeValue is a part of what calls send or answer.
 type MergeValue struct {
-	// One of text, date, email, image
+	// One of text, date, email, image, percent
 	Kind  string `json:"kind"`
 	Value string `json:"value"`
 }

@@ -451,6 +451,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the website names the department as an issuer, and how it can */
+        get: operations["issuerDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuer/signing_keys": {
         parameters: {
             query?: never;
@@ -4520,7 +4537,7 @@ export interface components {
         };
         MergeValue: {
             /** @enum {string} */
-            kind: "text" | "date" | "email" | "image";
+            kind: "text" | "date" | "email" | "image" | "percent";
             value: string;
         };
         MergedRecipient: {
@@ -5651,7 +5668,7 @@ export interface components {
             verdict: "valid" | "changed" | "key_revoked" | "test" | "revoked" | "deleted" | "suspended" | "in_progress" | "superseded" | "expired" | "not_yet_valid" | "issuer_unknown" | "unreachable" | "unsupported" | "private" | "not_a_credential";
             /** @description The verdict in words of the language that was asked for */
             text: string;
-            /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0, Comprehensive Learner Record 2.0, Verifiable Credentials or SD-JWT VC; null when no credential was found */
+            /** @description Open Badges 1, Open Badges 2.0, Open Badges 3.0, Comprehensive Learner Record 2.0, Verifiable Credentials, SD-JWT VC or Verifiable Presentation; null when no credential was found */
             standard: string | null;
             credential: components["schemas"]["VerifiedCredential"] | null;
             /**
@@ -5673,15 +5690,34 @@ export interface components {
             grade: string | null;
             /** @description The issuer's own id */
             license_id: string | null;
+            /** @description Further results that it states, such as an instructor or a number of hours */
+            attributes: {
+                name: string;
+                value: string;
+            }[];
             issuer: {
                 id: string;
                 name: string;
                 url: string | null;
+                domain: components["schemas"]["IssuerDomain"] | null;
             };
             /** Format: date-time */
             issued_at: string | null;
             /** Format: date-time */
             valid_until: string | null;
+        };
+        /** @description Whether the issuer controls the domain of its website. Null where it has none, and where nothing is proven about the issuer */
+        IssuerDomain: {
+            name: string;
+            /** @enum {string} */
+            state: "proven" | "unproven" | "unreachable";
+            /**
+             * @description How it is proven: its DID lies on the domain, a DNS record, or a DID configuration file
+             * @enum {string|null}
+             */
+            method: "host" | "dns" | "well_known" | null;
+            /** Format: date-time */
+            checked_at: string;
         };
         VerificationStep: {
             code: string;
@@ -6086,6 +6122,8 @@ export interface components {
             superseded_by: components["schemas"]["PublicRelated"] | null;
             criteria: string;
             criteria_url: string;
+            /** @description The issuer's own attributes that the designs print, by name. Empty on what was issued before snapshots listed them */
+            attributes: components["schemas"]["PublicAttribute"][];
             alignments: components["schemas"]["Alignment"][];
             /** @description What the group offers to whoever asks */
             actions: {
@@ -6096,6 +6134,15 @@ export interface components {
             };
             /** @description Null follows the reader */
             page_language: string | null;
+        };
+        PublicAttribute: {
+            key: string;
+            /** @description As it was when the credential was issued */
+            name: string;
+            /** @enum {string} */
+            kind: "text" | "date" | "email";
+            /** @description Dates as YYYY-MM-DD */
+            value: string;
         };
         PublicDocument: {
             image_url: string;
@@ -6214,6 +6261,39 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["ApiError"];
                 "text/html": string;
+            };
+        };
+        /** @description The domain of the department's website */
+        IssuerDomainReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    domain: {
+                        /** @description Null without a website */
+                        name: string | null;
+                        /** @example did:web:credentials.example.org:d:42 */
+                        issuer: string;
+                        /** @enum {string|null} */
+                        state: "proven" | "unproven" | "unreachable" | null;
+                        /** @enum {string|null} */
+                        method: "host" | "dns" | "well_known" | null;
+                        /** Format: date-time */
+                        checked_at: string | null;
+                        /** @description The DNS record to add */
+                        record: {
+                            type: string;
+                            name: string;
+                            value: string;
+                        } | null;
+                        /** @description The file to serve, instead of the record */
+                        file: {
+                            url: string;
+                            content: string;
+                        } | null;
+                    };
+                };
             };
         };
         /** @description The keys and where they are published */
@@ -7477,6 +7557,26 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    issuerDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["IssuerDomainReply"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15116,10 +15216,17 @@ export interface operations {
                      *         "recipient": "Ada",
                      *         "grade": null,
                      *         "license_id": null,
+                     *         "attributes": [],
                      *         "issuer": {
                      *           "id": "did:web:badges.example.org",
                      *           "name": "Guild",
-                     *           "url": null
+                     *           "url": null,
+                     *           "domain": {
+                     *             "name": "badges.example.org",
+                     *             "state": "proven",
+                     *             "method": "host",
+                     *             "checked_at": "2026-11-21T12:00:00Z"
+                     *           }
                      *         },
                      *         "issued_at": "2026-01-01T00:00:00Z",
                      *         "valid_until": null

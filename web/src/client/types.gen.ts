@@ -2481,7 +2481,7 @@ export interface MemberUpdateReply {
 }
 
 export interface MergeValue {
-  kind: 'text' | 'date' | 'email' | 'image';
+  kind: 'text' | 'date' | 'email' | 'image' | 'percent';
   value: string;
 }
 

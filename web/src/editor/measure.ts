@@ -1,5 +1,6 @@
 import { cssFont, type Face } from './fonts/face';
 import { kerningOf } from './fonts/kerning';
+import { letterSpacingOf } from './fonts/spacing';
 import type { Measure } from './layout/measure';
 
 /** Small sizes are rounded differently by every engine; at this size they agree. */
@@ -54,12 +55,13 @@ export function canvasMeasure(lang: string): Measure {
    * A context of Chromium remembers words without the script that signs and digits took from the letters beside them, though
    * a font may draw a bracket otherwise there. With a context for each mix of scripts it does not matter what came before.
    */
-  const measured = (font: string, text: string) => {
+  const measured = (font: string, text: string, spacing = '0px') => {
     const scripts = scriptsOf(text);
     const context = contexts.get(scripts) ?? contextFor(lang);
     contexts.set(scripts, context);
     if (context.font !== font) context.font = font;
     context.fontKerning = kerningOf(text);
+    if (context.letterSpacing !== spacing) context.letterSpacing = spacing;
     return context.measureText(text);
   };
   /** What is known of a face; a text asks many times for the same. */
@@ -67,8 +69,9 @@ export function canvasMeasure(lang: string): Measure {
     const before = widthsOfFaces.get(face);
     if (before) return before;
     const font = cssFont(face, REFERENCE);
-    const known = widths.get(font) ?? new Map<string, number>();
-    widths.set(font, known);
+    const key = face.plain ? `plain ${font}` : font;
+    const known = widths.get(key) ?? new Map<string, number>();
+    widths.set(key, known);
     const found = { font, known };
     widthsOfFaces.set(face, found);
     return found;
@@ -76,7 +79,7 @@ export function canvasMeasure(lang: string): Measure {
   return {
     width(face: Face, text: string): number {
       const { font, known } = widthsOf(face);
-      const width = known.get(text) ?? measured(font, text).width / REFERENCE;
+      const width = known.get(text) ?? measured(font, text, letterSpacingOf(face)).width / REFERENCE;
       known.set(text, width);
       return width;
     },

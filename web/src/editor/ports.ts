@@ -17,7 +17,7 @@ export type EditorAttribute = {
   tagName: string;
   /** What people call it. */
   name: string;
-  kind: AttributeValue['kind'];
+  kind: Exclude<AttributeValue['kind'], 'percent'>;
 };
 
 export type EditorTemplate = {

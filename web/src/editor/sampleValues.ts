@@ -17,7 +17,7 @@ export function useSampleValues(issuer: string): Values {
       'credential.license_id': text('LR-2048'),
       'credential.issued_on': { kind: 'date', value: day },
       'credential.expired_on': { kind: 'date', value: later },
-      'credential.grade': text('92'),
+      'credential.grade': { kind: 'percent', value: '92' },
       'credential.grade_band': text(t('designs.sample.gradeBand')),
       'credential.url': text(`${window.location.origin}/k7m2q9wa`),
       'credential.uuid': text('3f6c1d52-8a0e-4f7b-9c41-5d2b7e90aa16'),

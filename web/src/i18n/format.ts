@@ -1,3 +1,5 @@
+import { percentFormat } from '../lib/percent';
+
 /** Dates, numbers and lists the way one language writes them. */
 export interface Format {
   /** A day, "2026-05-01" or a moment; days have no time zone and are never shifted. */
@@ -5,6 +7,8 @@ export interface Format {
   dateTime(value: string | Date): string;
   number(value: number): string;
   percent(fraction: number): string;
+  /** A grade, from 0 to 100, as certificates print it. */
+  grade(percent: number): string;
   /** "3 hours ago", "in 2 days" */
   relative(value: string | Date, now?: Date): string;
   /** "4 min", "20 sec": how long something lasts, in its largest useful unit. */
@@ -52,6 +56,7 @@ export function createFormat(language: string, timeZone?: string): Format {
     dateTime: (value) => moment.format(new Date(value)),
     number: (value) => number.format(value),
     percent: (fraction) => percent.format(fraction),
+    grade: (value) => percentFormat(locale.toString()).format(value / 100),
     relative: (value, now = new Date()) => {
       const distance = new Date(value).getTime() - now.getTime();
       const [name, size] = STEPS.find(([, step]) => Math.abs(distance) >= step) ?? ['second', 1000];

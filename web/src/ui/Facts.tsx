@@ -10,10 +10,11 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl className={styles.facts}>
       {facts
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
-        .map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+        .map((fact) => (
+          // Labels may repeat: issuers name some of them.
+          <Fragment key={facts.indexOf(fact)}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
           </Fragment>
         ))}
     </dl>

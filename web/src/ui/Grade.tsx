@@ -5,7 +5,7 @@ export function Grade({ grade, band }: { grade: number; band: string | null }) {
   const format = useFormat();
   return (
     <>
-      {format.percent(grade / 100)}
+      {format.grade(grade)}
       {band !== null && (
         <>
           {' · '}

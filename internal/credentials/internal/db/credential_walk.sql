@@ -48,3 +48,19 @@ order by c.id limit @row_limit;
 -- name: CredentialIssuedCount :one
 -- CredentialIssuedCount counts what CredentialIssuedAfter lists.
 select count(*) from credentials where department_id = $1 and published_at is not null and state not in ('draft', 'scheduled') and not test;
+
+-- name: RecipientsAchievedAfter :many
+-- RecipientsAchievedAfter lists the addresses whose credentials count as achieved, in alphabetical order.
+select distinct c.recipient_address
+from credentials c
+where c.department_id = @department_id and c.recipient_address > @after::text and c.state in ('published', 'expired') and c.superseded_at is null
+	and not c.test
+order by c.recipient_address limit @row_limit;
+
+-- name: CredentialAchievedAfter :many
+-- CredentialAchievedAfter lists the credentials that count as achieved by one address, by their numbers.
+select c.*
+from credentials c
+where c.department_id = @department_id and c.recipient_address = @address::text and c.id > @after::bigint and c.state in ('published', 'expired')
+	and c.superseded_at is null and not c.test
+order by c.id limit @row_limit;

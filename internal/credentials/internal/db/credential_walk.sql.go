@@ -9,6 +9,100 @@ import (
 	"context"
 )
 
+const credentialAchievedAfter = `-- name: CredentialAchievedAfter :many
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
+from credentials c
+where c.department_id = $1 and c.recipient_address = $2::text and c.id > $3::bigint and c.state in ('published', 'expired')
+	and c.superseded_at is null and not c.test
+order by c.id limit $4
+`
+
+type CredentialAchievedAfterParams struct {
+	DepartmentID int64
+	Address      string
+	After        int64
+	RowLimit     int32
+}
+
+// CredentialAchievedAfter lists the credentials that count as achieved by one address, by their numbers.
+func (q *Queries) CredentialAchievedAfter(ctx context.Context, db DBTX, arg CredentialAchievedAfterParams) ([]Credential, error) {
+	rows, err := db.Query(ctx, credentialAchievedAfter,
+		arg.DepartmentID,
+		arg.Address,
+		arg.After,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Credential
+	for rows.Next() {
+		var i Credential
+		if err := rows.Scan(
+			&i.ID,
+			&i.DepartmentID,
+			&i.GroupID,
+			&i.Uuid,
+			&i.EncodedID,
+			&i.LicenseID,
+			&i.RecipientName,
+			&i.RecipientEmail,
+			&i.RecipientID,
+			&i.RecipientPhone,
+			&i.RecipientMetaData,
+			&i.Name,
+			&i.Description,
+			&i.IssuedOn,
+			&i.ExpiredOn,
+			&i.Grade,
+			&i.CustomAttributes,
+			&i.Private,
+			&i.PrivateKey,
+			&i.Complete,
+			&i.AllowSupplementalEvidence,
+			&i.AllowSupplementalReferences,
+			&i.State,
+			&i.AllowsDuplicate,
+			&i.PublishAt,
+			&i.PublishedAt,
+			&i.CertificateVersionID,
+			&i.BadgeVersionID,
+			&i.Snapshot,
+			&i.EmailStatus,
+			&i.MetaData,
+			&i.Source,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+			&i.SuspendedAt,
+			&i.SuspensionReason,
+			&i.RevokedAt,
+			&i.RevocationReason,
+			&i.RevocationNote,
+			&i.PublishSendEmail,
+			&i.PublishRefusal,
+			&i.SupersedesID,
+			&i.RevokesSuperseded,
+			&i.SupersededAt,
+			&i.CorrectedAt,
+			&i.NameChangeOpen,
+			&i.ImportID,
+			&i.RecipientAddress,
+			&i.Test,
+			&i.ExpiredAt,
+			&i.BareGrade,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const credentialCountByVersions = `-- name: CredentialCountByVersions :many
 select v.id, count(*) from design_versions v
 join credentials c on c.certificate_version_id = v.id or c.badge_version_id = v.id
@@ -48,7 +142,7 @@ func (q *Queries) CredentialCountByVersions(ctx context.Context, db DBTX, arg Cr
 }
 
 const credentialIssuedAfter = `-- name: CredentialIssuedAfter :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
 from credentials c
 where c.department_id = $1 and c.id > $2::bigint and c.published_at is not null and c.state not in ('draft', 'scheduled') and not c.test
 order by c.id limit $3
@@ -122,6 +216,7 @@ func (q *Queries) CredentialIssuedAfter(ctx context.Context, db DBTX, arg Creden
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.BareGrade,
 		); err != nil {
 			return nil, err
 		}
@@ -172,7 +267,7 @@ func (q *Queries) CredentialNameExtremes(ctx context.Context, db DBTX, arg Crede
 }
 
 const credentialPageAfter = `-- name: CredentialPageAfter :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
 from credentials c
 where c.department_id = $1 and c.group_id = $2 and c.state <> 'deleted' and c.id > $3
 order by c.id
@@ -253,6 +348,7 @@ func (q *Queries) CredentialPageAfter(ctx context.Context, db DBTX, arg Credenti
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.BareGrade,
 		); err != nil {
 			return nil, err
 		}
@@ -265,7 +361,7 @@ func (q *Queries) CredentialPageAfter(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialPageBefore = `-- name: CredentialPageBefore :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
 from credentials c
 where c.department_id = $1 and c.group_id = $2 and c.state <> 'deleted' and c.id < $3
 order by c.id desc
@@ -346,6 +442,7 @@ func (q *Queries) CredentialPageBefore(ctx context.Context, db DBTX, arg Credent
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
+			&i.BareGrade,
 		); err != nil {
 			return nil, err
 		}
@@ -396,4 +493,39 @@ func (q *Queries) GroupExists(ctx context.Context, db DBTX, arg GroupExistsParam
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
+}
+
+const recipientsAchievedAfter = `-- name: RecipientsAchievedAfter :many
+select distinct c.recipient_address
+from credentials c
+where c.department_id = $1 and c.recipient_address > $2::text and c.state in ('published', 'expired') and c.superseded_at is null
+	and not c.test
+order by c.recipient_address limit $3
+`
+
+type RecipientsAchievedAfterParams struct {
+	DepartmentID int64
+	After        string
+	RowLimit     int32
+}
+
+// RecipientsAchievedAfter lists the addresses whose credentials count as achieved, in alphabetical order.
+func (q *Queries) RecipientsAchievedAfter(ctx context.Context, db DBTX, arg RecipientsAchievedAfterParams) ([]string, error) {
+	rows, err := db.Query(ctx, recipientsAchievedAfter, arg.DepartmentID, arg.After, arg.RowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var recipient_address string
+		if err := rows.Scan(&recipient_address); err != nil {
+			return nil, err
+		}
+		items = append(items, recipient_address)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -62,6 +62,7 @@ type Credential struct {
 	RecipientAddress            string
 	Test                        bool
 	ExpiredAt                   *time.Time
+	BareGrade                   bool
 }
 
 type GroupsShown struct {

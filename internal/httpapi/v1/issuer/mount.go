@@ -39,6 +39,7 @@ import (
 	"laurel/internal/stacks"
 	"laurel/internal/throttle"
 	"laurel/internal/uploads"
+	"laurel/internal/verification"
 	"laurel/internal/webhooks"
 )
 
@@ -73,6 +74,7 @@ type Deps struct {
 	Stacks      *stacks.Service
 	Proofs      *documents.Proofs
 	Badges      *badges.Service
+	Verify      *verification.Service
 	Webhooks    *webhooks.Service
 	Objects     *objects.Store
 	Idempotency *idempotency.Keys
@@ -95,6 +97,7 @@ func Mount(r chi.Router, d Deps) {
 	featuresAPI{d.Features}.routes(r)
 	apiKeysAPI{d.APIKeys}.routes(r)
 	signingKeysAPI{d.Badges, d.Identity}.routes(r)
+	domainAPI{d.Departments, d.Badges, d.Verify}.routes(r)
 	webhooksAPI{d.Webhooks}.routes(r)
 	attributesAPI{d.Attributes}.routes(r)
 	uploadsAPI{d.Uploads}.routes(r)

@@ -59,21 +59,39 @@ type Verification struct {
 }
 
 type verifiedCredential struct {
-	ID          string         `json:"id"`
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Recipient   *string        `json:"recipient"`
-	Grade       *string        `json:"grade"`
-	LicenseID   *string        `json:"license_id"`
-	Issuer      verifiedIssuer `json:"issuer"`
-	IssuedAt    *time.Time     `json:"issued_at"`
-	ValidUntil  *time.Time     `json:"valid_until"`
+	ID          string  `json:"id"`
+	Name        string  `json:"name"`
+	Description string  `json:"description"`
+	Recipient   *string `json:"recipient"`
+	Grade       *string `json:"grade"`
+	LicenseID   *string `json:"license_id"`
+
+	Attributes []verifiedAttribute `json:"attributes"`
+
+	Issuer     verifiedIssuer `json:"issuer"`
+	IssuedAt   *time.Time     `json:"issued_at"`
+	ValidUntil *time.Time     `json:"valid_until"`
+}
+
+type verifiedAttribute struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 type verifiedIssuer struct {
 	ID   string  `json:"id"`
 	Name string  `json:"name"`
 	URL  *string `json:"url"`
+
+	Domain *issuerDomain `json:"domain"`
+}
+
+// issuerDomain says whether an issuer controls the domain of its website.
+type issuerDomain struct {
+	Name      string    `json:"name"`
+	State     string    `json:"state"`
+	Method    *string   `json:"method"`
+	CheckedAt time.Time `json:"checked_at"`
 }
 
 type verificationStep struct {
@@ -100,7 +118,14 @@ func VerificationView(result verification.Result, words func(key string, params 
 	if c := result.Credential; c != nil {
 		out.Credential = &verifiedCredential{
 			ID: c.ID, Name: c.Name, Description: c.Description, Recipient: given(c.Recipient), Grade: given(c.Grade), LicenseID: given(c.LicenseID),
-			Issuer: verifiedIssuer{c.Issuer.ID, c.Issuer.Name, given(c.Issuer.URL)}, IssuedAt: given(c.IssuedAt), ValidUntil: given(c.ValidUntil),
+			Issuer: verifiedIssuer{ID: c.Issuer.ID, Name: c.Issuer.Name, URL: given(c.Issuer.URL)}, IssuedAt: given(c.IssuedAt), ValidUntil: given(c.ValidUntil),
+			Attributes: make([]verifiedAttribute, len(c.Attributes)),
+		}
+		if d := c.Issuer.Domain; d != nil {
+			out.Credential.Issuer.Domain = &issuerDomain{d.Name, string(d.State), given(string(d.Method)), d.CheckedAt}
+		}
+		for i, a := range c.Attributes {
+			out.Credential.Attributes[i] = verifiedAttribute(a)
 		}
 	}
 	for _, step := range result.Steps {

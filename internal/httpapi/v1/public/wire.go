@@ -50,6 +50,7 @@ type Credential struct {
 	Criteria    string    `json:"criteria"`
 	CriteriaURL string    `json:"criteria_url"`
 
+	Attributes   []Attribute        `json:"attributes"` // what its designs print of the issuer's own attributes
 	Alignments   []groups.Alignment `json:"alignments"`
 	Actions      Actions            `json:"actions"`
 	PageLanguage *string            `json:"page_language"` // null follows the reader
@@ -64,6 +65,14 @@ type Credential struct {
 
 	Supersedes   *Related `json:"supersedes"`    // what it renews
 	SupersededBy *Related `json:"superseded_by"` // what renews it
+}
+
+// Attribute is a custom attribute that the designs of a credential print, with its value.
+type Attribute struct {
+	Key   string `json:"key"`
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
 }
 
 // Related is another credential of the same recipient that anybody may open.
@@ -171,6 +180,10 @@ func View(c credentials.Credential, l links.Links, token string, who Viewer, now
 		Supersedes: related(c.Supersedes, l), SupersededBy: related(c.SupersededBy, l), Criteria: c.Group.Criteria,
 		CriteriaURL: c.Group.CriteriaURL, Alignments: orNone(c.Group.Alignments), Actions: actionsFor(c, who),
 		PageLanguage: orNull(c.Group.Settings.PageLanguage),
+	}
+	out.Attributes = []Attribute{}
+	for _, f := range c.Facts() {
+		out.Attributes = append(out.Attributes, Attribute{f.Key, f.Name, f.Kind, f.Value})
 	}
 	signed := c.State != credentials.InProgress
 	if signed {

@@ -1,5 +1,11 @@
 /** A font to measure and paint with: the block's family first, then the families for the scripts it lacks. */
-export type Face = { families: readonly string[]; weight: number; italic: boolean };
+export type Face = {
+  families: readonly string[];
+  weight: number;
+  italic: boolean;
+  /** Without ligatures and contextual alternates. */
+  plain?: boolean;
+};
 
 export type FaceRequest = { font: string; weight: number; italic: boolean; text: string; lang: string };
 

@@ -1,3 +1,5 @@
+import { percentFormat } from '../../lib/percent';
+
 /** The design's language as a valid locale; English when it is not one. */
 export function safeLocale(lang: string): string {
   try {
@@ -33,6 +35,13 @@ export function withoutIsolates(text: string): string {
 }
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
+
+const NUMBER = /^\d{1,3}(?:\.\d+)?$/;
+
+/** A percentage as the language writes it, such as "92.5%"; any other text is returned unchanged. */
+export function formatPercent(value: string, lang: string): string {
+  return NUMBER.test(value) ? percentFormat(safeLocale(lang)).format(Number(value) / 100) : value;
+}
 
 /** Making one takes as long as laying a page out. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

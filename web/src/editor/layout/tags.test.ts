@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Values } from '../model/types';
 import { textBlock } from '../testing/page';
-import { blockText, fillTags, tagsIn } from './tags';
+import { blockText, fillTags, showsId, tagsIn } from './tags';
 
 const values: Values = {
   'recipient.name': { kind: 'text', value: 'Işıl Şimşek' },
@@ -76,4 +76,27 @@ test.each([
 test('a value of the other direction is kept together', () => {
   expect(shown('Name: [custom.arabic].')).toBe('Name: \u2068فاطمة (ب)\u2069.');
   expect(shown('[custom.arabic]')).toBe('فاطمة (ب)');
+});
+
+test.each([
+  ['en', '[credential.grade]', '92.5%'],
+  ['en', 'Grade: [credential.grade]%', 'Grade: 92.5%'],
+  ['de', 'Note: [credential.grade] %', 'Note: 92,5\u00a0%'],
+  ['tr', '%[credential.grade]', '%92,5'],
+  ['en', '50% of [recipient.name]', '50% of Işıl Şimşek'],
+])('a grade is a percentage in %s, with one sign: %s', (lang, model, expected) => {
+  const graded: Values = { ...values, 'credential.grade': { kind: 'percent', value: '92.5' } };
+  expect(fillTags(model, graded, lang)).toBe(expected);
+});
+
+test('a grade that was issued as a bare number stays one', () => {
+  const graded: Values = { 'credential.grade': { kind: 'text', value: '92.5' } };
+  expect(fillTags('[credential.grade]% or [credential.grade] of 100', graded, 'en')).toBe(
+    '92.5% or 92.5 of 100',
+  );
+});
+
+test('texts that show an identifier are known', () => {
+  expect(showsId('No. [credential.id]')).toBe(true);
+  expect(showsId('[recipient.name], credential.id')).toBe(false);
 });

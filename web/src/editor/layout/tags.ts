@@ -1,16 +1,38 @@
 import type { Values } from '../model/base';
-import { formatDate, isolate, safeLocale, textDirection } from './locale';
+import { formatDate, formatPercent, isolate, safeLocale, textDirection } from './locale';
 
 const TAG = /\[([a-z]+\.[a-z0-9_]+)\]/g;
+
+/** A tag with the percent sign that some designs have beside it. */
+const TAG_WITH_SIGN = /([%٪]?)\[([a-z]+\.[a-z0-9_]+)\]((?:[ \u00a0\u202f]?[%٪])?)/g;
+
+/** Tags of identifiers. Ligatures would change them: Inter draws "5x2" as "5×2". */
+const IDS = new Set([
+  'credential.id',
+  'credential.license_id',
+  'credential.url',
+  'credential.uuid',
+  'recipient.id',
+]);
 
 /** The tags of a text in order, without brackets. */
 export function tagsIn(text: string): string[] {
   return [...text.matchAll(TAG)].map((match) => match[1] ?? '');
 }
 
+/** Whether a text shows an identifier. */
+export function showsId(text: string): boolean {
+  return tagsIn(text).some((tag) => IDS.has(tag));
+}
+
+function valueOf(name: string, values: Values) {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 function tagText(name: string, values: Values, lang: string): string {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = valueOf(name, values);
   if (!value || value.kind === 'image') return '';
+  if (value.kind === 'percent') return formatPercent(value.value, lang);
   return value.kind === 'date' ? formatDate(value.value, lang) : value.value;
 }
 
@@ -24,7 +46,11 @@ export function fillTags(
   dress: Dress = String,
 ): string {
   if (!values) return text;
-  return text.replace(TAG, (_, name: string) => dress(tagText(name, values, lang)));
+  return text.replace(TAG_WITH_SIGN, (_, before: string, name: string, after: string) => {
+    const filled = dress(tagText(name, values, lang));
+    // A percentage brings its sign along.
+    return valueOf(name, values)?.kind === 'percent' ? filled : before + filled + after;
+  });
 }
 
 /** Drops lines that held nothing but tags without a value, so that they leave no hole. */

@@ -31,8 +31,8 @@ export type BlockBase = {
   lock_style?: boolean;
 };
 
-/** What one recipient's tag stands for; dates are ISO (YYYY-MM-DD), images are urls. */
-export type AttributeValue = { kind: 'text' | 'date' | 'email' | 'image'; value: string };
+/** What one recipient's tag stands for; dates are ISO (YYYY-MM-DD), images are urls, percentages are numbers such as 92.5. */
+export type AttributeValue = { kind: 'text' | 'date' | 'email' | 'image' | 'percent'; value: string };
 
 /** Values by tag name without brackets, such as `recipient.name`. */
 export type Values = Readonly<Record<string, AttributeValue>>;

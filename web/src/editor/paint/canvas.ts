@@ -1,5 +1,6 @@
 import { cssFont } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
+import { letterSpacingOf } from '../fonts/spacing';
 import { codePath } from '../layout/code';
 import type { DisplayItem, EllipseItem, ImageItem, LineItem, RectItem } from '../layout/display';
 
@@ -41,6 +42,7 @@ function paintLine(context: Context, line: LineItem): void {
   tilt(context, line);
   context.font = cssFont(line.face, line.size);
   context.fontKerning = kerningOf(line.text);
+  context.letterSpacing = letterSpacingOf(line.face);
   context.direction = line.dir;
   context.wordSpacing = `${line.wordSpacing}px`;
   context.fillStyle = line.fill;

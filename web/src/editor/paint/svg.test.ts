@@ -27,6 +27,13 @@ test('only lines without characters on squares are kerned', () => {
   expect(kerned).toEqual(['none', 'auto']);
 });
 
+test('a text that shows an identifier has no ligatures, and others keep theirs', () => {
+  const id = { 'credential.id': { kind: 'text', value: '5x2' } } as const;
+  const svg = paintSvg(layBlocks([textBlock('[credential.id]'), textBlock('5x2')], { values: id }));
+  const spacing = [...svg.querySelectorAll('text')].map((text) => text.style.letterSpacing);
+  expect(spacing).toEqual(['0.001px', '']);
+});
+
 test('the view is the page, stretched to the paper without a hairline', () => {
   const svg = paintSvg(layBlocks([], { design: newDesign('badge') }));
   expect(svg.getAttribute('viewBox')).toBe('0 0 600 600');

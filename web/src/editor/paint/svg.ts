@@ -1,5 +1,6 @@
 import { familyList } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
+import { letterSpacingOf } from '../fonts/spacing';
 import { codePath } from '../layout/code';
 import type {
   CodeItem,
@@ -46,6 +47,7 @@ function line(item: LineItem): SVGElement {
   });
   text.style.whiteSpace = 'pre';
   text.style.fontKerning = kerningOf(item.text);
+  if (item.face.plain) text.style.letterSpacing = letterSpacingOf(item.face);
   text.textContent = item.text;
   return text;
 }

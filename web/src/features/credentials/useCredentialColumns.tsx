@@ -163,7 +163,7 @@ export function useCredentialColumns({
       width: 84,
       wideOnly: true,
       optional: 'off',
-      render: ({ grade }) => grade !== null && format.percent(grade / 100),
+      render: ({ grade }) => grade !== null && format.grade(grade),
     },
     {
       key: 'id',

@@ -35,7 +35,7 @@ export function certificateValues(facts: CertificateFacts, attributes: readonly 
   put('credential.license_id', 'text', facts.licenseId);
   put('credential.issued_on', 'date', facts.issuedOn);
   put('credential.expired_on', 'date', facts.expiredOn);
-  put('credential.grade', 'text', facts.grade);
+  put('credential.grade', 'percent', facts.grade);
   put('credential.grade_band', 'text', facts.gradeBand);
   for (const attribute of attributes) put(attribute.tagName, attribute.kind, facts.custom[attribute.key]);
   return values;

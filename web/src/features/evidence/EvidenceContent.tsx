@@ -32,7 +32,7 @@ export function EvidenceContent({ item, large = false }: { item: EvidenceItem; l
         <Text c="dimmed" fz="sm">
           {t(`evidence.category.${(item.category ?? 'text') as Category}`)}
           {file && ` · ${format.fileSize(file.size)}`}
-          {grade !== null && ` · ${format.percent(grade / 100)}`}
+          {grade !== null && ` · ${format.grade(grade)}`}
         </Text>
         <Where item={item} />
         {course && <Course course={course} />}

@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
-import { Facts } from '../../ui/Facts';
+import { type Fact, Facts } from '../../ui/Facts';
 import { Grade } from '../../ui/Grade';
 import { Id } from '../../ui/Id';
 import { Achieved } from './Achieved';
@@ -83,6 +83,12 @@ export function CredentialView({ credential }: { credential: PublicCredential })
                   <Grade key="grade" grade={credential.grade} band={credential.grade_band} />
                 ),
               ],
+              ...credential.attributes.map(
+                ({ key, name, kind, value }): Fact => [
+                  name,
+                  <bdi key={key}>{kind === 'date' ? format.date(value) : value}</bdi>,
+                ],
+              ),
               [t('public.facts.issuer'), <IssuerLink key="issuer" issuer={issuer} />],
               [
                 t('public.facts.course'),

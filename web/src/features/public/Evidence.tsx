@@ -54,7 +54,7 @@ function Piece({ item }: { item: Item }) {
       <Text c="dimmed" fz="sm">
         {t(`evidence.category.${(item.category || 'text') as 'file'}`)}
         {item.file && ` · ${format.fileSize(item.file.size)}`}
-        {item.grade !== null && ` · ${format.percent(item.grade / 100)}`}
+        {item.grade !== null && ` · ${format.grade(item.grade)}`}
         {days !== null && ` · ${t('evidence.days', { count: days, number: format.number(days) })}`}
         {item.supplemental && ` · ${t('evidence.supplemental')}`}
       </Text>

@@ -9,9 +9,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../i18n/useFormat';
-import { Facts } from '../../ui/Facts';
+import { type Fact, Facts } from '../../ui/Facts';
 import { Id } from '../../ui/Id';
-import type { StateTone } from '../../ui/StateDot';
+import { StateDot, type StateTone } from '../../ui/StateDot';
 import type { HandedIn, Verified } from './api';
 import { EmailCheck } from './EmailCheck';
 import { VerificationSteps } from './VerificationSteps';
@@ -127,7 +127,7 @@ function Says({ credential, standard, unproven }: SaysProps) {
   // Credentials are good by the day, and their days are counted in UTC.
   const day = (value: string | null) => value && format.date(value.slice(0, 10));
   const percent = (grade: string | null) =>
-    grade && /^\d+(\.\d+)?%$/.test(grade) ? format.percent(Number.parseFloat(grade) / 100) : grade;
+    grade && /^\d+(\.\d+)?%$/.test(grade) ? format.grade(Number.parseFloat(grade)) : grade;
   const plain = (text: string | null) => text && <bdi>{text}</bdi>;
   return (
     <div className={styles.part}>
@@ -142,6 +142,7 @@ function Says({ credential, standard, unproven }: SaysProps) {
           [t('public.verify.name'), plain(credential.name)],
           [t('public.verify.recipient'), plain(credential.recipient) ?? t('public.verify.hashed')],
           [t('public.verify.grade'), plain(percent(credential.grade))],
+          ...credential.attributes.map(({ name, value }): Fact => [name, plain(value)]),
           [
             t('public.facts.licenseId'),
             credential.license_id && <Id key="license">{credential.license_id}</Id>,
@@ -160,11 +161,36 @@ function Says({ credential, standard, unproven }: SaysProps) {
               </span>
             </span>,
           ],
+          [t('public.verify.domain'), issuer.domain && <IssuerDomain key="domain" domain={issuer.domain} />],
           [t('public.verify.issuedAt'), day(credential.issued_at)],
           [t('public.verify.validUntil'), day(credential.valid_until)],
           [t('public.verify.standard'), plain(standard)],
         ]}
       />
     </div>
+  );
+}
+
+type IssuerDomainProps = { domain: NonNullable<SaysProps['credential']['issuer']['domain']> };
+
+const DOMAIN_TONES: Record<IssuerDomainProps['domain']['state'], StateTone> = {
+  proven: 'good',
+  unproven: 'waiting',
+  unreachable: 'quiet',
+};
+
+/** Whether the website that the issuer names says the same, and when that was asked. */
+function IssuerDomain({ domain }: IssuerDomainProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span>
+      <StateDot tone={DOMAIN_TONES[domain.state]}>
+        {t(`verification.domain.${domain.state}`, { domain: domain.name })}
+      </StateDot>
+      <span className={styles.below}>
+        {t('public.verify.checkedAt', { date: format.dateTime(domain.checked_at) })}
+      </span>
+    </span>
   );
 }

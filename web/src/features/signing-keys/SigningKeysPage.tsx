@@ -18,6 +18,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable';
 import { toast } from '../../ui/toast/toast';
 import { revokeKey, rotateKeys, type SigningKey, signingKeysQuery } from './api';
 import { ConfirmDialog } from './ConfirmDialog';
+import { DomainPanel } from './DomainPanel';
 import styles from './SigningKeys.module.css';
 
 const TONES: Record<SigningKey['state'], StateTone> = { active: 'good', retired: 'quiet', revoked: 'bad' };
@@ -56,6 +57,7 @@ export function Component() {
       ) : (
         <Stack gap="lg">
           {data && <Identity did={data.did} address={data.did_document_url} />}
+          <DomainPanel />
           <DataTable
             label={t('signingKeys.title')}
             rows={keys}

@@ -17,6 +17,13 @@ export const signingKeysQuery = () =>
       state.data?.signing_keys.some((key) => key.pending_count > 0) ? PENDING_MS : false,
   });
 
+export type IssuerDomain = Awaited<ReturnType<typeof readDomain>>['domain'];
+
+const readDomain = (signal?: AbortSignal) => call(api.GET('/issuer/domain', { signal }));
+
+export const domainQuery = () =>
+  queryOptions({ queryKey: ['issuer-domain'], queryFn: async ({ signal }) => readDomain(signal) });
+
 export async function rotateKeys(current_password: string): Promise<void> {
   await call(api.POST('/issuer/signing_keys/rotate', { body: { current_password } }));
 }

@@ -1,5 +1,5 @@
 import type { FontPicker } from '../../fonts/face';
-import { blockText } from '../../layout/tags';
+import { blockText, showsId } from '../../layout/tags';
 import type { Values } from '../../model/base';
 import type { TextRun } from '../kind';
 import { TEXT_DEFAULTS, type TextBlock } from './block';
@@ -20,5 +20,5 @@ export function textRun(
     text,
     lang,
   });
-  return { text, face, lang };
+  return { text, face: values && showsId(block.model) ? { ...face, plain: true } : face, lang };
 }

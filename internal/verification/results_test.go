@@ -1,0 +1,31 @@
+package verification
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestResultsAreAGradeAndAttributes(t *testing.T) {
+	t.Parallel()
+	const descriptions = `[{"id":"#g","name":"Grade","resultType":"Percent"},{"id":"#h","name":"Hours","resultType":"Result"},{"id":"#l","name":"Letter","resultType":"LetterGrade"}]`
+	for results, want := range map[string]struct {
+		grade      string
+		attributes []Attribute
+	}{
+		`[{"resultDescription":"#h","value":"40"},{"resultDescription":"#g","value":"92.5"}]`: {"92.5%", []Attribute{{"Hours", "40"}}},
+		`{"resultDescription":"#h","value":"40"}`:                                             {"", []Attribute{{"Hours", "40"}}},
+		`[{"resultDescription":"#l","value":"A"},{"resultDescription":"#g","value":"92"}]`:    {"A", []Attribute{{"Grade", "92"}}},
+		`{"value":"passed"}`:          {"passed", nil},
+		`[7,{"resultDescription":7}]`: {"", nil},
+		`null`:                        {"", nil},
+	} {
+		o, err := parseJSON([]byte(`{"subject":{"result":` + results + `},"achievement":{"resultDescription":` + descriptions + `}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		grade, attributes := results3(o.object("subject"), o.object("achievement"))
+		if grade != want.grade || !reflect.DeepEqual(attributes, want.attributes) {
+			t.Errorf("%s: %q, %v; want %q, %v", results, grade, attributes, want.grade, want.attributes)
+		}
+	}
+}

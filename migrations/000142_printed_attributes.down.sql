@@ -1,0 +1,12 @@
+create or replace view groups_issuing with (security_invoker = true) as
+select g.id, g.department_id, cd.current_version_id as certificate_version_id, bd.current_version_id as badge_version_id,
+	jsonb_build_object(
+		'issuer', jsonb_build_object('id', d.id, 'name', d.name, 'url', d.url, 'logo', d.logo, 'description', d.description),
+		'group', jsonb_build_object('id', g.id, 'name', g.name, 'course_name', g.course_name, 'course_description', g.course_description,
+			'course_link', g.course_link, 'language', g.language, 'learning_outcomes', to_jsonb(g.learning_outcomes),
+			'achievement_type', g.achievement_type, 'criteria', g.criteria, 'criteria_url', g.criteria_url, 'alignments', g.alignments)
+	) as snapshot
+from groups g
+join departments d on d.id = g.department_id
+left join designs cd on cd.department_id = g.department_id and cd.id = g.certificate_design_id
+left join designs bd on bd.department_id = g.department_id and bd.id = g.badge_design_id;

@@ -1,0 +1,80 @@
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/useFormat';
+import { CopyButton } from '../../ui/CopyButton';
+import { Facts } from '../../ui/Facts';
+import { Panel } from '../../ui/Panel';
+import { StateDot, type StateTone } from '../../ui/StateDot';
+import { domainQuery, type IssuerDomain } from './api';
+import styles from './SigningKeys.module.css';
+
+const TONES: Record<NonNullable<IssuerDomain['state']>, StateTone> = {
+  proven: 'good',
+  unproven: 'waiting',
+  unreachable: 'quiet',
+};
+
+/** Whether the department's website names it as an issuer, and what to place there so that it does. */
+export function DomainPanel() {
+  const { t } = useTranslation();
+  const { data } = useQuery(domainQuery());
+  const domain = data?.domain;
+  return (
+    <Panel title={t('issuerDomain.title')} description={t('issuerDomain.lead')}>
+      {domain && (domain.name === null ? <Text>{t('issuerDomain.none')}</Text> : <Domain domain={domain} />)}
+    </Panel>
+  );
+}
+
+function Domain({ domain }: { domain: IssuerDomain }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { name, state, checked_at, record, file } = domain;
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          [t('issuerDomain.domain'), <bdi key="name">{name}</bdi>],
+          [
+            t('issuerDomain.state'),
+            state && <StateDot tone={TONES[state]}>{t(`issuerDomain.is.${state}`)}</StateDot>,
+          ],
+          [t('issuerDomain.checked'), checked_at && format.dateTime(checked_at)],
+        ]}
+      />
+      {state !== 'proven' && record && file && (
+        <>
+          <Text size="sm">{t('issuerDomain.how')}</Text>
+          <Facts
+            facts={[
+              [t('issuerDomain.recordName'), <Copied key="name" value={record.name} />],
+              [t('issuerDomain.recordType'), <Code key="type">{record.type}</Code>],
+              [t('issuerDomain.recordValue'), <Copied key="value" value={record.value} />],
+            ]}
+          />
+          <Text size="sm">{t('issuerDomain.or')}</Text>
+          <Facts
+            facts={[
+              [t('issuerDomain.fileAddress'), <Copied key="address" value={file.url} />],
+              [t('issuerDomain.fileContent'), <Copied key="content" value={file.content} long />],
+            ]}
+          />
+          {state === 'unreachable' && <Alert color="yellow">{t('issuerDomain.unreachable')}</Alert>}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Copied({ value, long = false }: { value: string; long?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.did}>
+      <Code dir="ltr" className={long ? styles.name : styles.key}>
+        {value}
+      </Code>
+      <CopyButton value={value} label={t('issuerDomain.copy')} />
+    </span>
+  );
+}
