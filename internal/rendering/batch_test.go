@@ -182,6 +182,8 @@ func TestWhatCountsAsTheSameText(t *testing.T) {
 		{got: pdf.Line{Text: "\u05d1\u05d0", RightToLeft: true}, want: paintedLine{Text: "\u05d0\u05d1"}, same: true},
 		{got: pdf.Line{Text: "\u05d1\u05d1", RightToLeft: true}, want: paintedLine{Text: "\u05d0\u05d1"}},
 		{got: pdf.Line{Text: "21"}, want: paintedLine{Text: "12", RTL: true}, same: true},
+		{got: pdf.Line{Text: ")", RightToLeft: true}, want: paintedLine{Text: "(", RTL: true}, same: true},
+		{got: pdf.Line{Text: ")"}, want: paintedLine{Text: "("}},
 		{got: pdf.Line{Text: "Ana"}, want: paintedLine{Text: "A\ue000na"}},
 		{got: pdf.Line{Text: "Ana"}, want: paintedLine{Text: "A\ue000na"}, lacksGlyphs: true, same: true},
 		{got: pdf.Line{Text: "Anna"}, want: paintedLine{Text: "A\ue000na"}, lacksGlyphs: true},

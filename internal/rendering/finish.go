@@ -132,16 +132,24 @@ func sameText(line pdf.Line, meant paintedLine, lacksGlyphs bool) bool {
 	if got == want {
 		return true
 	}
+	rightToLeft := line.RightToLeft || meant.RTL
+	if rightToLeft {
+		got, want = mirrored.Replace(got), mirrored.Replace(want)
+	}
 	if lacksGlyphs {
 		return isPart(sorted(got), sorted(want))
 	}
-	return (line.RightToLeft || meant.RTL) && slices.Equal(sorted(got), sorted(want))
+	return rightToLeft && slices.Equal(sorted(got), sorted(want))
 }
+
+// mirrored replaces closing brackets by opening ones: right-to-left text is printed with the glyph of the other one.
+var mirrored = strings.NewReplacer(")", "(", "]", "[", "}", "{", ">", "<", "»", "«", "›", "‹", "≥", "≤",
+	"」", "「", "』", "『", "】", "【", "》", "《", "〉", "〈", "）", "（", "﴾", "﴿")
 
 func lettersOf(lines []pdf.Line) []rune {
 	var all strings.Builder
 	for _, line := range lines {
-		all.WriteString(bare(line.Text))
+		all.WriteString(mirrored.Replace(bare(line.Text)))
 	}
 	return sorted(all.String())
 }
@@ -149,7 +157,7 @@ func lettersOf(lines []pdf.Line) []rune {
 func wantedLetters(lines []paintedLine) []rune {
 	var all strings.Builder
 	for _, line := range lines {
-		all.WriteString(bare(line.Text))
+		all.WriteString(mirrored.Replace(bare(line.Text)))
 	}
 	return sorted(all.String())
 }

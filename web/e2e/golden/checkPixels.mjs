@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { pictureOfPage, showDesign, zoomTo } from './editor.mjs';
+import { GENERATED } from './generated.mjs';
 import { faultsOf, layOnPaper, print } from './paper.mjs';
 import { difference, hasInk, rasterise, readScreenshot } from './raster.mjs';
 import { LANGUAGES } from './words.mjs';
@@ -16,15 +17,19 @@ const SWEEPS = {
   card: [0.83, 4],
 };
 
-/** The canvas and MuPDF's picture of the PDF, for every design in one language, so that each language has its turns. */
+/**
+ * The canvas and MuPDF's picture of the PDF: each written design in one language, so that each language has its turns, and each
+ * generated design.
+ */
 export async function checkPixels(set, editor, paper, folder, told) {
-  const names = [...new Set(set.map(({ name }) => name))];
+  const written = set.filter(({ name }) => name !== GENERATED);
+  const names = [...new Set(written.map(({ name }) => name))];
   const chosen = names.map((name, i) => {
-    const all = set.filter((one) => one.name === name);
+    const all = written.filter((one) => one.name === name);
     return all.find(({ language }) => language === LANGUAGES[i % LANGUAGES.length]) ?? all[0];
   });
   const results = [];
-  for (const { name, title, id, job } of chosen) {
+  for (const { name, title, id, job } of [...chosen, ...set.filter(({ name }) => name === GENERATED)]) {
     await showDesign(editor, id);
     const laid = await layOnPaper(paper, job);
     const pdf = await print(paper, folder, title);

@@ -15,7 +15,8 @@ export async function canvasLines(page) {
   return ofDesign.map(({ text, x, y, font, direction, wordSpacing, fill }) => {
     const [, italic, weight, size, families] = CSS_FONT.exec(font);
     const spacing = Number.parseFloat(wordSpacing);
-    return lineText({ text, x, y, size: Number(size), weight, italic, families, dir: direction, spacing, fill });
+    // A mark that the painter adds for the browser's sake shows nothing.
+    return lineText({ text: text.replace(/\u200f$/, ''), x, y, size: Number(size), weight, italic, families, dir: direction, spacing, fill });
   });
 }
 

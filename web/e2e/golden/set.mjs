@@ -1,21 +1,31 @@
 import { PNG } from 'pngjs';
 import { api } from '../support/api.mjs';
 import { goldenDesign, NAMES } from './designs.mjs';
+import { generatedDesigns } from './generated.mjs';
+import { MARKED } from './marks.mjs';
 import { LANGUAGES, WORDS } from './words.mjs';
 
 const AT_A_TIME = 4;
 
-/** Every design in every language, saved in the running product. Pictures of pixels go through its own upload. */
-export async function saveGoldenSet(product) {
+/** How many designs are generated from a seed. */
+const GENERATED = 24;
+
+/**
+ * Every design in every language, and those generated from the seeds, saved in the running product. Pictures of pixels go
+ * through its own upload. `only` is a part of the titles to take.
+ */
+export async function saveGoldenSet(product, { seeds, only }) {
   const call = api(product.url, product.demo.api_key);
   const photo = drawPhoto();
   const address = await upload(call, photo);
   const images = { [address]: `data:image/png;base64,${photo.toString('base64')}` };
-  const set = NAMES.flatMap((name) => LANGUAGES.map((language) => ({ name, language, title: `${name} ${language}` })));
+  const written = NAMES.flatMap((name) => LANGUAGES.map((language) => ({ name, language, title: `${name} ${language}` })));
+  const generated = seeds.flatMap((seed) => generatedDesigns(seed, GENERATED));
+  const set = [...written, ...MARKED, ...generated].filter(({ title }) => title.includes(only));
   const queue = [...set];
   const save = async () => {
     for (let one = queue.shift(); one; one = queue.shift()) {
-      one.design = goldenDesign(one.name, one.language, WORDS[one.language], address);
+      one.design ??= goldenDesign(one.name, one.language, WORDS[one.language], address);
       one.job = jobOf(one, images);
       const { design } = await call('POST', '/certificate_designs/create', { design: { ...one.design, name: one.title } });
       one.id = design.id;

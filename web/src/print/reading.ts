@@ -1,8 +1,13 @@
 import { isBundled } from '../editor/fonts/registry';
-import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/layout/display';
+import {
+  type DisplayGroup,
+  type DisplayItem,
+  type DisplayPage,
+  paintedParts,
+} from '../editor/layout/display';
 import { withoutIsolates } from '../editor/layout/locale';
 
-/** A painted line, and the families that it may be set in; none when a file of the department's own is among them. */
+/** A painted line or part of one, and the families that it may be set in; none when a file of the department's own is among them. */
 export type PrintLine = { text: string; rtl: boolean; families: string[] };
 
 /** A part of a page that can be read, as the tags of the PDF have it. */
@@ -14,7 +19,9 @@ function lineOf(item: DisplayItem): PrintLine[] {
   if (item.kind !== 'line' || item.text.trim() === '') return [];
   const families = item.face.families.filter((family) => !GENERIC.has(family));
   const known = families.every(isBundled) ? families : [];
-  return [{ text: withoutIsolates(item.text), rtl: item.dir === 'rtl', families: known }];
+  return paintedParts(item).map(({ text, dir }) => {
+    return { text: withoutIsolates(text), rtl: dir === 'rtl', families: known };
+  });
 }
 
 function topLeft(item: DisplayItem): { x: number; y: number; height: number } {

@@ -30,6 +30,8 @@ function painted(context: CanvasRenderingContext2D, paint: Paint): HTMLCanvasEle
   bitmap.height = context.canvas.height;
   const own = bitmap.getContext('2d');
   if (!own) return bitmap;
+  // A canvas that stands in no page does not know the language, by which letters may take other shapes.
+  Object.assign(own, { lang: context.canvas.closest<HTMLElement>('[lang]')?.lang ?? 'inherit' });
   own.setTransform(context.getTransform());
   paint(own);
   return bitmap;

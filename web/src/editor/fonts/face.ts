@@ -5,6 +5,8 @@ export type Face = {
   italic: boolean;
   /** Without ligatures and contextual alternates. */
   plain?: boolean;
+  /** Whether digits and signs may look different beside letters of another script, even in Latin text. */
+  variesByScript?: boolean;
 };
 
 export type FaceRequest = { font: string; weight: number; italic: boolean; text: string; lang: string };

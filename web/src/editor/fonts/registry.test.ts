@@ -32,6 +32,8 @@ test.each([
   ['Source Sans Pro', 'فاطمة', 'en', ['Source Sans Pro', 'Noto Sans Arabic', 'Noto Sans', 'sans-serif']],
   ['Lora', 'فاطمة', 'en', ['Lora', 'Amiri', 'Noto Serif', 'serif']],
   ['Amiri', 'فاطمة', 'ar', ['Amiri', 'Noto Serif', 'serif']],
+  ['Tajawal', 'ٱللَّهِ', 'ar', ['Tajawal', 'Noto Sans Arabic', 'Noto Sans', 'sans-serif']],
+  ['Frank Ruhl Libre', 'ג׳', 'he', ['Frank Ruhl Libre', 'Noto Sans Hebrew', 'Noto Serif', 'serif']],
   ['Inter', 'かな漢字', 'en', ['Inter', 'Noto Sans JP', 'Noto Sans SC', 'Noto Sans', 'sans-serif']],
   ['Inter', '漢字', 'zh-tw', ['Inter', 'Noto Sans TC', 'Noto Sans SC', 'Noto Sans', 'sans-serif']],
   ['Inter', '한글', 'en', ['Inter', 'Noto Sans KR', 'Noto Sans', 'sans-serif']],

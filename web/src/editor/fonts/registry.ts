@@ -107,18 +107,34 @@ export function nearestWeight(font: Font, weight: number, italic: boolean): numb
 /** These have Latin, Greek and Cyrillic letters and most signs: what a font lacks is never left to the machine's own fonts. */
 const LAST_RESORT = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
 
-/** The face for a text: the family first, then bundled families for the scripts of the text that it lacks. */
+/** Fonts for these scripts draw some digits and signs by the script of the letters beside them. */
+const VARYING: ReadonlySet<Script> = new Set([
+  'arabic',
+  'hebrew',
+  'japanese',
+  'korean',
+  'chinese-simplified',
+  'chinese-traditional',
+]);
+
+/** Fonts for these scripts may lack their rarer letters and marks, such as those of vocalised Arabic. */
+const PARTLY: ReadonlySet<Script> = new Set(['arabic', 'hebrew', 'devanagari', 'thai']);
+
+/** The face for a text: the family first, then bundled families for what of the scripts of the text it lacks. */
 function face({ font: name, weight, italic, text, lang }: FaceRequest): Face {
   const font = findFont(name);
-  const lacking = scriptsIn(text, lang).filter((script) => !font.scripts.includes(script));
+  const scripts = scriptsIn(text, lang);
+  const lacking = scripts.filter((script) => !font.scripts.includes(script));
+  const partial = scripts.filter((script) => font.scripts.includes(script) && PARTLY.has(script));
   const nearest = nearestWeight(font, weight, italic);
   const serif = font.fallback === 'serif';
-  const fallbacks = fallbackFamilies(lacking, { serif: serif && nearest < 600 });
+  const fallbacks = fallbackFamilies([...lacking, ...partial], { serif: serif && nearest < 600 });
   const own = font.family ?? font.alias ?? font.name;
   return {
     families: [...new Set([own, ...fallbacks, LAST_RESORT[serif ? 'serif' : 'sans'], font.fallback])],
     weight: nearest,
     italic,
+    variesByScript: font.scripts.some((script) => VARYING.has(script)),
   };
 }
 

@@ -1,6 +1,9 @@
 import type { QrModules } from '../../lib/qrModules';
 import type { Face } from '../fonts/face';
 
+/** A part of a line that is painted by itself; `x` is its start edge, as for a line. */
+export type LinePart = { text: string; x: number; dir: 'ltr' | 'rtl' };
+
 /** One laid-out line: painters put it at (x, baseline) and never wrap or align anything themselves. */
 export type LineItem = {
   kind: 'line';
@@ -16,9 +19,16 @@ export type LineItem = {
   text: string;
   /** Extra px for each space of a justified line. */
   wordSpacing: number;
+  /** What is painted, from left to right, where the line as one text would be shaped differently by different painters. */
+  parts?: readonly LinePart[];
   blockIndex: number;
   lineIndex: number;
 };
+
+/** The parts in which a line is painted: all of it at once where it has none. */
+export function paintedParts({ parts, text, x, dir }: LineItem): readonly LinePart[] {
+  return parts ?? [{ text, x, dir }];
+}
 
 export type Rect = { x: number; y: number; width: number; height: number };
 

@@ -14,6 +14,10 @@ const RTL_LANGUAGE = /^(?:ar|he|fa|ur|yi|dv|ps|sd|ug)\b/;
 
 export type Direction = 'ltr' | 'rtl';
 
+export function hasRtlLetters(text: string): boolean {
+  return RTL_LETTER.test(text);
+}
+
 export function languageDirection(lang: string): Direction {
   return RTL_LANGUAGE.test(lang) ? 'rtl' : 'ltr';
 }

@@ -2,7 +2,15 @@ import { cssFont } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
 import { letterSpacingOf } from '../fonts/spacing';
 import { codePath } from '../layout/code';
-import type { DisplayItem, EllipseItem, ImageItem, LineItem, RectItem } from '../layout/display';
+import {
+  type DisplayItem,
+  type EllipseItem,
+  type ImageItem,
+  type LineItem,
+  paintedParts,
+  type RectItem,
+} from '../layout/display';
+import { canvasText } from '../layout/parts';
 
 type Context = CanvasRenderingContext2D;
 export type FindImage = (href: string) => CanvasImageSource | undefined;
@@ -43,10 +51,12 @@ function paintLine(context: Context, line: LineItem): void {
   context.font = cssFont(line.face, line.size);
   context.fontKerning = kerningOf(line.text);
   context.letterSpacing = letterSpacingOf(line.face);
-  context.direction = line.dir;
   context.wordSpacing = `${line.wordSpacing}px`;
   context.fillStyle = line.fill;
-  context.fillText(line.text, line.x, line.baseline);
+  for (const part of paintedParts(line)) {
+    context.direction = part.dir;
+    context.fillText(canvasText(part), part.x, line.baseline);
+  }
   context.restore();
 }
 

@@ -2,15 +2,17 @@ import { familyList } from '../fonts/face';
 import { kerningOf } from '../fonts/kerning';
 import { letterSpacingOf } from '../fonts/spacing';
 import { codePath } from '../layout/code';
-import type {
-  CodeItem,
-  DisplayGroup,
-  DisplayItem,
-  DisplayPage,
-  EllipseItem,
-  ImageItem,
-  LineItem,
-  RectItem,
+import {
+  type CodeItem,
+  type DisplayGroup,
+  type DisplayItem,
+  type DisplayPage,
+  type EllipseItem,
+  type ImageItem,
+  type LineItem,
+  type LinePart,
+  paintedParts,
+  type RectItem,
 } from '../layout/display';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -33,22 +35,24 @@ function number(value: number): string {
   return String(Number(value.toFixed(4)));
 }
 
-function line(item: LineItem): SVGElement {
+function linePart(item: LineItem, part: LinePart): SVGElement {
   const text = element('text', {
-    x: item.x,
+    x: part.x,
     y: item.baseline,
     'font-family': familyList(item.face),
     'font-size': `${number(item.size)}px`,
     'font-weight': item.face.weight,
     'font-style': item.face.italic ? 'italic' : undefined,
     'word-spacing': item.wordSpacing > 0 ? `${number(item.wordSpacing)}px` : undefined,
-    direction: item.dir,
+    direction: part.dir,
     fill: item.fill,
   });
   text.style.whiteSpace = 'pre';
   text.style.fontKerning = kerningOf(item.text);
   if (item.face.plain) text.style.letterSpacing = letterSpacingOf(item.face);
-  text.textContent = item.text;
+  // A canvas never pulls full-width marks together.
+  text.style.setProperty('text-spacing-trim', 'space-all');
+  text.textContent = part.text;
   return text;
 }
 
@@ -81,10 +85,13 @@ function code(item: CodeItem, standIn: StandIn): SVGElement {
   return element('rect', { x, y, width: side, height: side, fill, role: 'img', 'aria-label': name });
 }
 
-function itemElement(item: DisplayItem, standIn: StandIn): SVGElement {
+function itemElements(item: DisplayItem, standIn: StandIn): SVGElement[] {
+  if (item.kind === 'line') return paintedParts(item).map((part) => linePart(item, part));
+  return [itemElement(item, standIn)];
+}
+
+function itemElement(item: Exclude<DisplayItem, LineItem>, standIn: StandIn): SVGElement {
   switch (item.kind) {
-    case 'line':
-      return line(item);
     case 'image':
       return image(item);
     case 'path':
@@ -122,7 +129,7 @@ export function paintSvg(page: DisplayPage, standIn: StandIn = () => null): SVGS
   });
   for (const { role, items } of page.groups) {
     const group = element('g', structure(role));
-    group.append(...items.map((item) => itemElement(item, standIn)));
+    group.append(...items.flatMap((item) => itemElements(item, standIn)));
     // What is hidden is not tagged.
     if (items.some((item) => item.kind === 'code' && standIn(item) !== null))
       group.removeAttribute('aria-hidden');

@@ -1,8 +1,9 @@
 import { type BrokenLine, paragraphsOf } from '../../layout/break';
-import type { DisplayItem, LineItem, Rect, WarningCode } from '../../layout/display';
+import type { DisplayItem, LineItem, LinePart, Rect, WarningCode } from '../../layout/display';
 import { type Fitted, layAt, shrinkToFit } from '../../layout/fit';
 import { type Direction, textDirection } from '../../layout/locale';
 import type { Measure } from '../../layout/measure';
+import { canvasText, type Part, partsOf } from '../../layout/parts';
 import type { TextRun } from '../kind';
 import { TEXT_DEFAULTS, type TextBlock } from './block';
 
@@ -31,11 +32,23 @@ function leftEdge({ align, dir, frame }: Alignment, width: number): number {
   return side === 'right' ? frame.x + frame.width - width : frame.x;
 }
 
+const spacesIn = (text: string) => text.split(' ').length - 1;
+
 /** Px to add to each space so that a justified line fills the frame; 0 where nothing can stretch. */
 function stretch(line: BrokenLine, natural: number, { align, frame }: Alignment): number {
-  const spaces = line.text.split(' ').length - 1;
+  const spaces = spacesIn(line.text);
   if (align !== 'justify' || line.last || spaces === 0) return 0;
   return Math.max(0, (frame.width - natural) / spaces);
+}
+
+/** Puts parts side by side from the left edge of their line. */
+function placeParts(parts: readonly Part[], left: number, widthOf: (part: Part) => number): LinePart[] {
+  let edge = left;
+  return parts.map((part) => {
+    const from = edge;
+    edge += widthOf(part);
+    return { ...part, x: part.dir === 'rtl' ? edge : from };
+  });
 }
 
 function firstTop(frame: Rect, textHeight: number, align: TextBlock['vertical_align']): number {
@@ -53,6 +66,7 @@ export type TextLine = {
   width: number;
   wordSpacing: number;
   baseline: number;
+  parts: LinePart[];
 };
 
 /** The lines of a block in px of the page, at the size that fitting gave them. */
@@ -86,13 +100,16 @@ export function layoutLines(block: TextBlock, run: TextRun, { frame, measure }: 
   const toBaseline = (lineHeight - box.ascent - box.descent) / 2 + box.ascent;
 
   const lines = fitted.lines.map((line, index): TextLine => {
-    const natural = widthOf(line.text) * size;
-    const wordSpacing = stretch(line, natural, alignment);
-    const lineWidth = natural + wordSpacing * (line.text.split(' ').length - 1);
     const { text, start, end } = line;
+    const parts = partsOf(text, dir, run.face.variesByScript ?? false);
+    const natural = parts.reduce((sum, part) => sum + widthOf(canvasText(part)), 0) * size;
+    const wordSpacing = stretch(line, natural, alignment);
+    const widthAt = (part: Part) => widthOf(canvasText(part)) * size + wordSpacing * spacesIn(part.text);
+    const lineWidth = natural + wordSpacing * spacesIn(text);
     const left = leftEdge(alignment, lineWidth);
     const baseline = top + (index * lineHeight + toBaseline) * size;
-    return { text, start, end, left, width: lineWidth, wordSpacing, baseline };
+    const placed = placeParts(parts, left, widthAt);
+    return { text, start, end, left, width: lineWidth, wordSpacing, baseline, parts: placed };
   });
   const [ascent, leading] = [toBaseline * size, lineHeight * size];
   return { lines, size, lineHeight: leading, ascent, dir, warnings: warningsOf(fitted, wanted) };
@@ -104,7 +121,7 @@ export function layoutText(block: TextBlock, run: TextRun, context: Context): La
   const fill = block.color ?? TEXT_DEFAULTS.color;
   const items = lines.flatMap((line, lineIndex): DisplayItem[] => {
     if (line.text === '') return [];
-    const { text, left, width, wordSpacing, baseline } = line;
+    const { text, left, width, wordSpacing, baseline, parts } = line;
     const item: LineItem = {
       kind: 'line',
       x: dir === 'rtl' ? left + width : left,
@@ -116,6 +133,7 @@ export function layoutText(block: TextBlock, run: TextRun, context: Context): La
       fill,
       text,
       wordSpacing,
+      ...(parts.length > 1 && { parts }),
       blockIndex: context.blockIndex,
       lineIndex,
     };
