@@ -18,7 +18,7 @@ const lastFree = 56
 // small are tables with so few rows, whatever the size of an installation, that a lock for as long as all of them take is nothing. All
 // others count as large.
 var small = []string{
-	"departments", "memberships", "groups", "group_defaults", "designs", "fonts", "font_names", "font_files", "signing_keys", "token_keys",
+	"departments", "memberships", "invitations", "groups", "group_defaults", "designs", "fonts", "font_names", "font_files", "signing_keys", "token_keys",
 	"status_lists", "webhooks", "api_keys", "features", "attribute_keys", "collections", "embed_settings", "embed_origins", "idempotency_keys",
 	"exports", "data_exports", "claim_links", "processes", "installation", "saved_filters",
 }

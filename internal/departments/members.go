@@ -22,12 +22,32 @@ func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, u
 	if err := by.RequireRole(role); err != nil {
 		return err
 	}
-	return s.joinTx(ctx, tx, by, userID, role)
+	return s.joinTx(ctx, tx, by, joining{userID: userID, role: role})
 }
 
-func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
+// AcceptTx makes the actor a member of the department that invited them, under the id of the invitation. Whether the inviter was allowed
+// to give the role was checked when they invited. It refuses with ErrAlreadyMember, and with ErrTooMany somebody who belongs to as many
+// departments as anybody may.
+func (s *Service) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, invitationID int64, role access.Role) error {
+	mine, err := s.store.lockMemberships(ctx, tx, by.UserID)
+	if err != nil {
+		return err
+	}
+	if len(mine) >= maxPerUser {
+		return ErrTooMany.With("max", maxPerUser)
+	}
+	return s.joinTx(ctx, tx, by, joining{userID: by.UserID, memberID: invitationID, role: role})
+}
+
+// joining is a membership about to begin.
+type joining struct {
+	userID, memberID int64 // memberID 0: the same as userID
+	role             access.Role
+}
+
+func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, j joining) error {
 	err := s.store.q.MembershipInsert(ctx, tx, db.MembershipInsertParams{
-		UserID: userID, DepartmentID: by.DepartmentID, Role: string(role), Now: s.clock.Now(),
+		UserID: j.userID, MemberID: j.memberID, DepartmentID: by.DepartmentID, Role: string(j.role), Now: s.clock.Now(),
 	})
 	if pg.Violates(err, "memberships_pkey") {
 		return ErrAlreadyMember
@@ -36,20 +56,24 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID
 		return fmt.Errorf("insert membership: %w", err)
 	}
 	return s.audit.RecordTx(ctx, tx, by, audit.Event{
-		Action: "member.added", ObjectKind: "user", ObjectID: userID, Details: map[string]any{"role": role},
+		Action: "member.added", ObjectKind: "user", ObjectID: j.userID, Details: map[string]any{"role": j.role},
 	})
 }
 
-// RemoveMember ends a membership of the actor's department; it acts on the member's next request. Nobody removes themselves, and
+// RemoveMember ends a membership of the actor's department, named by the id of the member; it acts on the member's next request. Nobody removes themselves, and
 // ErrLastAdministrator keeps the last one from being removed by a program.
-func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int64) error {
+func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID int64) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
-	if userID == by.UserID {
-		return access.ErrDenied.With("action", string(access.ManageDepartment))
-	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
+		if err != nil {
+			return err
+		}
+		if userID == by.UserID {
+			return access.ErrDenied.With("action", string(access.ManageDepartment))
+		}
 		if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
 			return err
 		}
@@ -67,7 +91,7 @@ func (s *Service) RemoveMember(ctx context.Context, by access.Actor, userID int6
 // SetRole gives a member of the actor's department another role; it acts on the member's next request. It refuses with
 // ErrNotMember, with ErrLastAdministrator where nobody would be left to administer, and with access.ErrExceeds a role that may
 // do more than the actor.
-func (s *Service) SetRole(ctx context.Context, by access.Actor, userID int64, role access.Role) error {
+func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, role access.Role) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
 	}
@@ -75,6 +99,10 @@ func (s *Service) SetRole(ctx context.Context, by access.Actor, userID int64, ro
 		return err
 	}
 	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
+		if err != nil {
+			return err
+		}
 		if role != access.Administrator {
 			if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
 				return err

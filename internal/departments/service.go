@@ -75,7 +75,7 @@ func (s *Service) CreateTx(ctx context.Context, tx pgx.Tx, by access.Actor, in C
 		return Department{}, err
 	}
 	by.DepartmentID = d.ID
-	if err := s.joinTx(ctx, tx, by, by.UserID, access.Administrator); err != nil {
+	if err := s.joinTx(ctx, tx, by, joining{userID: by.UserID, role: access.Administrator}); err != nil {
 		return Department{}, err
 	}
 	return d, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "department.created", ObjectKind: "department", ObjectID: d.ID})
@@ -91,6 +91,11 @@ func (s *Service) Read(ctx context.Context, by access.Actor, id int64) (Departme
 		return Department{}, err
 	}
 	return s.store.find(ctx, s.pool, by.DepartmentID)
+}
+
+// ReadTx returns a department that was not deleted, for a caller that has checked the actor. It refuses with ErrNotFound.
+func (s *Service) ReadTx(ctx context.Context, tx pgx.Tx, id int64) (Department, error) {
+	return s.store.find(ctx, tx, id)
 }
 
 // Mine lists the departments the actor may enter. For an API key and a bound session that is their own.

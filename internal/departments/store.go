@@ -101,6 +101,18 @@ func (s store) role(ctx context.Context, tx db.DBTX, userID, departmentID int64)
 	return access.Role(role), nil
 }
 
+// memberUser reads whose membership an id of the API names, or refuses with ErrNotMember.
+func (s store) memberUser(ctx context.Context, tx db.DBTX, departmentID, memberID int64) (int64, error) {
+	userID, err := s.q.MembershipUser(ctx, tx, db.MembershipUserParams{DepartmentID: departmentID, MemberID: memberID})
+	if pg.NoRows(err) {
+		return 0, ErrNotMember
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find member: %w", err)
+	}
+	return userID, nil
+}
+
 func (s store) lockMemberships(ctx context.Context, tx db.DBTX, userID int64) ([]int64, error) {
 	ids, err := s.q.MembershipsLock(ctx, tx, userID)
 	if err != nil {

@@ -2,6 +2,9 @@ package identity
 
 import (
 	"context"
+	"encoding/hex"
+	"fmt"
+	"net/url"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -13,7 +16,9 @@ import (
 	"laurel/internal/departments"
 	"laurel/internal/errs"
 	"laurel/internal/i18n"
+	"laurel/internal/identity/internal/db"
 	"laurel/internal/pg"
+	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 )
 
@@ -31,7 +36,6 @@ type CreateAccount struct {
 	Language       string // empty: the product's own
 	DepartmentName string // may be empty: the department is named later
 	Captcha        string
-	UserAgent      string
 }
 
 func (in *CreateAccount) validate(languages []string) error {
@@ -66,52 +70,73 @@ func checkLanguage(wrong *errs.Fields, code string, languages []string) {
 	}
 }
 
-// CreateAccount makes an account with a department of its own, mails the link that confirms the address, and signs in. It refuses
-// wrong fields, a failed captcha, and an address that has an account with ErrEmailTaken.
-func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in CreateAccount) (SignedIn, error) {
+// CreateAccount mails the link that makes the account. An address that has an account gets a mail that says so instead; answer and work
+// are the same, so nobody learns by it who has one. It refuses wrong fields and a failed captcha.
+func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in CreateAccount) error {
 	if err := s.allow(ctx, createPerAddress, from); err != nil {
-		return SignedIn{}, err
+		return err
 	}
 	if err := in.validate(s.Languages); err != nil {
-		return SignedIn{}, err
+		return err
 	}
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
-		return SignedIn{}, err
+		return err
+	}
+	// Counted for every address, so that the refusal tells nothing either.
+	if err := s.Throttle.AllowMail(ctx, "verify", in.Email, 0); err != nil {
+		return err
 	}
 	hash, err := s.Passwords.Hash(ctx, in.Password)
 	if err != nil {
-		return SignedIn{}, err
-	}
-	var out SignedIn
-	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		u, err := s.store.insertUser(ctx, tx, User{Email: in.Email, Name: in.Name, Language: in.Language, passwordHash: hash}, s.Clock.Now())
-		if err != nil {
-			return err
-		}
-		by := account(from, u.ID)
-		err = s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "account.created", ObjectKind: "user", ObjectID: u.ID})
-		if err != nil {
-			return err
-		}
-		if _, err := s.Departments.CreateTx(ctx, tx, by, departments.Change{Name: &in.DepartmentName, Language: &in.Language}); err != nil {
-			return err
-		}
-		if err := s.sendTx(ctx, tx, u, letter{kind: tokenVerify, path: "/verify-email", lifetime: verifyLifetime}); err != nil {
-			return err
-		}
-		out, err = s.openTx(ctx, tx, from, opening{user: u, userAgent: in.UserAgent, how: "session.signed_in"})
-		return err
-	})
-	return out, err
-}
-
-// VerifyEmail confirms the address that the token was mailed to, or refuses with ErrToken.
-func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token string) error {
-	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
 		return err
 	}
 	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		known, err := s.store.userByEmail(ctx, tx, in.Email)
+		if err != nil {
+			return err
+		}
+		token, now := secrets.NewToken(prefixes[tokenVerify]), s.Clock.Now()
+		// The sign-up of a taken address is never confirmed, because its link is not mailed. It is written all the same: it takes time.
+		err = s.store.q.SignUpInsert(ctx, tx, db.SignUpInsertParams{
+			TokenHash: secrets.HashToken(token), Email: in.Email, Name: in.Name, PasswordHash: hash, Language: in.Language,
+			DepartmentName: in.DepartmentName, Now: now, ExpiresAt: now.Add(verifyLifetime),
+		})
+		if err != nil {
+			return fmt.Errorf("insert sign-up: %w", err)
+		}
+		to := User{ID: known.ID, Email: in.Email, Name: in.Name, Language: in.Language}
+		kind, link := MailVerify, s.link("/verify-email", url.Values{"token": {token}})
+		if known.ID != 0 {
+			to, kind, link = known, MailHasAccount, s.Origin+"/sign-in"
+		}
+		err = s.Audit.RecordTx(ctx, tx, account(from, 0), audit.Event{Action: "account.asked", ObjectKind: "user", ObjectID: known.ID})
+		if err != nil {
+			return err
+		}
+		return s.mailTx(ctx, tx, to, kind, link, hex.EncodeToString(secrets.HashToken(token)[:12]))
+	})
+}
+
+// VerifyEmail confirms the address that the token was mailed to. For a sign-up it makes the account and its department, whose actor it
+// returns; the actor is zero where the account existed before. It refuses with ErrToken.
+func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token string) (access.Actor, error) {
+	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
+		return access.Actor{}, err
+	}
+	if !secrets.TokenShaped(prefixes[tokenVerify], token) {
+		return access.Actor{}, ErrToken
+	}
+	var founder access.Actor
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		now := s.Clock.Now()
+		up, err := s.store.q.SignUpUse(ctx, tx, db.SignUpUseParams{TokenHash: secrets.HashToken(token), Now: now})
+		if err == nil {
+			founder, err = s.foundTx(ctx, tx, from, up)
+			return err
+		}
+		if !pg.NoRows(err) {
+			return fmt.Errorf("use sign-up: %w", err)
+		}
 		g, err := s.store.useToken(ctx, tx, tokenVerify, token, now)
 		if err != nil {
 			return err
@@ -121,6 +146,32 @@ func (s *Service) VerifyEmail(ctx context.Context, from access.Actor, token stri
 		}
 		return s.Audit.RecordTx(ctx, tx, account(from, g.userID), audit.Event{Action: "account.verified", ObjectKind: "user", ObjectID: g.userID})
 	})
+	return founder, err
+}
+
+// foundTx makes the account of a confirmed sign-up, with a department of its own.
+func (s *Service) foundTx(ctx context.Context, tx pgx.Tx, from access.Actor, up db.SignUp) (access.Actor, error) {
+	known, err := s.store.userByEmail(ctx, tx, up.Email)
+	if err != nil {
+		return access.Actor{}, err
+	}
+	if known.ID != 0 {
+		return access.Actor{}, ErrToken // another sign-up or an invitation made the account meanwhile
+	}
+	u, err := s.store.insertUser(ctx, tx, User{Email: up.Email, Name: up.Name, Language: up.Language, Verified: true, passwordHash: up.PasswordHash}, s.Clock.Now())
+	if err != nil {
+		return access.Actor{}, err
+	}
+	if err := s.store.q.SignUpsDelete(ctx, tx, up.Email); err != nil {
+		return access.Actor{}, fmt.Errorf("delete sign-ups: %w", err)
+	}
+	by := account(from, u.ID)
+	if err := s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "account.created", ObjectKind: "user", ObjectID: u.ID}); err != nil {
+		return access.Actor{}, err
+	}
+	d, err := s.Departments.CreateTx(ctx, tx, by, departments.Change{Name: &up.DepartmentName, Language: &up.Language})
+	by.DepartmentID, by.Role = d.ID, access.Administrator
+	return by, err
 }
 
 // ResendVerification mails a new link to the account that a session's verification token names; older links end. An address

@@ -53,6 +53,7 @@ const (
 	MailReset           = "reset"
 	MailClaim           = "claim"
 	MailPasswordChanged = "password_changed"
+	MailHasAccount      = "has_account" // somebody signed up with the address of an account
 )
 
 // AccountMail is a mail about an account. Params hold "name" and, where there is something to click, "link".
@@ -78,4 +79,6 @@ const (
 	resetLifetime   = time.Hour
 	claimLifetime   = 7 * 24 * time.Hour
 	ssoLifetime     = 2 * time.Minute
+
+	expiredInvitationKept = 30 * 24 * time.Hour
 )

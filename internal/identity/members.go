@@ -14,16 +14,21 @@ import (
 	"laurel/internal/pg"
 )
 
-// Member is a person in a department.
+// Member is a person in a department, or one who was invited and has not accepted yet.
 type Member struct {
-	UserID int64
-	Name   string
-	Email  string
-	Role   access.Role
-	Since  time.Time
+	ID        int64
+	UserID    int64  // 0 while invited
+	Name      string // while invited, what the inviter typed
+	Email     string
+	Role      access.Role
+	Since     time.Time // since when they are a member, or first invited
+	ExpiresAt time.Time // when the invitation ends; zero for members
 }
 
-// Members lists who belongs to the actor's department, the oldest membership first.
+// Invited reports whether the person has not accepted yet.
+func (m Member) Invited() bool { return m.UserID == 0 }
+
+// Members lists who belongs to the actor's department, the oldest membership first, and then who was invited.
 func (s *Service) Members(ctx context.Context, by access.Actor, r page.Request) (page.Page[Member], error) {
 	var found page.Page[Member]
 	if err := by.Require(access.ViewDepartment); err != nil {
@@ -44,17 +49,17 @@ func (s *Service) Members(ctx context.Context, by access.Actor, r page.Request) 
 	return found, err
 }
 
-// Member reads one of them, or refuses with departments.ErrNotMember.
-func (s *Service) Member(ctx context.Context, by access.Actor, userID int64) (Member, error) {
+// Member reads one of them by id, or refuses with departments.ErrNotMember.
+func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member, error) {
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Member{}, err
 	}
-	if userID <= 0 {
+	if id <= 0 {
 		return Member{}, departments.ErrNotMember
 	}
 	var m Member
 	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
-		members, err := s.members(ctx, tx, by, userID, page.Request{Size: 1})
+		members, err := s.members(ctx, tx, by, id, page.Request{Size: 1})
 		if err == nil && len(members) == 0 {
 			err = departments.ErrNotMember
 		}
@@ -66,14 +71,17 @@ func (s *Service) Member(ctx context.Context, by access.Actor, userID int64) (Me
 	return m, err
 }
 
-func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, r page.Request) ([]Member, error) {
-	rows, err := s.store.q.MemberList(ctx, tx, db.MemberListParams{DepartmentID: by.DepartmentID, UserID: userID, MaxRows: r.Limit(), Skip: r.Offset()})
+func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, r page.Request) ([]Member, error) {
+	rows, err := s.store.q.MemberList(ctx, tx, db.MemberListParams{DepartmentID: by.DepartmentID, ID: id, MaxRows: r.Limit(), Skip: r.Offset()})
 	if err != nil {
 		return nil, fmt.Errorf("list members: %w", err)
 	}
 	out := make([]Member, len(rows))
 	for i, row := range rows {
-		out[i] = Member{row.ID, row.Name, row.Email, access.Role(row.Role), row.CreatedAt}
+		out[i] = Member{ID: row.ID, UserID: row.UserID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt}
+		if row.ExpiresAt != nil {
+			out[i].ExpiresAt = *row.ExpiresAt
+		}
 	}
 	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -208,7 +209,25 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	if err != nil {
 		return sessions, fmt.Errorf("delete expired tokens: %w", err)
 	}
-	return sessions + tokens, nil
+	invitations, err := s.deleteExpiredInvitations(ctx, now)
+	return sessions + tokens + invitations, err
+}
+
+// deleteExpiredInvitations also removes sign-ups that were not confirmed in time. It keeps an expired invitation on the list for some weeks, so that it can be sent again.
+func (s *Service) deleteExpiredInvitations(ctx context.Context, now time.Time) (n int64, err error) {
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		signUps, err := s.store.q.SignUpsDeleteExpired(ctx, tx, now)
+		if err != nil {
+			return err
+		}
+		n, err = s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept))
+		n += signUps
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete expired invitations and sign-ups: %w", err)
+	}
+	return n, nil
 }
 
 func cut(userAgent string) string {

@@ -13,6 +13,7 @@ import (
 	"laurel/internal/departments"
 	"laurel/internal/errs"
 	"laurel/internal/identity"
+	"laurel/internal/page"
 	"laurel/internal/pg"
 )
 
@@ -182,10 +183,20 @@ func TestRoleIsReadOnEveryRequest(t *testing.T) {
 	if _, err := w.Invite(t.Context(), owner.Actor, identity.Invite{Email: "bob@example.org", Name: "Bob", Role: access.Viewer}); err != nil {
 		t.Fatal(err)
 	}
+	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != 0 {
+		t.Errorf("before they accepted: %+v, %v", by, err)
+	}
+	if _, err := w.AcceptInvitation(t.Context(), guest.Actor, w.mailbox.token(t, identity.MailClaim)); err != nil {
+		t.Fatal(err)
+	}
 	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != id || by.Role != access.Viewer {
 		t.Errorf("a member: %+v, %v", by, err)
 	}
-	if err := w.departments.RemoveMember(t.Context(), owner.Actor, guest.Actor.UserID); err != nil {
+	list, err := w.Members(t.Context(), owner.Actor, page.Request{Size: 10})
+	if err != nil || len(list.Items) != 2 || list.Items[1].UserID != guest.Actor.UserID {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if err := w.departments.RemoveMember(t.Context(), owner.Actor, list.Items[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	if by, err := w.Resolve(t.Context(), guest.Token, id); err != nil || by.DepartmentID != 0 || !errors.Is(by.Missing, departments.ErrNotFound) {

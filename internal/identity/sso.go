@@ -11,7 +11,6 @@ import (
 	"laurel/internal/audit"
 	"laurel/internal/departments"
 	"laurel/internal/errs"
-	"laurel/internal/page"
 	"laurel/internal/pg"
 )
 
@@ -40,14 +39,14 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 	}
 	var out SSOKey
 	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
-		u, err := s.store.member(ctx, tx, by.DepartmentID, email)
+		u, role, err := s.store.member(ctx, tx, by.DepartmentID, email)
 		if err != nil {
 			return err
 		}
 		if u.ID == 0 {
 			return departments.ErrNotMember
 		}
-		if err := s.mayStandFor(ctx, tx, by, u.ID); err != nil {
+		if err := by.RequireRole(role); err != nil {
 			return err
 		}
 		now := s.Clock.Now()
@@ -59,18 +58,6 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "sso.key_minted", ObjectKind: "user", ObjectID: u.ID})
 	})
 	return out, err
-}
-
-// mayStandFor refuses where the member may do more than the actor.
-func (s *Service) mayStandFor(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
-	members, err := s.members(ctx, tx, by, userID, page.Request{Size: 1})
-	if err != nil {
-		return err
-	}
-	if len(members) == 0 {
-		return departments.ErrNotMember
-	}
-	return by.RequireRole(members[0].Role)
 }
 
 // SSO redeems a key.

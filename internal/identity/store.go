@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"laurel/internal/access"
 	"laurel/internal/identity/internal/db"
 	"laurel/internal/pg"
 	"laurel/internal/secrets"
@@ -25,8 +26,8 @@ func (s store) insertUser(ctx context.Context, tx db.DBTX, u User, now time.Time
 		params.VerifiedAt = &now
 	}
 	row, err := s.q.UserInsert(ctx, tx, params)
-	if pg.Violates(err, "users_email_key") {
-		return none, ErrEmailTaken
+	if pg.Violates(err, "users_email_key") { // made meanwhile
+		return none, ErrToken
 	}
 	return user(row, err, "insert user")
 }
@@ -41,12 +42,13 @@ func (s store) userByEmail(ctx context.Context, tx db.DBTX, email string) (User,
 }
 
 // member returns the zero User where nobody of that address belongs to the department.
-func (s store) member(ctx context.Context, tx db.DBTX, departmentID int64, email string) (User, error) {
+func (s store) member(ctx context.Context, tx db.DBTX, departmentID int64, email string) (User, access.Role, error) {
 	row, err := s.q.UserMember(ctx, tx, db.UserMemberParams{DepartmentID: departmentID, Email: email})
 	if pg.NoRows(err) {
-		return none, nil
+		return none, "", nil
 	}
-	return user(row, err, "find member")
+	u, err := user(row.User, err, "find member")
+	return u, access.Role(row.Role), err
 }
 
 func (s store) user(ctx context.Context, tx db.DBTX, id int64) (User, error) {

@@ -20,6 +20,7 @@ import (
 	"laurel/internal/dbtest"
 	"laurel/internal/departments"
 	"laurel/internal/identity"
+	"laurel/internal/pg"
 	"laurel/internal/secrets"
 	"laurel/internal/throttle"
 )
@@ -113,11 +114,36 @@ func (w *world) solved() string {
 // join makes an account and returns its actor and token.
 func (w *world) join(t *testing.T, email string) identity.SignedIn {
 	t.Helper()
-	in, err := w.CreateAccount(t.Context(), here, identity.CreateAccount{Email: email, Name: "Ada", Password: password, Captcha: w.solved()})
+	w.signUp(t, email, password)
+	if _, err := w.VerifyEmail(t.Context(), here, w.mailbox.token(t, identity.MailVerify)); err != nil {
+		t.Fatal(err)
+	}
+	in, err := w.signIn(t, email, password)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return in
+}
+
+// joinUnverified makes an account as earlier releases did, before its address is confirmed.
+func (w *world) joinUnverified(t *testing.T, email string) identity.SignedIn {
+	t.Helper()
+	in := w.join(t, email)
+	err := pg.InSystem(t.Context(), w.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), "update users set verified_at = null where id = $1", in.Actor.UserID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func (w *world) signUp(t *testing.T, email, password string) {
+	t.Helper()
+	if err := w.CreateAccount(t.Context(), here, identity.CreateAccount{Email: email, Name: "Ada", Password: password, Captcha: w.solved()}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (w *world) signIn(t *testing.T, email, password string) (identity.SignedIn, error) {

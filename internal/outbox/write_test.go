@@ -111,12 +111,12 @@ func TestAMailSpeaksTheRecipientsLanguageInItsDirection(t *testing.T) {
 func TestEveryKindOfMailHasItsTexts(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
-	kinds := []string{outbox.Delivery, "suspended", "reinstated", "revoked", "verify", "reset", "claim", "password_changed"}
+	kinds := []string{outbox.Delivery, "suspended", "reinstated", "revoked", "verify", "reset", "claim", "has_account", "password_changed"}
 	for _, kind := range kinds {
 		err := pg.InSystem(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.EnqueueTx(t.Context(), tx, identity.AccountMail{
 				Kind: kind, To: "ada@example.org", Language: "en", DedupeKey: kind,
-				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct"},
+				Params: map[string]string{"name": "Ada", "course": "Weaving", "issuer": "Guild", "department": "Guild", "link": "https://laurel.example/x", "reason": "Misconduct"},
 			})
 		})
 		if err != nil {

@@ -7,10 +7,13 @@ import (
 	"math/bits"
 	"strconv"
 
+	"github.com/jackc/pgx/v5"
+
 	"laurel/internal/access"
 	"laurel/internal/app"
 	"laurel/internal/departments"
 	"laurel/internal/identity"
+	"laurel/internal/pg"
 )
 
 // Password is everybody's.
@@ -41,7 +44,9 @@ func (i Issuer) Viewer(name string) Issuer {
 	w := i.World
 	w.t.Helper()
 	p := w.person(name)
-	_, err := w.App.Access.Invite(w.t.Context(), i.Actor(), identity.Invite{Email: p.Email, Name: name, Role: access.Viewer})
+	err := pg.InSystem(w.t.Context(), w.App.Pool, func(tx pgx.Tx) error {
+		return w.App.Departments.AddMemberTx(w.t.Context(), tx, i.Actor(), p.UserID, access.Viewer)
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -12,15 +12,101 @@ import (
 	"laurel/internal/app/apptest"
 )
 
-func TestAddingAMemberDoesNotTellTheNameOfTheirAccount(t *testing.T) {
+// member is the body that invites somebody as a viewer.
+func member(department int64, name, email string) apptest.J {
+	rights := apptest.J{"department_id": department, "permissions": apptest.J{"role": "viewer"}}
+	return apptest.J{"team_member": apptest.J{"name": name, "email": email, "department_permissions": []any{rights}}}
+}
+
+func TestADepartmentSeesOnlyWhatItTypedUntilAnInvitedPersonAccepts(t *testing.T) {
 	t.Parallel()
 	in := integration(t)
-	in.World.Issuer("stranger")
-	added := in.Post("/v1/team_members", apptest.J{"team_member": apptest.J{"name": " Somebody ", "email": apptest.Email("stranger"), "department_permissions": []any{
-		apptest.J{"department_id": in.owner.Department, "permissions": apptest.J{"role": "viewer"}},
-	}}}).OK()
-	if got := added.Text("team_member.name"); got != "Somebody" {
-		t.Errorf("the answer names them %q", got)
+	w := in.World
+	stranger := w.Issuer("stranger")
+	added := in.Post("/v1/team_members", member(in.owner.Department, " Somebody ", stranger.Email)).OK()
+	fresh := in.Post("/v1/team_members", member(in.owner.Department, "Nobody", "nobody@people.example")).OK()
+	path := fmt.Sprint("/v1/team_members/", added.Int("team_member.id"))
+	list := in.Get("/v1/team_members").OK()
+	for _, answer := range []apptest.Reply{added, fresh, in.Get(path).OK()} {
+		if answer.Text("team_member.status") != "invited" || answer.Int("team_member.id") == stranger.UserID {
+			t.Errorf("%s", answer.Body)
+		}
+	}
+	if added.Text("team_member.name") != "Somebody" || list.Text("team_members.1.name") != "Somebody" || list.Int("meta.total_count") != 3 {
+		t.Errorf("%s", list.Body)
+	}
+	in.Post("/v1/universal/sso_keys", apptest.J{"email": stranger.Email}).Refused(http.StatusNotFound, "member.not_found")
+	stranger.Department = in.owner.Department
+	stranger.Get("/v1/issuer/groups").Refused(http.StatusNotFound, "department.not_found")
+
+	w.Work()
+	token := apptest.J{"token": w.Link(stranger.Email).Query().Get("token")}
+	read := w.Nobody().Post("/v1/issuer_login/invitation", token).OK()
+	if read.At("invitation.has_account") != true || read.Text("invitation.role") != "viewer" || read.Text("invitation.email") != stranger.Email {
+		t.Errorf("%s", read.Body)
+	}
+	w.Nobody().Post("/v1/issuer_login/claim_account", apptest.J{"token": token["token"], "password": apptest.Password}).Refused(http.StatusConflict, "invitation.sign_in")
+	stranger.Department = 0
+	other := w.Issuer("other")
+	other.Post("/v1/issuer_login/invitation/accept", token).Refused(http.StatusForbidden, "invitation.other_account")
+	w.Nobody().Post("/v1/issuer_login/invitation/accept", token).Refused(http.StatusUnauthorized, "not_signed_in")
+	if session := stranger.Post("/v1/issuer_login/invitation/accept", token).OK(); session.Int("department.id") != in.owner.Department {
+		t.Errorf("%s", session.Body)
+	}
+	stranger.Post("/v1/issuer_login/invitation/accept", token).Refused(http.StatusUnprocessableEntity, "token.incorrect")
+	if now := in.Get(path).OK(); now.Text("team_member.name") != "stranger" || now.Text("team_member.status") != "active" {
+		t.Errorf("%s", now.Body)
+	}
+	in.Post("/v1/team_members", member(in.owner.Department, "Again", stranger.Email)).Refused(http.StatusConflict, "member.already")
+	in.Post(path+"/resend", nil).Refused(http.StatusNotFound, "member.not_found")
+	in.Delete(path).OK()
+	stranger.Department = in.owner.Department
+	stranger.Get("/v1/issuer/groups").Refused(http.StatusNotFound, "department.not_found")
+}
+
+func TestAnInvitationIsSentAgainDeclinedCanceledAndExpires(t *testing.T) {
+	t.Parallel()
+	in := integration(t)
+	w := in.World
+	const email = "vera@people.example"
+	invite := func() (path string, token apptest.J) {
+		t.Helper()
+		path = fmt.Sprint("/v1/team_members/", in.Post("/v1/team_members", member(in.owner.Department, "Vera", email)).OK().Int("team_member.id"))
+		w.Work()
+		return path, apptest.J{"token": w.Link(email).Query().Get("token")}
+	}
+	over := func(token apptest.J) {
+		t.Helper()
+		w.Nobody().Post("/v1/issuer_login/invitation", token).Refused(http.StatusUnprocessableEntity, "token.incorrect")
+		w.Nobody().Post("/v1/issuer_login/invitation/decline", token).Refused(http.StatusUnprocessableEntity, "token.incorrect")
+		w.Nobody().Post("/v1/issuer_login/claim_account", apptest.J{"token": token["token"], "password": apptest.Password}).Refused(http.StatusUnprocessableEntity, "token.incorrect")
+	}
+	path, first := invite()
+	in.Put(path, member(in.owner.Department, "", "")).OK()
+	if again := in.Post(path+"/resend", nil).OK(); again.Text("team_member.name") != "Vera" || fmt.Sprint("/v1/team_members/", again.Int("team_member.id")) != path {
+		t.Errorf("%s", again.Body)
+	}
+	w.Work()
+	second := apptest.J{"token": w.Link(email).Query().Get("token")}
+	over(first)
+	w.Clock.Advance(7 * 24 * time.Hour)
+	over(second)
+	if late := in.Get(path).OK(); late.Text("team_member.status") != "expired" {
+		t.Errorf("%s", late.Body)
+	}
+	_, third := invite()
+	w.Nobody().Post("/v1/issuer_login/invitation/decline", third).OK()
+	over(third)
+	in.Get(path).Refused(http.StatusNotFound, "member.not_found")
+	path, fourth := invite()
+	w.Issuer("stranger").Delete(path).Refused(http.StatusNotFound, "member.not_found")
+	in.Delete(path).OK()
+	over(fourth)
+	_, fifth := invite()
+	w.Nobody().Post("/v1/issuer_login/claim_account", apptest.J{"token": fifth["token"], "password": apptest.Password}).OK()
+	over(fifth)
+	if list := in.Get("/v1/team_members").OK(); list.Text("team_members.1.status") != "active" || list.Int("meta.total_count") != 2 {
+		t.Errorf("%s", list.Body)
 	}
 }
 

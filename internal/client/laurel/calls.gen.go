@@ -1277,6 +1277,12 @@ func (c *Client) ImportUndo(ctx context.Context, uuid string) (ImportReply, erro
 	return answer[ImportReply](ctx, c, request{method: "POST", path: place("/v1/imports/{uuid}/undo", uuid), idempotent: true})
 }
 
+// InvitationResend: Mails a new link to somebody who was invited and has not accepted; the older link ends. It needs
+// the scope team:write.
+func (c *Client) InvitationResend(ctx context.Context, id int64) (InvitationResendReply, error) {
+	return answer[InvitationResendReply](ctx, c, request{method: "POST", path: place("/v1/team_members/{id}/resend", id), idempotent: true})
+}
+
 // IssuerDetails: Get the department of the API key. It needs the scope credentials:read or groups:read or team:read.
 func (c *Client) IssuerDetails(ctx context.Context) (IssuerDetailsReply, error) {
 	return answer[IssuerDetailsReply](ctx, c, request{method: "GET", path: "/v1/issuer/details"})
@@ -1288,12 +1294,13 @@ func (c *Client) LearnerRecord(ctx context.Context, body LearnerRecordBody) (map
 	return answer[map[string]any](ctx, c, request{method: "POST", path: "/v1/credentials/learner_record", body: body})
 }
 
-// MemberCreate: Invites somebody; who has no account yet gets a mail that makes one. It needs the scope team:write.
+// MemberCreate: Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a
+// new link. It needs the scope team:write.
 func (c *Client) MemberCreate(ctx context.Context, body MemberCreateBody) (MemberCreateReply, error) {
 	return answer[MemberCreateReply](ctx, c, request{method: "POST", path: "/v1/team_members", body: body, idempotent: true})
 }
 
-// MemberDelete: Ends a membership and answers who it was. It needs the scope team:write.
+// MemberDelete: Ends a membership or cancels an invitation, and answers who it was. It needs the scope team:write.
 func (c *Client) MemberDelete(ctx context.Context, id int64) (MemberDeleteReply, error) {
 	return answer[MemberDeleteReply](ctx, c, request{method: "DELETE", path: place("/v1/team_members/{id}", id)})
 }
@@ -1306,7 +1313,8 @@ type MemberListParams struct {
 
 func (p MemberListParams) query() url.Values { return values("page", p.Page, "page_size", p.PageSize) }
 
-// MemberList: Who belongs to the department, and what their role lets them do. It needs the scope team:read.
+// MemberList: The members of the department and those invited, and what their role lets them do. It needs the scope
+// team:read.
 func (c *Client) MemberList(ctx context.Context, params MemberListParams) (MemberListReply, error) {
 	return answer[MemberListReply](ctx, c, request{method: "GET", path: "/v1/team_members", query: params.query()})
 }

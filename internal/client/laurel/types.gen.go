@@ -2456,6 +2456,11 @@ type ImportUndoNotUndoneItem struct {
 	Reason string `json:"reason"`
 }
 
+// InvitationResendReply is a part of what calls send or answer.
+type InvitationResendReply struct {
+	TeamMember TeamMember `json:"team_member"`
+}
+
 // IssuerDetailsReply is a part of what calls send or answer.
 type IssuerDetailsReply struct {
 	Issuer IssuerDetailsReplyIssuer `json:"issuer"`
@@ -3068,7 +3073,11 @@ type TeamMember struct {
 	DepartmentPermissions []TeamMemberDepartmentPermission `json:"department_permissions"`
 	Email                 string                           `json:"email"`
 	ID                    int64                            `json:"id"`
+	InvitationExpiresAt   *time.Time                       `json:"invitation_expires_at"`
 	Name                  string                           `json:"name"`
+	// invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered. One
+	// of active, invited, expired
+	Status string `json:"status"`
 }
 
 // TeamMemberDepartmentPermission is a part of what calls send or answer.

@@ -98,8 +98,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set the password of an invited account and sign in */
+        /** Accept an invitation of an address without an account by choosing a password, and sign in */
         post: operations["claimAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link of an invitation invites to */
+        post: operations["invitationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation with the account that has its address, and work in its department */
+        post: operations["invitationAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/invitation/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation; its link ends */
+        post: operations["invitationDecline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3420,10 +3471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who belongs to the department, and what their role lets them do */
+        /** The members of the department and those invited, and what their role lets them do */
         get: operations["memberList"];
         put?: never;
-        /** Invites somebody; who has no account yet gets a mail that makes one */
+        /** Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link */
         post: operations["memberCreate"];
         delete?: never;
         options?: never;
@@ -3443,8 +3494,25 @@ export interface paths {
         /** Replaces what a member may do; their name and address are their own */
         put: operations["memberUpdate"];
         post?: never;
-        /** Ends a membership and answers who it was */
+        /** Ends a membership or cancels an invitation, and answers who it was */
         delete: operations["memberDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a new link to somebody who was invited and has not accepted; the older link ends */
+        post: operations["invitationResend"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5080,7 +5148,24 @@ export interface components {
                 left: number | null;
             };
         } | null;
+        Invitation: {
+            email: string;
+            role: string;
+            department_name: string;
+            department_logo: string;
+            /** @description The owner of the address signs in to accept; else accepting makes an account */
+            has_account: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
         TeamMember: {
+            /**
+             * @description invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered
+             * @enum {string}
+             */
+            status: "active" | "invited" | "expired";
+            /** Format: date-time */
+            invitation_expires_at: string | null;
             id: number;
             name: string;
             email: string;
@@ -6956,6 +7041,87 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
@@ -14095,6 +14261,40 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

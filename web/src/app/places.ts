@@ -10,6 +10,7 @@ import {
   IconSettings,
   IconSignature,
   IconTypography,
+  IconUsers,
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -41,6 +42,7 @@ export const PLACES: readonly Place[] = [
 /** The pages within Settings; also found by the search. */
 export const SETTINGS_PLACES: readonly Place[] = [
   { to: '/settings/department', label: 'nav.department', icon: IconSettings },
+  { to: '/settings/team', label: 'team.title', icon: IconUsers },
   { to: '/settings/groups', label: 'groups.defaults.place', icon: IconUsersGroup },
   { to: '/settings/attributes', label: 'nav.attributes', icon: IconBraces },
   { to: '/settings/fonts', label: 'nav.fonts', icon: IconTypography },

@@ -186,6 +186,7 @@ import type {
   ImportRowsReply,
   ImportStartBody,
   ImportTemplateParams,
+  InvitationResendReply,
   IssuerDetailsReply,
   LearnerRecordBody,
   MemberCreateBody,
@@ -1227,6 +1228,14 @@ export class Calls extends Connection {
     return this.answer('POST', place`/v1/imports/${uuid}/undo`, { idempotent: true, options });
   }
 
+  /**
+   * Mails a new link to somebody who was invited and has not accepted; the older link ends. It needs the scope
+   * team:write.
+   */
+  invitationResend(id: number, options?: CallOptions): Promise<InvitationResendReply> {
+    return this.answer('POST', place`/v1/team_members/${id}/resend`, { idempotent: true, options });
+  }
+
   /** Get the department of the API key. It needs the scope credentials:read or groups:read or team:read. */
   issuerDetails(options?: CallOptions): Promise<IssuerDetailsReply> {
     return this.answer('GET', '/v1/issuer/details', { options });
@@ -1240,17 +1249,22 @@ export class Calls extends Connection {
     return this.answer('POST', '/v1/credentials/learner_record', { body, options });
   }
 
-  /** Invites somebody; who has no account yet gets a mail that makes one. It needs the scope team:write. */
+  /**
+   * Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link. It
+   * needs the scope team:write.
+   */
   memberCreate(body: MemberCreateBody, options?: CallOptions): Promise<MemberCreateReply> {
     return this.answer('POST', '/v1/team_members', { body, idempotent: true, options });
   }
 
-  /** Ends a membership and answers who it was. It needs the scope team:write. */
+  /** Ends a membership or cancels an invitation, and answers who it was. It needs the scope team:write. */
   memberDelete(id: number, options?: CallOptions): Promise<MemberDeleteReply> {
     return this.answer('DELETE', place`/v1/team_members/${id}`, { options });
   }
 
-  /** Who belongs to the department, and what their role lets them do. It needs the scope team:read. */
+  /**
+   * The members of the department and those invited, and what their role lets them do. It needs the scope team:read.
+   */
   memberList(params: MemberListParams = {}, options?: CallOptions): Promise<MemberListReply> {
     return this.answer('GET', '/v1/team_members', { query: { ...params }, options });
   }

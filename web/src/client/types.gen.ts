@@ -2404,6 +2404,10 @@ export interface ImportUndoNotUndoneItem {
   reason: 'updated' | 'published';
 }
 
+export interface InvitationResendReply {
+  team_member: TeamMember;
+}
+
 export interface IssuerDetailsReply {
   issuer: IssuerDetailsReplyIssuer;
 }
@@ -2966,7 +2970,10 @@ export interface TeamMember {
   department_permissions: Array<TeamMemberDepartmentPermission>;
   email: string;
   id: number;
+  invitation_expires_at: string | null;
   name: string;
+  /** invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered */
+  status: 'active' | 'invited' | 'expired';
 }
 
 export interface TeamMemberDepartmentPermission {

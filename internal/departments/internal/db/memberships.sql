@@ -1,6 +1,6 @@
 -- name: MembershipInsert :exec
 -- MembershipInsert makes a user a member.
-insert into memberships (user_id, department_id, role, created_at) values (@user_id, @department_id, @role, @now);
+insert into memberships (user_id, department_id, member_id, role, created_at) values (@user_id, @department_id, coalesce(nullif(@member_id::bigint, 0), @user_id), @role, @now);
 
 -- name: MembershipRole :one
 -- MembershipRole reads what a user is in a department.
@@ -26,3 +26,7 @@ update memberships set role = @role where user_id = @user_id and department_id =
 select m.user_id from memberships m join users u on u.id = m.user_id
 where m.department_id = @department_id and m.role = 'administrator' and u.password_hash is not null
 order by m.user_id for update of m;
+
+-- name: MembershipUser :one
+-- MembershipUser reads whose membership an id of the API names.
+select user_id from memberships where department_id = @department_id and member_id = @member_id::bigint;

@@ -57,12 +57,13 @@ func (q *Queries) MembershipDelete(ctx context.Context, db DBTX, arg MembershipD
 }
 
 const membershipInsert = `-- name: MembershipInsert :exec
-insert into memberships (user_id, department_id, role, created_at) values ($1, $2, $3, $4)
+insert into memberships (user_id, department_id, member_id, role, created_at) values ($1, $2, coalesce(nullif($3::bigint, 0), $1), $4, $5)
 `
 
 type MembershipInsertParams struct {
 	UserID       int64
 	DepartmentID int64
+	MemberID     int64
 	Role         string
 	Now          time.Time
 }
@@ -72,6 +73,7 @@ func (q *Queries) MembershipInsert(ctx context.Context, db DBTX, arg MembershipI
 	_, err := db.Exec(ctx, membershipInsert,
 		arg.UserID,
 		arg.DepartmentID,
+		arg.MemberID,
 		arg.Role,
 		arg.Now,
 	)
@@ -113,6 +115,23 @@ func (q *Queries) MembershipRoleSet(ctx context.Context, db DBTX, arg Membership
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const membershipUser = `-- name: MembershipUser :one
+select user_id from memberships where department_id = $1 and member_id = $2::bigint
+`
+
+type MembershipUserParams struct {
+	DepartmentID int64
+	MemberID     int64
+}
+
+// MembershipUser reads whose membership an id of the API names.
+func (q *Queries) MembershipUser(ctx context.Context, db DBTX, arg MembershipUserParams) (int64, error) {
+	row := db.QueryRow(ctx, membershipUser, arg.DepartmentID, arg.MemberID)
+	var user_id int64
+	err := row.Scan(&user_id)
+	return user_id, err
 }
 
 const membershipsLock = `-- name: MembershipsLock :many

@@ -8,7 +8,6 @@ import (
 	"laurel/internal/errs"
 	"laurel/internal/groups"
 	"laurel/internal/httpx"
-	"laurel/internal/i18n"
 	"laurel/internal/identity"
 	"laurel/internal/page"
 )
@@ -35,10 +34,12 @@ type memberOut struct {
 	Email       string                 `json:"email"`
 	Permissions []departmentPermission `json:"department_permissions"`
 	CreatedAt   string                 `json:"created_at"`
+	Status      string                 `json:"status"` // active, invited or expired
+	ExpiresAt   *string                `json:"invitation_expires_at"`
 }
 
-// memberToWire tells what a person may do by the role that they have.
-func memberToWire(m identity.Member, departmentID int64) memberOut {
+// memberToWire converts a member, or somebody who was invited, with what their role lets them do.
+func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) memberOut {
 	may := m.Role.Rights()
 	p := permissionsOut{
 		Designs: may.Designs, Emails: may.Emails, Attributes: may.Attributes, Analytics: may.Analytics, Settings: may.Settings,
@@ -47,7 +48,14 @@ func memberToWire(m identity.Member, departmentID int64) memberOut {
 	if may.Editor {
 		p.Role = "editor"
 	}
-	return memberOut{m.UserID, m.Name, m.Email, []departmentPermission{{departmentID, p}}, stamp(m.Since)}
+	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: stamp(m.Since), Status: "active"}
+	if m.Invited() {
+		out.Status, out.ExpiresAt = "invited", new(stamp(m.ExpiresAt))
+		if !a.people.Clock.Now().Before(m.ExpiresAt) {
+			out.Status = "expired"
+		}
+	}
+	return out
 }
 
 type membersReply struct {
@@ -63,7 +71,7 @@ func (a organizationAPI) members(r *http.Request, in exportListIn) (membersReply
 	}
 	out := membersReply{make([]memberOut, len(found.Items)), metaOf(found)}
 	for i, m := range found.Items {
-		out.Members[i] = memberToWire(m, by.DepartmentID)
+		out.Members[i] = a.memberToWire(m, by.DepartmentID)
 	}
 	return out, nil
 }
@@ -78,7 +86,7 @@ func (a organizationAPI) member(r *http.Request, in idIn) (memberReply, error) {
 	if err != nil {
 		return memberReply{}, err
 	}
-	return memberReply{memberToWire(m, by.DepartmentID)}, nil
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
 }
 
 // permissionsIn are what a member shall be able to do. What is left out is as the role says: editors may all, viewers look.
@@ -166,7 +174,7 @@ func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int
 	return err
 }
 
-// addMember invites somebody; they get a mail unless they have an account.
+// addMember invites somebody by mail.
 func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
@@ -176,14 +184,21 @@ func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, e
 	if err != nil {
 		return memberReply{}, err
 	}
-	u, err := a.people.Invite(r.Context(), by, identity.Invite{Email: string(in.Member.Email), Name: string(in.Member.Name), Role: role})
+	m, err := a.people.Invite(r.Context(), by, identity.Invite{Email: string(in.Member.Email), Name: string(in.Member.Name), Role: role})
 	if err != nil {
 		return memberReply{}, err
 	}
-	out, err := a.member(r, idIn{httpx.Int(u.ID)})
-	// Adding an address must not tell the name of the account that it belongs to.
-	out.Member.Name = i18n.OneLine(string(in.Member.Name))
-	return out, err
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
+}
+
+// resendInvitation mails a new link to somebody who has not answered.
+func (a organizationAPI) resendInvitation(r *http.Request, in idIn) (memberReply, error) {
+	by := access.From(r.Context())
+	m, err := a.people.ResendInvitation(r.Context(), by, int64(in.ID))
+	if err != nil {
+		return memberReply{}, err
+	}
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
 }
 
 // changeMember replaces what a member may do; their name and address are their own.
@@ -193,8 +208,16 @@ func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply
 		return memberReply{}, err
 	}
 	role, err := a.role(r, by, in)
-	if err == nil {
-		err = a.departments.SetRole(r.Context(), by, int64(in.ID), role)
+	if err != nil {
+		return memberReply{}, err
+	}
+	m, err := a.people.Member(r.Context(), by, int64(in.ID))
+	switch {
+	case err != nil:
+	case m.Invited():
+		err = a.people.SetInvitedRole(r.Context(), by, m.ID, role)
+	default:
+		err = a.departments.SetRole(r.Context(), by, m.ID, role)
 	}
 	if err != nil {
 		return memberReply{}, err
@@ -202,15 +225,22 @@ func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply
 	return a.member(r, idIn{in.ID})
 }
 
-// removeMember answers who was removed.
+// removeMember removes a member or cancels an invitation, and answers who it was.
 func (a organizationAPI) removeMember(r *http.Request, in idIn) (memberReply, error) {
 	by := access.From(r.Context())
 	if err := by.Require(access.ManageTeam); err != nil {
 		return memberReply{}, err
 	}
-	before, err := a.member(r, in)
+	m, err := a.people.Member(r.Context(), by, int64(in.ID))
+	switch {
+	case err != nil:
+	case m.Invited():
+		err = a.people.CancelInvitation(r.Context(), by, m.ID)
+	default:
+		err = a.departments.RemoveMember(r.Context(), by, m.ID)
+	}
 	if err != nil {
 		return memberReply{}, err
 	}
-	return before, a.departments.RemoveMember(r.Context(), by, int64(in.ID))
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
 }

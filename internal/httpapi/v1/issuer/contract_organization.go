@@ -37,6 +37,7 @@ func (a organizationAPI) routes(r chi.Router) {
 	r.Post("/team_members", httpx.JSON(a.addMember))
 	r.Get("/team_members/{id}", httpx.JSON(a.member))
 	r.Put("/team_members/{id}", httpx.JSON(a.changeMember))
+	r.Post("/team_members/{id}/resend", httpx.JSON(a.resendInvitation))
 	r.Delete("/team_members/{id}", httpx.JSON(a.removeMember))
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"laurel/internal/access"
 	"laurel/internal/apikeys"
@@ -37,6 +38,7 @@ const goodPassword = "correct horse battery"
 
 // people is a server with an owner and a viewer in one department, a stranger in another, and every kind of token.
 type people struct {
+	pool       *pgxpool.Pool
 	router     chi.Router
 	contract   *openapi3.T
 	now        *clock.Fake
@@ -68,7 +70,7 @@ func newPeople(t *testing.T) *people {
 		t.Fatal(err)
 	}
 	log := audit.New(now)
-	p := &people{contract: contract["/v1"], now: now, proof: captcha.NewProofOfWork(pool, now, []byte("secret"), 0), tokens: map[string]string{}}
+	p := &people{pool: pool, contract: contract["/v1"], now: now, proof: captcha.NewProofOfWork(pool, now, []byte("secret"), 0), tokens: map[string]string{}}
 	deps := departments.New(pool, now, log, noLogos)
 	keys := apikeys.New(pool, now, log)
 	p.identity = identity.New(identity.Deps{
@@ -96,11 +98,13 @@ func (p *people) populate(t *testing.T, keys *apikeys.Service) {
 		}
 	}
 	join := func(name string) access.Actor {
-		in, err := p.identity.CreateAccount(ctx, access.Actor{}, identity.CreateAccount{
+		must(p.identity.CreateAccount(ctx, access.Actor{}, identity.CreateAccount{
 			Email: name + "@example.org", Name: name, Password: goodPassword, Captcha: p.solved(),
-		})
+		}))
+		_, err := p.identity.VerifyEmail(ctx, access.Actor{}, p.link.Get("token"))
 		must(err)
-		must(p.identity.VerifyEmail(ctx, access.Actor{}, p.link.Get("token")))
+		in, err := p.identity.SignIn(ctx, access.Actor{}, identity.SignIn{Email: name + "@example.org", Password: goodPassword})
+		must(err)
 		p.tokens[name] = in.Token
 		by, err := p.identity.Resolve(ctx, in.Token, 0)
 		must(err)
@@ -110,7 +114,7 @@ func (p *people) populate(t *testing.T, keys *apikeys.Service) {
 	p.department, p.foreign = owner.DepartmentID, stranger.DepartmentID
 	_, err := p.identity.Invite(ctx, owner, identity.Invite{Email: "viewer@example.org", Name: "viewer", Role: access.Viewer})
 	must(err)
-	_, err = p.identity.SelectDepartment(ctx, viewer, p.department)
+	_, err = p.identity.AcceptInvitation(ctx, viewer, p.link.Get("token"))
 	must(err)
 	for _, kind := range []apikeys.Access{apikeys.Write, apikeys.Read} {
 		_, secret, err := keys.Create(ctx, owner, apikeys.Create{Name: string(kind), Access: kind})

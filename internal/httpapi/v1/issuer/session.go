@@ -30,6 +30,9 @@ func (a sessionAPI) routes(r chi.Router) {
 	r.Post("/issuer_login/forget_password", httpx.JSON(a.forgetPassword))
 	r.Post("/issuer_login/reset_password", httpx.JSON(a.resetPassword))
 	r.Post("/issuer_login/claim_account", httpx.JSON(a.claimAccount))
+	r.Post("/issuer_login/invitation", httpx.JSON(a.readInvitation))
+	r.Post("/issuer_login/invitation/accept", httpx.JSON(a.acceptInvitation))
+	r.Post("/issuer_login/invitation/decline", httpx.JSON(a.declineInvitation))
 	r.Post("/issuer_login/update", httpx.JSON(a.update))
 	r.Post("/issuer_login/select_department", httpx.JSON(a.selectDepartment))
 	r.Get("/issuer_login/sessions", httpx.JSON(a.sessions))
@@ -89,15 +92,11 @@ type accountIn struct {
 	Captcha string `json:"recaptcha_response" validate:"max=4000"`
 }
 
-func (a sessionAPI) create(r *http.Request, in accountIn) (sessionReply, error) {
-	signedIn, err := a.identity.CreateAccount(r.Context(), access.From(r.Context()), identity.CreateAccount{
+func (a sessionAPI) create(r *http.Request, in accountIn) (doneReply, error) {
+	return done(a.identity.CreateAccount(r.Context(), access.From(r.Context()), identity.CreateAccount{
 		Email: string(in.Issuer.Email), Name: string(in.Issuer.Name), Password: in.Issuer.Password, Language: string(in.Issuer.Language),
-		DepartmentName: string(in.Issuer.DepartmentName), Captcha: in.Captcha, UserAgent: r.UserAgent(),
-	})
-	if err == nil {
-		a.founded(r, signedIn.Actor)
-	}
-	return a.enter(r, signedIn, err)
+		DepartmentName: string(in.Issuer.DepartmentName), Captcha: in.Captcha,
+	}))
 }
 
 type tokenIn struct {
@@ -105,7 +104,11 @@ type tokenIn struct {
 }
 
 func (a sessionAPI) verifyEmail(r *http.Request, in tokenIn) (doneReply, error) {
-	return done(a.identity.VerifyEmail(r.Context(), access.From(r.Context()), in.Token))
+	founder, err := a.identity.VerifyEmail(r.Context(), access.From(r.Context()), in.Token)
+	if err == nil && founder.DepartmentID != 0 {
+		a.founded(r, founder)
+	}
+	return done(err)
 }
 
 type resendIn struct {
@@ -145,6 +148,40 @@ func (a sessionAPI) claimAccount(r *http.Request, in claimIn) (sessionReply, err
 		Token: in.Token, DepartmentID: int64(in.DepartmentID), Password: in.Password, UserAgent: r.UserAgent(),
 	})
 	return a.enter(r, signedIn, err)
+}
+
+type invitationReply struct {
+	Invitation invitationWire `json:"invitation"`
+}
+
+type invitationWire struct {
+	Email          string      `json:"email"`
+	Role           access.Role `json:"role"`
+	DepartmentName string      `json:"department_name"`
+	DepartmentLogo string      `json:"department_logo"`
+	HasAccount     bool        `json:"has_account"`
+	ExpiresAt      string      `json:"expires_at"`
+}
+
+// readInvitation is a POST, so that the token is in no address.
+func (a sessionAPI) readInvitation(r *http.Request, in tokenIn) (invitationReply, error) {
+	i, err := a.identity.ReadInvitation(r.Context(), access.From(r.Context()), in.Token)
+	if err != nil {
+		return invitationReply{}, err
+	}
+	return invitationReply{invitationWire{i.Email, i.Role.Name(), i.DepartmentName, i.DepartmentLogo, i.HasAccount, stamp(i.ExpiresAt)}}, nil
+}
+
+func (a sessionAPI) acceptInvitation(r *http.Request, in tokenIn) (sessionReply, error) {
+	by, err := a.identity.AcceptInvitation(r.Context(), access.From(r.Context()), in.Token)
+	if err != nil {
+		return sessionReply{}, err
+	}
+	return a.reply(r, by, "")
+}
+
+func (a sessionAPI) declineInvitation(r *http.Request, in tokenIn) (doneReply, error) {
+	return done(a.identity.DeclineInvitation(r.Context(), access.From(r.Context()), in.Token))
 }
 
 type updateIn struct {

@@ -1,9 +1,46 @@
 -- name: MemberList :many
--- MemberList lists the members of a department, the oldest membership first; 0 matches every user.
-select u.id, u.name, u.email, m.role, m.created_at from memberships m join users u on u.id = m.user_id
-where m.department_id = @department_id and (@user_id::bigint = 0 or u.id = @user_id::bigint)
-order by m.created_at, u.id limit @max_rows offset @skip;
+-- MemberList lists the members of a department and then who was invited, the oldest first; 0 matches every id. expires_at is set for
+-- invitations only.
+select m.member_id::bigint as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
+from memberships m join users u on u.id = m.user_id
+where m.department_id = @department_id and (@id::bigint = 0 or m.member_id = @id::bigint)
+union all
+select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at from invitations i
+where i.department_id = @department_id and (@id::bigint = 0 or i.id = @id::bigint)
+order by expires_at nulls first, created_at, id limit @max_rows offset @skip;
 
 -- name: MemberCount :one
--- MemberCount counts the members of a department.
-select count(*) from memberships where department_id = @department_id;
+-- MemberCount counts the members of a department and who was invited.
+select ((select count(*) from memberships m where m.department_id = @department_id)
+	+ (select count(*) from invitations i where i.department_id = @department_id))::bigint as total;
+
+-- name: InvitationUpsert :one
+-- InvitationUpsert invites an address, or replaces what it was invited with before; the older link ends.
+insert into invitations (department_id, email, name, language, role, token_hash, created_at, expires_at)
+values (@department_id, @email, @name, @language, @role, @token_hash, @now, @expires_at)
+on conflict (department_id, email) do update
+	set name = excluded.name, language = excluded.language, role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+returning *;
+
+-- name: InvitationFind :one
+-- InvitationFind reads an invitation of a department and locks it.
+select * from invitations where department_id = @department_id and id = @id for update;
+
+-- name: InvitationByToken :one
+-- InvitationByToken reads the invitation that a link belongs to, if it has not expired and the department still exists.
+select sqlc.embed(i), d.name as department_name, d.logo as department_logo,
+	exists (select from users u where lower(u.email) = i.email and u.password_hash is not null)::boolean as has_account
+from invitations i join departments d on d.id = i.department_id
+where i.token_hash = @token_hash and i.expires_at > @now and d.deleted_at is null;
+
+-- name: InvitationDelete :execrows
+-- InvitationDelete removes an invitation; 0 rows mean that it was answered or canceled meanwhile.
+delete from invitations where department_id = @department_id and id = @id;
+
+-- name: InvitationRoleSet :execrows
+-- InvitationRoleSet changes the role somebody is invited to.
+update invitations set role = @role where department_id = @department_id and id = @id;
+
+-- name: InvitationsDeleteExpired :execrows
+-- InvitationsDeleteExpired removes invitations that expired before a time.
+delete from invitations where expires_at <= @before;

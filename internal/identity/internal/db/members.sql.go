@@ -10,46 +10,217 @@ import (
 	"time"
 )
 
-const memberCount = `-- name: MemberCount :one
-select count(*) from memberships where department_id = $1
+const invitationByToken = `-- name: InvitationByToken :one
+select i.id, i.department_id, i.email, i.name, i.language, i.role, i.token_hash, i.created_at, i.expires_at, d.name as department_name, d.logo as department_logo,
+	exists (select from users u where lower(u.email) = i.email and u.password_hash is not null)::boolean as has_account
+from invitations i join departments d on d.id = i.department_id
+where i.token_hash = $1 and i.expires_at > $2 and d.deleted_at is null
 `
 
-// MemberCount counts the members of a department.
+type InvitationByTokenParams struct {
+	TokenHash []byte
+	Now       time.Time
+}
+
+type InvitationByTokenRow struct {
+	Invitation     Invitation
+	DepartmentName string
+	DepartmentLogo string
+	HasAccount     bool
+}
+
+// InvitationByToken reads the invitation that a link belongs to, if it has not expired and the department still exists.
+func (q *Queries) InvitationByToken(ctx context.Context, db DBTX, arg InvitationByTokenParams) (InvitationByTokenRow, error) {
+	row := db.QueryRow(ctx, invitationByToken, arg.TokenHash, arg.Now)
+	var i InvitationByTokenRow
+	err := row.Scan(
+		&i.Invitation.ID,
+		&i.Invitation.DepartmentID,
+		&i.Invitation.Email,
+		&i.Invitation.Name,
+		&i.Invitation.Language,
+		&i.Invitation.Role,
+		&i.Invitation.TokenHash,
+		&i.Invitation.CreatedAt,
+		&i.Invitation.ExpiresAt,
+		&i.DepartmentName,
+		&i.DepartmentLogo,
+		&i.HasAccount,
+	)
+	return i, err
+}
+
+const invitationDelete = `-- name: InvitationDelete :execrows
+delete from invitations where department_id = $1 and id = $2
+`
+
+type InvitationDeleteParams struct {
+	DepartmentID int64
+	ID           int64
+}
+
+// InvitationDelete removes an invitation; 0 rows mean that it was answered or canceled meanwhile.
+func (q *Queries) InvitationDelete(ctx context.Context, db DBTX, arg InvitationDeleteParams) (int64, error) {
+	result, err := db.Exec(ctx, invitationDelete, arg.DepartmentID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const invitationFind = `-- name: InvitationFind :one
+select id, department_id, email, name, language, role, token_hash, created_at, expires_at from invitations where department_id = $1 and id = $2 for update
+`
+
+type InvitationFindParams struct {
+	DepartmentID int64
+	ID           int64
+}
+
+// InvitationFind reads an invitation of a department and locks it.
+func (q *Queries) InvitationFind(ctx context.Context, db DBTX, arg InvitationFindParams) (Invitation, error) {
+	row := db.QueryRow(ctx, invitationFind, arg.DepartmentID, arg.ID)
+	var i Invitation
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.Email,
+		&i.Name,
+		&i.Language,
+		&i.Role,
+		&i.TokenHash,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const invitationRoleSet = `-- name: InvitationRoleSet :execrows
+update invitations set role = $1 where department_id = $2 and id = $3
+`
+
+type InvitationRoleSetParams struct {
+	Role         string
+	DepartmentID int64
+	ID           int64
+}
+
+// InvitationRoleSet changes the role somebody is invited to.
+func (q *Queries) InvitationRoleSet(ctx context.Context, db DBTX, arg InvitationRoleSetParams) (int64, error) {
+	result, err := db.Exec(ctx, invitationRoleSet, arg.Role, arg.DepartmentID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const invitationUpsert = `-- name: InvitationUpsert :one
+insert into invitations (department_id, email, name, language, role, token_hash, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (department_id, email) do update
+	set name = excluded.name, language = excluded.language, role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+returning id, department_id, email, name, language, role, token_hash, created_at, expires_at
+`
+
+type InvitationUpsertParams struct {
+	DepartmentID int64
+	Email        string
+	Name         string
+	Language     string
+	Role         string
+	TokenHash    []byte
+	Now          time.Time
+	ExpiresAt    time.Time
+}
+
+// InvitationUpsert invites an address, or replaces what it was invited with before; the older link ends.
+func (q *Queries) InvitationUpsert(ctx context.Context, db DBTX, arg InvitationUpsertParams) (Invitation, error) {
+	row := db.QueryRow(ctx, invitationUpsert,
+		arg.DepartmentID,
+		arg.Email,
+		arg.Name,
+		arg.Language,
+		arg.Role,
+		arg.TokenHash,
+		arg.Now,
+		arg.ExpiresAt,
+	)
+	var i Invitation
+	err := row.Scan(
+		&i.ID,
+		&i.DepartmentID,
+		&i.Email,
+		&i.Name,
+		&i.Language,
+		&i.Role,
+		&i.TokenHash,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const invitationsDeleteExpired = `-- name: InvitationsDeleteExpired :execrows
+delete from invitations where expires_at <= $1
+`
+
+// InvitationsDeleteExpired removes invitations that expired before a time.
+func (q *Queries) InvitationsDeleteExpired(ctx context.Context, db DBTX, before time.Time) (int64, error) {
+	result, err := db.Exec(ctx, invitationsDeleteExpired, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const memberCount = `-- name: MemberCount :one
+select ((select count(*) from memberships m where m.department_id = $1)
+	+ (select count(*) from invitations i where i.department_id = $1))::bigint as total
+`
+
+// MemberCount counts the members of a department and who was invited.
 func (q *Queries) MemberCount(ctx context.Context, db DBTX, departmentID int64) (int64, error) {
 	row := db.QueryRow(ctx, memberCount, departmentID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var total int64
+	err := row.Scan(&total)
+	return total, err
 }
 
 const memberList = `-- name: MemberList :many
-select u.id, u.name, u.email, m.role, m.created_at from memberships m join users u on u.id = m.user_id
-where m.department_id = $1 and ($2::bigint = 0 or u.id = $2::bigint)
-order by m.created_at, u.id limit $4 offset $3
+select m.member_id::bigint as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
+from memberships m join users u on u.id = m.user_id
+where m.department_id = $3 and ($4::bigint = 0 or m.member_id = $4::bigint)
+union all
+select i.id, 0, i.name, i.email, i.role, i.created_at, i.expires_at from invitations i
+where i.department_id = $3 and ($4::bigint = 0 or i.id = $4::bigint)
+order by expires_at nulls first, created_at, id limit $2 offset $1
 `
 
 type MemberListParams struct {
-	DepartmentID int64
-	UserID       int64
 	Skip         int32
 	MaxRows      int32
+	DepartmentID int64
+	ID           int64
 }
 
 type MemberListRow struct {
 	ID        int64
+	UserID    int64
 	Name      string
 	Email     string
 	Role      string
 	CreatedAt time.Time
+	ExpiresAt *time.Time
 }
 
-// MemberList lists the members of a department, the oldest membership first; 0 matches every user.
+// MemberList lists the members of a department and then who was invited, the oldest first; 0 matches every id. expires_at is set for
+// invitations only.
 func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams) ([]MemberListRow, error) {
 	rows, err := db.Query(ctx, memberList,
-		arg.DepartmentID,
-		arg.UserID,
 		arg.Skip,
 		arg.MaxRows,
+		arg.DepartmentID,
+		arg.ID,
 	)
 	if err != nil {
 		return nil, err
@@ -60,10 +231,12 @@ func (q *Queries) MemberList(ctx context.Context, db DBTX, arg MemberListParams)
 		var i MemberListRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.UserID,
 			&i.Name,
 			&i.Email,
 			&i.Role,
 			&i.CreatedAt,
+			&i.ExpiresAt,
 		); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,18 @@ import (
 	"time"
 )
 
+type Invitation struct {
+	ID           int64
+	DepartmentID int64
+	Email        string
+	Name         string
+	Language     string
+	Role         string
+	TokenHash    []byte
+	CreatedAt    time.Time
+	ExpiresAt    time.Time
+}
+
 type Session struct {
 	ID                 int64
 	TokenHash          []byte
@@ -19,6 +31,17 @@ type Session struct {
 	CreatedAt          time.Time
 	LastSeenAt         time.Time
 	ExpiresAt          time.Time
+}
+
+type SignUp struct {
+	TokenHash      []byte
+	Email          string
+	Name           string
+	PasswordHash   string
+	Language       string
+	DepartmentName string
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
 }
 
 type User struct {

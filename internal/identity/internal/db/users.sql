@@ -25,6 +25,6 @@ update users set password_hash = @password_hash, updated_at = @now where id = @i
 update users set verified_at = coalesce(verified_at, @now), updated_at = @now where id = @id returning *;
 
 -- name: UserMember :one
--- UserMember finds a member of a department by address.
-select u.* from users u join memberships m on m.user_id = u.id
+-- UserMember finds a member of a department by address, with their role there.
+select sqlc.embed(u), m.role from users u join memberships m on m.user_id = u.id
 where m.department_id = @department_id and lower(u.email) = lower(@email);

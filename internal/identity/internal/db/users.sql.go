@@ -92,7 +92,7 @@ func (q *Queries) UserInsert(ctx context.Context, db DBTX, arg UserInsertParams)
 }
 
 const userMember = `-- name: UserMember :one
-select u.id, u.email, u.name, u.password_hash, u.language, u.verified_at, u.created_at, u.updated_at from users u join memberships m on m.user_id = u.id
+select u.id, u.email, u.name, u.password_hash, u.language, u.verified_at, u.created_at, u.updated_at, m.role from users u join memberships m on m.user_id = u.id
 where m.department_id = $1 and lower(u.email) = lower($2)
 `
 
@@ -101,19 +101,25 @@ type UserMemberParams struct {
 	Email        string
 }
 
-// UserMember finds a member of a department by address.
-func (q *Queries) UserMember(ctx context.Context, db DBTX, arg UserMemberParams) (User, error) {
+type UserMemberRow struct {
+	User User
+	Role string
+}
+
+// UserMember finds a member of a department by address, with their role there.
+func (q *Queries) UserMember(ctx context.Context, db DBTX, arg UserMemberParams) (UserMemberRow, error) {
 	row := db.QueryRow(ctx, userMember, arg.DepartmentID, arg.Email)
-	var i User
+	var i UserMemberRow
 	err := row.Scan(
-		&i.ID,
-		&i.Email,
-		&i.Name,
-		&i.PasswordHash,
-		&i.Language,
-		&i.VerifiedAt,
-		&i.CreatedAt,
-		&i.UpdatedAt,
+		&i.User.ID,
+		&i.User.Email,
+		&i.User.Name,
+		&i.User.PasswordHash,
+		&i.User.Language,
+		&i.User.VerifiedAt,
+		&i.User.CreatedAt,
+		&i.User.UpdatedAt,
+		&i.Role,
 	)
 	return i, err
 }

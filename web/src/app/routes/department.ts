@@ -8,6 +8,7 @@ const settings: RouteObject[] = [
     path: 'department',
     lazy: () => import('../../features/departments/DepartmentSettingsPage'),
   },
+  { id: 'team', path: 'team', lazy: () => import('../../features/team/TeamPage') },
   {
     id: 'settings-groups',
     path: 'groups',

@@ -1,26 +1,133 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/errors';
 import { useSession } from '../../api/session';
-import { claimAccount } from './api';
+import { isolate } from '../../lib/bidi';
+import { PageSkeleton } from '../../ui/PageSkeleton';
+import {
+  acceptInvitation,
+  claimAccount,
+  declineInvitation,
+  invitationQuery,
+  type TeamInvitation,
+} from './api';
 import { FrontPage } from './FrontPage';
 import { PasswordForm } from './PasswordForm';
 
-/** Takes over an invited account: a password, and in. */
+/** Where the link of an invitation leads: who invites, and the choice to accept or decline. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const claimed = useSession((state) => state.status === 'signedIn');
-  if (claimed) return <Navigate to="/" replace />;
+  const token = params.get('token') ?? '';
+  const { data, status } = useQuery(invitationQuery(token));
+  const [declined, setDeclined] = useState(false);
 
-  const department = Number(params.get('department_id')) || undefined;
-  return (
-    <FrontPage title={t('signIn.claimTitle')} lead={t('signIn.claimLead')}>
-      <PasswordForm
-        action={t('signIn.claimSubmit')}
-        onSave={async (password) => {
-          await claimAccount(params.get('token') ?? '', department, password);
-        }}
+  if (status === 'pending') return <PageSkeleton />;
+  if (declined)
+    return <FrontPage title={t('signIn.invitation.declined')} lead={t('signIn.invitation.declinedLead')} />;
+  if (!data)
+    return (
+      <FrontPage
+        title={t('signIn.invitation.over')}
+        lead={t('signIn.invitation.overLead')}
+        footer={
+          <Anchor component={Link} to="/sign-in">
+            {t('signIn.back')}
+          </Anchor>
+        }
       />
+    );
+  const name = isolate(data.department_name || t('departments.unnamed'));
+  return (
+    <FrontPage
+      title={t('signIn.invitation.title', { department: name })}
+      lead={t(
+        data.role === 'administrator' ? 'signIn.invitation.leadAdministrator' : 'signIn.invitation.lead',
+        {
+          department: name,
+        },
+      )}
+    >
+      <Stack gap="lg">
+        {data.has_account ? <AcceptPanel invitation={data} token={token} /> : <NewAccount token={token} />}
+        <DeclineButton token={token} onDone={() => setDeclined(true)} />
+      </Stack>
     </FrontPage>
+  );
+}
+
+/** For an address without an account: a password makes one and accepts. */
+function NewAccount({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <PasswordForm
+      action={t('signIn.invitation.acceptNew')}
+      onSave={async (password) => {
+        await claimAccount(token, undefined, password);
+        await navigate('/', { replace: true });
+      }}
+    />
+  );
+}
+
+/** For the owner of an account: accepts once they are signed in with it. */
+function AcceptPanel({ invitation, token }: { invitation: TeamInvitation; token: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const session = useSession((state) => state.session);
+  const accept = useMutation({
+    mutationFn: () => acceptInvitation(token),
+    onSuccess: () => navigate('/', { replace: true }),
+  });
+  const signIn = `/sign-in?next=${encodeURIComponent(`/claim?token=${token}`)}`;
+  if (session?.user.email !== invitation.email)
+    return (
+      <Stack gap="sm">
+        <Text>
+          {t(session ? 'signIn.invitation.otherAccount' : 'signIn.invitation.signInFirst', {
+            email: isolate(invitation.email),
+          })}
+        </Text>
+        {!session && (
+          <Button component={Link} to={signIn} fullWidth>
+            {t('signIn.invitation.signIn')}
+          </Button>
+        )}
+      </Stack>
+    );
+  return (
+    <Stack gap="sm">
+      {accept.error && (
+        <Text c="red" role="alert">
+          {accept.error instanceof ApiError ? accept.error.lines.join('\n') : t('problem.generic')}
+        </Text>
+      )}
+      <Button fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
+        {t('signIn.invitation.accept')}
+      </Button>
+    </Stack>
+  );
+}
+
+function DeclineButton({ token, onDone }: { token: string; onDone: () => void }) {
+  const { t } = useTranslation();
+  const decline = useMutation({ mutationFn: () => declineInvitation(token), onSuccess: onDone });
+  return (
+    <Stack gap={4}>
+      {decline.error && (
+        <Text c="red" role="alert">
+          {t('problem.generic')}
+        </Text>
+      )}
+      <Group justify="center">
+        <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
+          {t('signIn.invitation.decline')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

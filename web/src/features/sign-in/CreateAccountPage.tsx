@@ -1,8 +1,10 @@
 import { Anchor, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
 import { useSession } from '../../api/session';
 import { useLanguage } from '../../i18n/useLanguage';
+import { isolate } from '../../lib/bidi';
 import { maxLength } from '../../lib/validation';
 import { FormProblems } from '../../ui/form/FormProblems';
 import { PasswordField, TextField } from '../../ui/form/fields';
@@ -13,11 +15,12 @@ import { EMAIL, NAME, NEW_PASSWORD } from './rules';
 
 const RULES = { name: NAME, email: EMAIL, department: [maxLength(255)], password: NEW_PASSWORD };
 
-/** A new account with its first department. */
+/** Asks for a new account with its first department; the link in the mail makes it. */
 export function Component() {
   const { t } = useTranslation();
   const language = useLanguage();
   const signedIn = useSession((state) => state.status === 'signedIn');
+  const [sentTo, setSentTo] = useState('');
   const form = useForm({
     initial: { name: '', email: '', department: '', password: '' },
     labels: {
@@ -29,6 +32,18 @@ export function Component() {
     rules: RULES,
   });
   if (signedIn) return <Navigate to="/" replace />;
+  if (sentTo !== '')
+    return (
+      <FrontPage
+        title={t('signIn.createSent')}
+        lead={t('signIn.createSentLead', { email: isolate(sentTo) })}
+        footer={
+          <Anchor component={Link} to="/sign-in">
+            {t('signIn.back')}
+          </Anchor>
+        }
+      />
+    );
 
   return (
     <FrontPage
@@ -53,6 +68,7 @@ export function Component() {
             department_name: department.trim() || undefined,
             language,
           });
+          setSentTo(email.trim());
         })}
       >
         <Stack gap="md">

@@ -1,6 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import { captchaResponse } from '../../api/captcha';
 import { api, call } from '../../api/client';
-import { endSession, enterWith } from '../../api/session';
+import type { components } from '../../api/schema.v1.gen';
+import { endSession, enter, enterWith } from '../../api/session';
 import { logSignUp } from '../../api/tracking';
 
 /** The calls of the pages before sign-in. Their refusals are shown by the page, not by a dialog. */
@@ -9,6 +11,7 @@ const QUIET = { quiet: [401, 403, 429] };
 export const signIn = (email: string, password: string) =>
   enterWith(api.POST('/issuer_login/sign_in', { body: { email, password } }));
 
+/** Mails the link that makes the account; the answer is the same where the address has one already. */
 export async function createAccount(issuer: {
   name: string;
   email: string;
@@ -17,9 +20,8 @@ export async function createAccount(issuer: {
   language: string;
 }) {
   const recaptcha_response = await captchaResponse();
-  const session = await enterWith(api.POST('/issuer_login/create', { body: { issuer, recaptcha_response } }));
+  await call(api.POST('/issuer_login/create', { body: { issuer, recaptcha_response } }), QUIET);
   logSignUp();
-  return session;
 }
 
 export async function forgetPassword(email: string) {
@@ -43,3 +45,23 @@ export function singleSignOn(key: string) {
   endSession();
   return enterWith(api.POST('/universal/sso', { body: { key, object: 'issuer' } }));
 }
+
+export type TeamInvitation = components['schemas']['Invitation'];
+
+/** What the link of an invitation invites to. The token is in the body, never in the address of the call. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: async () =>
+      (await call(api.POST('/issuer_login/invitation', { body: { token } }), QUIET)).invitation,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Joins the department that invited, and works there. */
+export async function acceptInvitation(token: string): Promise<void> {
+  enter(await call(api.POST('/issuer_login/invitation/accept', { body: { token } }), QUIET));
+}
+
+export const declineInvitation = (token: string) =>
+  call(api.POST('/issuer_login/invitation/decline', { body: { token } }), QUIET);

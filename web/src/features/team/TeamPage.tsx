@@ -1,0 +1,153 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconMail, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors';
+import { usePermission, useSession } from '../../api/session';
+import { useFormat } from '../../i18n/useFormat';
+import { isolate } from '../../lib/bidi';
+import { type Action, ActionMenu } from '../../ui/ActionMenu';
+import { dialog } from '../../ui/dialog/dialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorPage } from '../../ui/ErrorPage';
+import { useListState } from '../../ui/list/useListState';
+import { PageHeader } from '../../ui/PageHeader';
+import { StateDot, type StateTone } from '../../ui/StateDot';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import { toast } from '../../ui/toast/toast';
+import { removeMember, resendInvitation, TEAM, type TeamMember, teamQuery } from './api';
+import { InviteDialog } from './InviteDialog';
+
+const TONES: Record<TeamMember['status'], StateTone> = { active: 'good', invited: 'quiet', expired: 'bad' };
+
+/** Who belongs to the current department, and who was invited. */
+export function Component() {
+  const { t } = useTranslation();
+  const list = useListState();
+  const mayManage = usePermission('manage_team');
+  const { data, error, refetch } = useQuery(teamQuery(list.page, list.pageSize));
+  const [inviting, setInviting] = useState(false);
+  const columns = useColumns(mayManage);
+  if (error && !data) return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
+  return (
+    <>
+      <PageHeader
+        title={t('team.title')}
+        subtitle={t('team.subtitle')}
+        action={
+          mayManage ? (
+            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              {t('team.invite')}
+            </Button>
+          ) : undefined
+        }
+      />
+      <DataTable
+        label={t('team.title')}
+        rows={data?.team_members}
+        rowId={(member) => member.id}
+        list={list}
+        meta={data?.meta}
+        columns={columns}
+        empty={<EmptyState title={t('team.empty')} />}
+      />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+function useColumns(mayManage: boolean): Column<TeamMember>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const me = useSession((state) => state.session?.user.email);
+  const actions = useActions();
+  return [
+    { key: 'name', header: t('team.form.name'), render: (member) => <bdi>{member.name}</bdi> },
+    {
+      key: 'email',
+      header: t('team.form.email'),
+      wideOnly: true,
+      render: (member) => <bdi>{member.email}</bdi>,
+    },
+    {
+      key: 'role',
+      header: t('team.form.role'),
+      wideOnly: true,
+      render: (member) => t(`team.role.${roleOf(member)}`),
+    },
+    {
+      key: 'status',
+      header: t('team.status.label'),
+      render: (member) => (
+        <>
+          <StateDot tone={TONES[member.status]}>{t(`team.status.${member.status}`)}</StateDot>
+          {member.status === 'invited' && member.invitation_expires_at && (
+            <Text size="xs" c="dimmed">
+              {t('team.expires', { when: format.date(member.invitation_expires_at) })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'menu',
+      header: <VisuallyHidden>{t('team.actions')}</VisuallyHidden>,
+      align: 'end',
+      render: (member) =>
+        mayManage &&
+        member.email !== me && (
+          <ActionMenu label={t('team.menu', { name: isolate(member.name) })} actions={actions(member)} />
+        ),
+    },
+  ];
+}
+
+function roleOf(member: TeamMember): 'administrator' | 'viewer' | 'partial' {
+  const name = member.department_permissions[0]?.permissions.role_name;
+  return name === 'administrator' || name === 'viewer' ? name : 'partial';
+}
+
+function useActions(): (member: TeamMember) => Action[] {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      toast.success(done);
+    } catch (error) {
+      const lines = error instanceof ApiError ? error.lines.join('\n') : '';
+      await dialog.warning({ title: t('team.failed'), body: lines || t('problem.generic') });
+    } finally {
+      await queries.invalidateQueries({ queryKey: TEAM });
+    }
+  };
+  const remove = async (member: TeamMember) => {
+    const pending = member.status !== 'active';
+    const sure = await dialog.confirm({
+      title: t(pending ? 'team.cancel.title' : 'team.remove.title', { name: isolate(member.name) }),
+      body: t(pending ? 'team.cancel.body' : 'team.remove.body'),
+      confirmLabel: t(pending ? 'team.cancel.action' : 'team.remove.action'),
+      danger: true,
+    });
+    if (sure) await run(() => removeMember(member.id), t(pending ? 'team.cancel.done' : 'team.remove.done'));
+  };
+  return (member) => {
+    const pending = member.status !== 'active';
+    const end: Action = {
+      key: 'remove',
+      label: t(pending ? 'team.cancel.action' : 'team.remove.action'),
+      icon: IconTrash,
+      danger: true,
+      run: () => void remove(member),
+    };
+    if (!pending) return [end];
+    const resend: Action = {
+      key: 'resend',
+      label: t('team.resend'),
+      icon: IconMail,
+      run: () => void run(() => resendInvitation(member.id), t('team.resent', { email: member.email })),
+    };
+    return [resend, end];
+  };
+}
