@@ -4,7 +4,9 @@
 -- How a department names a member in the API: the id of the invitation they accepted. Everybody else keeps the id of their account. Both
 -- come from one sequence, so an id never means two people.
 alter table memberships add column member_id bigint;
+select set_config('app.system', 'on', true);
 update memberships set member_id = user_id where member_id is null;
+select set_config('app.system', '', true);
 create unique index memberships_member_id_key on memberships (department_id, member_id);
 
 -- Processes of the previous release insert no member_id.

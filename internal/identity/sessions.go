@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -145,8 +144,10 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 	if _, err := s.Departments.Read(ctx, by, departmentID); err != nil {
 		return by, err
 	}
-	err := s.store.q.SessionSelectDepartment(ctx, s.Pool, db.SessionSelectDepartmentParams{
-		ID: by.SessionID, UserID: by.UserID, Department: &departmentID,
+	err := pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+		return s.store.q.SessionSelectDepartment(ctx, tx, db.SessionSelectDepartmentParams{
+			ID: by.SessionID, UserID: by.UserID, Department: &departmentID,
+		})
 	})
 	if err != nil {
 		return by, fmt.Errorf("select department: %w", err)
@@ -164,7 +165,11 @@ func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error
 		return nil, ErrBound
 	}
 	now := s.Clock.Now()
-	rows, err := s.store.q.SessionsOfUser(ctx, s.Pool, db.SessionsOfUserParams{UserID: by.UserID, Now: now, IdleSince: now.Add(-idleTimeout)})
+	var rows []db.Session
+	err := pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
+		rows, err = s.store.q.SessionsOfUser(ctx, tx, db.SessionsOfUserParams{UserID: by.UserID, Now: now, IdleSince: now.Add(-idleTimeout)})
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}
@@ -201,33 +206,30 @@ func (s *Service) EndSession(ctx context.Context, by access.Actor, id int64) err
 // DeleteExpired removes sessions and one-use secrets that open nothing any more, and returns how many there were.
 func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 	now := s.Clock.Now()
-	sessions, err := s.store.q.SessionsDeleteExpired(ctx, s.Pool, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-idleTimeout)})
-	if err != nil {
-		return 0, fmt.Errorf("delete expired sessions: %w", err)
-	}
-	tokens, err := s.store.q.UserTokensDeleteExpired(ctx, s.Pool, now)
-	if err != nil {
-		return sessions, fmt.Errorf("delete expired tokens: %w", err)
-	}
-	invitations, err := s.deleteExpiredInvitations(ctx, now)
-	return sessions + tokens + invitations, err
-}
-
-// deleteExpiredInvitations also removes sign-ups that were not confirmed in time. It keeps an expired invitation on the list for some weeks, so that it can be sent again.
-func (s *Service) deleteExpiredInvitations(ctx context.Context, now time.Time) (n int64, err error) {
-	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
-		signUps, err := s.store.q.SignUpsDeleteExpired(ctx, tx, now)
-		if err != nil {
-			return err
+	var removed int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		removed = 0
+		for _, remove := range []func() (int64, error){
+			func() (int64, error) {
+				return s.store.q.SessionsDeleteExpired(ctx, tx, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-idleTimeout)})
+			},
+			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
+			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },
+			// An expired invitation stays on the list for some weeks, so that it can be sent again.
+			func() (int64, error) { return s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept)) },
+		} {
+			n, err := remove()
+			if err != nil {
+				return err
+			}
+			removed += n
 		}
-		n, err = s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept))
-		n += signUps
-		return err
+		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("delete expired invitations and sign-ups: %w", err)
+		return 0, fmt.Errorf("delete expired sessions, tokens, sign-ups and invitations: %w", err)
 	}
-	return n, nil
+	return removed, nil
 }
 
 func cut(userAgent string) string {

@@ -38,7 +38,7 @@ func (s *Service) MintSSO(ctx context.Context, by access.Actor, email string) (S
 		return SSOKey{}, err
 	}
 	var out SSOKey
-	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
 		u, role, err := s.store.member(ctx, tx, by.DepartmentID, email)
 		if err != nil {
 			return err

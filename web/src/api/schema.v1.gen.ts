@@ -166,7 +166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account with an empty department, send the verification mail, sign in */
+        /** Mail the link that creates an account with a department; the answer is the same for known and unknown addresses */
         post: operations["accountCreate"];
         delete?: never;
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the address by the token from the mail */
+        /** Confirm the address by the token from the mail, which creates the account that was asked for */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -7151,7 +7151,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SessionReply"];
+            200: components["responses"]["DoneReply"];
             400: components["responses"]["Malformed"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
