@@ -68,7 +68,7 @@ var testOnly = []string{"internal/dbtest", "internal/nettest", "internal/printte
 // owners tells which domain writes a table. Everyone above may read it.
 var owners = map[string]string{
 	"departments": "departments", "memberships": "departments",
-	"users": "identity", "sessions": "identity", "user_tokens": "identity",
+	"users": "identity", "sessions": "identity", "user_tokens": "identity", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
 	"features": "features", "api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
 	"attribute_keys": "attributes", "uploads": "uploads",

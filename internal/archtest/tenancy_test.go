@@ -68,8 +68,6 @@ var withoutPolicy = map[string]string{
 	"river_job":            "the job queue: arguments hold ids; workers set the tenant of each job",
 	"river_leader":         "the job queue's leader",
 	"river_queue":          "the job queue's queues",
-	"river_client":         "the job queue's clients",
-	"river_client_queue":   "the job queue's clients",
 	"river_notification":   "the job queue's notifications",
 	"river_migration":      "which migrations of the job queue ran",
 }
@@ -97,9 +95,9 @@ func TestATransactionOfADepartmentFindsNoSessionsTokensAndSignUps(t *testing.T) 
 	tables := map[string]string{
 		"sign_ups": `insert into sign_ups (token_hash, email, name, password_hash, language, department_name, created_at, expires_at)
 			values ('x', 'a@b.example', '', '', 'en', '', now(), now())`,
-		"sessions": `with u as (insert into users (email, created_at, updated_at) values ('s@b.example', now(), now()) returning id)
+		"sessions": `with u as (insert into users (email, created_at, updated_at) values (gen_random_uuid()::text, now(), now()) returning id)
 			insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at) select 'x', id, now(), now(), now() from u`,
-		"user_tokens": `with u as (insert into users (email, created_at, updated_at) values ('t@b.example', now(), now()) returning id)
+		"user_tokens": `with u as (insert into users (email, created_at, updated_at) values (gen_random_uuid()::text, now(), now()) returning id)
 			insert into user_tokens (token_hash, kind, user_id, created_at, expires_at) select 'x', 'reset', id, now(), now() from u`,
 	}
 	for table, insert := range tables {

@@ -216,7 +216,9 @@ func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
 			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
 			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },
 			// An expired invitation stays on the list for some weeks, so that it can be sent again.
-			func() (int64, error) { return s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept)) },
+			func() (int64, error) {
+				return s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept))
+			},
 		} {
 			n, err := remove()
 			if err != nil {

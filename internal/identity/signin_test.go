@@ -259,10 +259,19 @@ func TestSessionsAreListedAndEndedByTheirUserOnly(t *testing.T) {
 func TestExpiredSessionsAndTokensAreSwept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.join(t, "ada@example.org")
+	owner := w.join(t, "ada@example.org")
+	forget(t, w)
+	w.signUp(t, "new@example.org", password)
+	if _, err := w.Invite(t.Context(), owner.Actor, identity.Invite{Email: "vera@example.org", Name: "Vera", Role: access.Viewer}); err != nil {
+		t.Fatal(err)
+	}
 	w.now.Advance(24 * time.Hour)
 	w.join(t, "bob@example.org")
-	if n, err := w.DeleteExpired(t.Context()); err != nil || n != 2 { // Ada's session and her verification
+	if n, err := w.DeleteExpired(t.Context()); err != nil || n != 3 { // Ada's session, her reset link and the sign-up
+		t.Errorf("deleted %d, %v; want 3", n, err)
+	}
+	w.now.Advance(36 * 24 * time.Hour)
+	if n, err := w.DeleteExpired(t.Context()); err != nil || n != 2 { // Bob's session and the invitation
 		t.Errorf("deleted %d, %v; want 2", n, err)
 	}
 }
