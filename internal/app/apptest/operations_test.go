@@ -41,6 +41,7 @@ const someGroup = `{"group":{"name":"New","course_name":"New"}}`
 var operations = map[string]operation{
 	"captchaChallenge": {}, "signIn": {body: `{"email":"a@example.org","password":"x"}`}, "sso": {body: `{"key":"x","object":"issuer"}`},
 	"claimAccount": {body: `{"token":"x","password":"long enough to be one"}`}, "verifyEmail": {body: `{"token":"x"}`},
+	"invitationRead": {body: `{"token":"x"}`}, "invitationDecline": {body: `{"token":"x"}`},
 	"accountCreate":      {body: `{"issuer":{"name":"N","email":"n@example.org","password":"long enough to be one"}}`},
 	"resendVerification": {body: `{"verification_token":"x"}`}, "forgetPassword": {body: `{"email":"a@example.org"}`},
 	"resetPassword": {body: `{"reset_token":"x","password":"long enough to be one"}`},
@@ -61,6 +62,7 @@ var operations = map[string]operation{
 
 	"whoami": {who: people}, "signOut": {who: people}, "sessionList": {who: people}, "sessionRevoke": {who: people, kind: "session"},
 	"accountUpdate":    {who: people, body: `{"login_issuer_params":{"name":"New"}}`},
+	"invitationAccept": {who: people, body: `{"token":"x"}`},
 	"selectDepartment": {who: people, kind: "department", body: `{"department_id":{id}}`},
 	"ssoKeyCreate":     {who: programs, body: `{"email":"owner@people.example"}`},
 
@@ -141,6 +143,7 @@ var operations = map[string]operation{
 	"memberRead":            {who: askers, kind: "member"},
 	"memberCreate":          {who: editors, body: `{"team_member":{"name":"New","email":"new@people.example","department_permissions":[{"permissions":{"role":"viewer"}}]}}`},
 	"memberUpdate":          {who: editors, kind: "member", body: `{"team_member":{"department_permissions":[{"permissions":{"role":"editor"}}]}}`},
+	"invitationResend":      {who: editors, kind: "member"},
 	"memberDelete":          {who: editors, kind: "member"},
 	"apiKeyRotateOwn":       {who: programs},
 	"recipientProfile":      {who: owners, body: `{"vanity":"ada"}`},
