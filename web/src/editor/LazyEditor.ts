@@ -2,6 +2,3 @@ import { lazy } from 'react';
 
 /** The editor in a bundle of its own: pages that only show a design do not load it. */
 export const Editor = lazy(async () => ({ default: (await import('./Editor')).Editor }));
-
-/** The shapes of badges, whose drawings most pages do without. */
-export const ShapeRadios = lazy(async () => ({ default: (await import('./badge/ShapeRadios')).ShapeRadios }));

@@ -1,4 +1,5 @@
 /** The design maker's door: the document model, the layout, and the painters. */
+export { ShapeRadios } from './badge/LazyShapeRadios';
 export { loadKinds } from './blocks';
 export { TEXT_DEFAULTS } from './blocks/text/block';
 export { dropDraft } from './draft';
@@ -6,7 +7,7 @@ export { type AddedFace, type AddedFont, setAddedFonts } from './fonts/added';
 export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
 export { lacksGlyphs, loadFaces } from './fonts/load';
 export { bundledFonts, FONTS, type Font, findFont, isBundled } from './fonts/registry';
-export { Editor, ShapeRadios } from './LazyEditor';
+export { Editor } from './LazyEditor';
 export type * from './layout/display';
 export type { Picture } from './layout/image';
 export { imageUrls, type LayoutInput, layout } from './layout/layout';
