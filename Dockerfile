@@ -3,7 +3,7 @@ FROM node:24.21.0-bookworm-slim AS web
 WORKDIR /src/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY internal/designs/document.schema.json /src/internal/designs/
+COPY internal/design/designs/document.schema.json /src/internal/design/designs/
 COPY locales /src/locales
 COPY web ./
 RUN npm run build

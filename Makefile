@@ -43,10 +43,10 @@ bench: build ## Measure
 	@scripts/bench.sh
 
 faults: build ## Kill Chrome and fill its disk while 2,000 documents are made, and kill workers while 50,000 rows are imported and 1,000 mails sent; migrate 1,000,000 credentials in use; compare canvas and paper in designs of the day's seed
-	@LAUREL_TEST_MIGRATE_ROWS=1000000 go test -run MigratingBlocks -v -timeout 30m ./internal/pg
+	@LAUREL_TEST_MIGRATE_ROWS=1000000 go test -run MigratingBlocks -v -timeout 30m ./internal/platform/pg
 	@LAUREL_TEST_IMPORT_ROWS=50000 go test -run AnImportWhoseProcess -v -timeout 30m ./internal/app/apptest
 	@LAUREL_TEST_MAIL_KILLS=40 go test -run WhileItMailsSendsNoneTwice -v -timeout 30m ./internal/app/apptest
-	@LAUREL_TEST_RENDERS=2000 go test -run MadeOnceThough -v -timeout 10m ./internal/rendering
+	@LAUREL_TEST_RENDERS=2000 go test -run MadeOnceThough -v -timeout 10m ./internal/documents/rendering
 	@LAUREL_TEST_GOLDEN_SEED=$${LAUREL_TEST_GOLDEN_SEED:-$$(date -u +%Y%m%d)} node web/e2e/golden/run.mjs --generated
 
 screenshots: build ## Take the screenshots of the README

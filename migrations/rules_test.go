@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"laurel/internal/pg"
+	"laurel/internal/platform/pg"
 	"laurel/migrations"
 )
 

@@ -17,8 +17,8 @@ if ! fresh typst "$TYPST_VERSION"; then
   stamp typst "$TYPST_VERSION"
 fi
 bench 'FirstFigures|Integrators|Stacks|Webhooks|Verifiers|Imports|DataExport|XLSX|CredentialList' ./internal/app/apptest
-bench Signing ./internal/dataintegrity
-bench Baking ./internal/badges
+bench Signing ./internal/formats/dataintegrity
+bench Baking ./internal/trust/badges
 node web/e2e/bench.mjs
 # LAUREL_BENCH_DOCUMENTS=10000 has Chrome print so many before its memory is weighed, which takes a minute more.
 LAUREL_TYPST=$ROOT/.tools/typst bench 'Documents|Publication' ./internal/app/apptest

@@ -11,7 +11,7 @@ build_program() {
   go build -ldflags "-s -w -X main.version=$version" -o bin/laurel ./cmd/laurel
 }
 
-sources=(web/src web/public web/scripts locales web/package-lock.json web/tsconfig.json web/vite.config.ts internal/designs/document.schema.json internal/httpapi/openapi docs/api-changelog.md)
+sources=(web/src web/public web/scripts locales web/package-lock.json web/tsconfig.json web/vite.config.ts internal/design/designs/document.schema.json internal/edges/openapi docs/api-changelog.md)
 for page in web/*.html web/*.cjs; do sources+=("$page"); done
 sum=$(digest "${sources[@]}")
 if ! fresh web "$sum" || [ ! -d web/dist/assets ]; then

@@ -33,7 +33,7 @@ check_fmt() {
 }
 
 # What is made of the contract: the types of the screens and the clients for programs of others.
-CONTRACTED=(web/src/api web/src/client internal/client/laurel)
+CONTRACTED=(web/src/api web/src/client internal/edges/client/laurel)
 
 generate_types() { (cd web && npm run --silent generate); }
 

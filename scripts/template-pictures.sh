@@ -2,7 +2,7 @@
 # Renders the pictures of templates that changed, with a running installation of this version:
 # scripts/template-pictures.sh http://127.0.0.1:8080
 set -euo pipefail
-cd "$(dirname "$0")/../internal/designs"
+cd "$(dirname "$0")/../internal/design/designs"
 url=$1
 for template in templates/*.json; do
   slug=$(basename "$template" .json)

@@ -9,10 +9,10 @@ import (
 	"os"
 	"strings"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
 	"laurel/internal/app"
-	"laurel/internal/blueprints"
-	"laurel/internal/departments"
+	"laurel/internal/portability/blueprints"
 )
 
 var (

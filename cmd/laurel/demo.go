@@ -8,13 +8,13 @@ import (
 	"io"
 	"os"
 
-	"laurel/internal/access"
-	"laurel/internal/apikeys"
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity"
 	"laurel/internal/app"
 	"laurel/internal/app/demo"
-	"laurel/internal/departments"
-	"laurel/internal/identity"
-	"laurel/internal/secrets"
+	"laurel/internal/platform/secrets"
 )
 
 // demoAnswer is what `laurel demo --json` prints.

@@ -7,9 +7,9 @@ import (
 	"io"
 	"time"
 
+	"laurel/internal/accounts/departments"
 	"laurel/internal/app"
-	"laurel/internal/departments"
-	"laurel/internal/exitkit"
+	"laurel/internal/portability/exitkit"
 )
 
 var (

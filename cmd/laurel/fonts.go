@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"strings"
 
-	"laurel/internal/fonts"
+	"laurel/internal/design/fonts"
 	"laurel/web"
 )
 

@@ -9,7 +9,7 @@ import (
 	"net/netip"
 	"time"
 
-	"laurel/internal/config"
+	"laurel/internal/platform/config"
 )
 
 var errNotReady = errors.New("the process is not ready")

@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
 	"laurel/internal/app"
-	"laurel/internal/departments"
 )
 
 var errKeysUsage = errors.New("usage: laurel keys [rotate | revoke KEY] --department N")

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"strings"
 
-	"laurel/internal/config"
-	"laurel/internal/httpx"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/httpx"
 )
 
 func logger(c config.Log, out io.Writer) *slog.Logger {

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"laurel/internal/app"
-	"laurel/internal/config"
-	"laurel/internal/doctor"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/doctor"
 )
 
 const usage = `Usage: laurel COMMAND

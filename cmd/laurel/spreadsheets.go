@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"laurel/internal/app"
-	"laurel/internal/imports"
-	"laurel/internal/objects"
+	"laurel/internal/operations/imports"
+	"laurel/internal/platform/objects"
 )
 
 // spreadsheetsCommand tells which spreadsheets could not be read and why, and fetches them into a folder.

@@ -12,11 +12,11 @@ import (
 	"strings"
 
 	"laurel/internal/app"
-	"laurel/internal/clock"
-	"laurel/internal/config"
-	"laurel/internal/httpapi/v1/public"
-	"laurel/internal/i18n"
-	"laurel/internal/verification"
+	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/trust/verification"
 	"laurel/locales"
 )
 

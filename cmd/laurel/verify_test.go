@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"laurel/internal/verification"
+	"laurel/internal/trust/verification"
 )
 
 // badgeServer hosts a badge of Open Badges 2.0 and returns its address.

@@ -1,8 +1,8 @@
 package app
 
 import (
-	"laurel/internal/audit"
-	"laurel/internal/blueprints"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/portability/blueprints"
 )
 
 // Blueprints keeps what departments are set up with as files.

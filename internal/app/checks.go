@@ -6,14 +6,14 @@ import (
 	"io/fs"
 	"os"
 
-	"laurel/internal/browser"
-	"laurel/internal/clamd"
-	"laurel/internal/config"
-	"laurel/internal/doctor"
-	"laurel/internal/installation"
-	"laurel/internal/mailer"
-	"laurel/internal/pg"
-	"laurel/internal/secrets"
+	"laurel/internal/formats/browser"
+	"laurel/internal/platform/clamd"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/doctor"
+	"laurel/internal/platform/installation"
+	"laurel/internal/platform/mailer"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
 	"laurel/web"
 )
 

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"laurel/internal/httpapi"
+	"laurel/internal/edges/httpapi"
 )
 
 // DemoFile keeps what `laurel demo` made, so that filling again breaks no sign-in and no program.

@@ -3,8 +3,8 @@ package app
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"laurel/internal/exitkit"
-	"laurel/internal/fetch"
+	"laurel/internal/platform/fetch"
+	"laurel/internal/portability/exitkit"
 	"laurel/web"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"laurel/internal/documents"
-	"laurel/internal/objects"
+	"laurel/internal/documents/documents"
+	"laurel/internal/platform/objects"
 )
 
 // maxPicture is the most bytes of an uploaded picture that are read for painting.

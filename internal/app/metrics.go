@@ -7,9 +7,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"laurel/internal/doctor"
-	"laurel/internal/monitor"
-	"laurel/internal/outbox"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/doctor"
+	"laurel/internal/platform/monitor"
 )
 
 // measureEvery is how long what was read of the database for the metrics is kept.

@@ -8,14 +8,14 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"laurel/internal/clamd"
-	"laurel/internal/config"
-	"laurel/internal/embedded"
-	"laurel/internal/evidence"
-	"laurel/internal/mailer"
-	"laurel/internal/objects"
-	"laurel/internal/outbox"
-	"laurel/internal/pg"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/clamd"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/embedded"
+	"laurel/internal/platform/mailer"
+	"laurel/internal/platform/objects"
+	"laurel/internal/platform/pg"
+	"laurel/internal/supplements/evidence"
 )
 
 // parts are the database and the store: configured ones, or the embedded default.

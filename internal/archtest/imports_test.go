@@ -55,10 +55,11 @@ func packages(t *testing.T) []pkg {
 
 func TestImportsPointDownwards(t *testing.T) {
 	t.Parallel()
+	at := positions()
 	for _, p := range packages(t) {
-		at, ok := placeOf(p.path())
+		from, ok := at[owner(p.path())]
 		if !ok {
-			t.Errorf("%s stands in no layer: name it in the table", p.path())
+			t.Errorf("%s is in no area: list it", p.path())
 			continue
 		}
 		for _, imported := range p.Imports {
@@ -66,9 +67,8 @@ func TestImportsPointDownwards(t *testing.T) {
 			if !ours || owner(target) == owner(p.path()) {
 				continue
 			}
-			to, ok := placeOf(target)
-			if ok && to.rank >= at.rank {
-				t.Errorf("%s (%s) imports %s (%s): arrows point down", p.path(), at.layer, target, to.layer)
+			if to, ok := at[owner(target)]; ok && to.rank >= from.rank {
+				t.Errorf("%s imports %s, which is not below it", p.path(), target)
 			}
 			if slices.Contains(testOnly, target) && !slices.Contains(testOnly, p.path()) {
 				t.Errorf("%s imports %s, which is for tests", p.path(), target)
@@ -80,12 +80,11 @@ func TestImportsPointDownwards(t *testing.T) {
 func TestDomainsKnowNothingOfHTTP(t *testing.T) {
 	t.Parallel()
 	for _, p := range packages(t) {
-		at, _ := placeOf(p.path())
-		if !slices.Contains(domainLayers, at.layer) {
+		if !slices.Contains(domainAreas, positions()[owner(p.path())].area) {
 			continue
 		}
 		for _, imported := range p.Imports {
-			if strings.HasPrefix(imported, "github.com/go-chi/") || imported == module+"/internal/httpx" {
+			if strings.HasPrefix(imported, "github.com/go-chi/") || imported == module+"/internal/platform/httpx" {
 				t.Errorf("%s imports %s", p.path(), imported)
 			}
 		}
@@ -112,8 +111,8 @@ func isIdent(e ast.Expr, name string) bool {
 
 // mayInit are the files that have to act before main, and why.
 var mayInit = map[string]string{
-	"internal/embedded/child.go":     "a copy of the running program takes over for a child process, in test binaries too",
-	"internal/spreadsheets/child.go": "a copy of the running program takes over for a child process, in test binaries too",
+	"internal/platform/embedded/child.go":    "a copy of the running program takes over for a child process, in test binaries too",
+	"internal/formats/spreadsheets/child.go": "a copy of the running program takes over for a child process, in test binaries too",
 }
 
 func TestNoPackageActsWhenItIsLoaded(t *testing.T) {
@@ -142,25 +141,10 @@ func eachFile(t *testing.T, p pkg, check func(name string, file *ast.File)) {
 	}
 }
 
-func TestTheTableNamesEachPackageOnce(t *testing.T) {
-	t.Parallel()
-	seen := map[string]bool{}
-	for _, l := range layers {
-		for _, stage := range l.stages {
-			for _, p := range stage {
-				if seen[p] {
-					t.Errorf("%s is named twice", p)
-				}
-				seen[p] = true
-			}
-		}
-	}
-}
-
 func TestPasswordsOfTheProgramAreHashedAtFullCost(t *testing.T) {
 	t.Parallel()
 	for _, p := range packages(t) {
-		if p.path() == "internal/secrets" || p.path() == "internal/app/apptest" {
+		if p.path() == "internal/platform/secrets" || p.path() == "internal/app/apptest" {
 			continue
 		}
 		for _, name := range p.GoFiles {

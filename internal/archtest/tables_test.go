@@ -43,7 +43,7 @@ func written(sql string) []string {
 
 func TestADomainWritesOnlyItsOwnTables(t *testing.T) {
 	t.Parallel()
-	for path, sql := range sqlFiles(t, "internal/*/internal/db/*.sql") {
+	for path, sql := range sqlFiles(t, "internal/*/*/internal/db/*.sql") {
 		domain := filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(path))))
 		for _, table := range written(sql) {
 			if owners[table] != domain {

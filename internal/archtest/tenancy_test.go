@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"laurel/internal/dbtest"
-	"laurel/internal/pg"
+	"laurel/internal/platform/dbtest"
+	"laurel/internal/platform/pg"
 )
 
 func names(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) []string {

@@ -6,7 +6,7 @@ source "$(dirname "$0")/../lib.sh"
 
 HERE=scripts/contract
 WORK=$ROOT/.tools/contract
-API=$ROOT/internal/httpapi/openapi
+API=$ROOT/internal/edges/openapi
 BIN=$WORK/node_modules/.bin
 OUT=$WORK/generated
 

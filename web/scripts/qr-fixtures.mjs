@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import encodeQR from 'qr';
 
-const FOLDER = join(import.meta.dirname, '../../internal/qr/testdata');
+const FOLDER = join(import.meta.dirname, '../../internal/formats/qr/testdata');
 const LINK = 'https://credentials.example.edu/0f8fad5b-d9cb-469f-a165-70867728950e';
 const [WIDTH, HEIGHT] = [1123, 794]; // A4 in CSS pixels
 

@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 import type { Plugin } from 'vite';
 
 const NAME = 'virtual:laurel-contract';
-const folder = join(import.meta.dirname, '../../internal/httpapi/openapi');
+const folder = join(import.meta.dirname, '../../internal/edges/openapi');
 const versions = ['v1', 'v2'].map((version) => join(folder, `${version}.yaml`));
 const examplesFile = join(folder, 'examples.json');
 

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/pg"
+	"laurel/internal/platform/pg"
 )
 
 // oneUse is what the product's one-use secrets and links to private credentials look like.

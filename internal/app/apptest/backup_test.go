@@ -14,9 +14,9 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/config"
-	"laurel/internal/doctor"
-	"laurel/internal/embedded"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/doctor"
+	"laurel/internal/platform/embedded"
 )
 
 // commands are the blocks of shell commands in a section of a document, as written.

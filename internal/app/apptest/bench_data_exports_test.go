@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/dataexports"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/dataexports"
 )
 
 // BenchmarkDataExport writes and hands out 10,000 and 100,000 rows, and tells what memory each takes: the more rows may not

@@ -19,12 +19,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/browser"
-	"laurel/internal/credentials"
-	"laurel/internal/jobs"
-	"laurel/internal/printtest"
-	"laurel/internal/publishing"
-	"laurel/internal/rendering"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/formats/browser"
+	"laurel/internal/formats/printtest"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/jobs"
 	"laurel/web"
 )
 

@@ -17,11 +17,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/imports"
-	"laurel/internal/pg"
+	"laurel/internal/operations/imports"
+	"laurel/internal/platform/pg"
 )
 
 // BenchmarkImports measures a spreadsheet of 50,000 rows of which 500 are bad: reading and checking it with the memory that it

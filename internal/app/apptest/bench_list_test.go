@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/page"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/page"
 )
 
 const (

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/browser"
-	"laurel/internal/printtest"
-	"laurel/internal/rendering"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/formats/browser"
+	"laurel/internal/formats/printtest"
 )
 
 const (

@@ -18,8 +18,8 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/jobs"
-	"laurel/internal/printtest"
+	"laurel/internal/formats/printtest"
+	"laurel/internal/platform/jobs"
 )
 
 // BenchmarkPublication measures the whole way of credentials that are issued together: from the first call of the API until the last PDF is

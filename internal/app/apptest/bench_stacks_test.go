@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/stacks"
+	"laurel/internal/operations/stacks"
 )
 
 // BenchmarkStacks measures a group with two prerequisites that 20,000 people hold: issuing to all of them, looking again when nothing

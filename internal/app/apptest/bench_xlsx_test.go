@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/spreadsheets"
+	"laurel/internal/formats/spreadsheets"
 )
 
 // BenchmarkXLSX writes workbooks of few and of many rows and reads them, and tells what memory each takes: more rows may not take

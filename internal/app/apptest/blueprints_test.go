@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
-	"laurel/internal/blueprints"
+	"laurel/internal/portability/blueprints"
 )
 
 // shot is a small JPEG of many colours.

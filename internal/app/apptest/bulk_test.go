@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/bulk"
-	"laurel/internal/credentials"
-	"laurel/internal/publishing"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/bulk"
+	"laurel/internal/operations/publishing"
 )
 
 // many is what bulk actions are tried on.

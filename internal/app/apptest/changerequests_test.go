@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/mailer"
+	"laurel/internal/platform/mailer"
 )
 
 func TestAnotherAddressAnotherDateAndAnythingElseAreAskedForLikeAName(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
-	"laurel/internal/claims"
+	"laurel/internal/operations/claims"
 )
 
 // claiming is a link that people claim by.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
 	"laurel/internal/app/apptest"
-	"laurel/internal/departments"
 )
 
 // second makes another department of the same person.

@@ -16,10 +16,10 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/optional"
-	"laurel/internal/publishing"
-	"laurel/internal/webhooks"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/optional"
+	"laurel/internal/reach/webhooks"
 )
 
 // composeFile is what the tests read of docker-compose.yml.

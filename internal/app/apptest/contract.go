@@ -10,7 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 
-	"laurel/internal/httpapi/openapi"
+	"laurel/internal/edges/openapi"
 )
 
 // contract holds answers against the OpenAPI documents, by where their paths stand.

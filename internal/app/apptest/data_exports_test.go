@@ -13,7 +13,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/dataexports"
+	"laurel/internal/operations/dataexports"
 )
 
 // rowsFile is a data export that was made.

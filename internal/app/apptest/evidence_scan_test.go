@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/clamd"
-	"laurel/internal/evidence"
+	"laurel/internal/platform/clamd"
+	"laurel/internal/supplements/evidence"
 )
 
 // scanned is a Laurel whose files are looked at by a daemon.

@@ -16,10 +16,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/dataintegrity"
-	"laurel/internal/evidence"
-	"laurel/internal/optional"
-	"laurel/internal/pg"
+	"laurel/internal/formats/dataintegrity"
+	"laurel/internal/platform/optional"
+	"laurel/internal/platform/pg"
+	"laurel/internal/supplements/evidence"
 )
 
 // evidenceOf is where the evidence of a credential stands.

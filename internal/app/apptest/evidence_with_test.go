@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/evidence"
-	"laurel/internal/optional"
-	"laurel/internal/pg"
+	"laurel/internal/platform/optional"
+	"laurel/internal/platform/pg"
+	"laurel/internal/supplements/evidence"
 )
 
 func TestACredentialIsMadeWithItsEvidenceOrNotAtAll(t *testing.T) {

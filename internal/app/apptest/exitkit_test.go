@@ -23,10 +23,10 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/clock"
-	"laurel/internal/config"
-	"laurel/internal/verification"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/config"
+	"laurel/internal/trust/badges"
+	"laurel/internal/trust/verification"
 )
 
 // laurel runs the real program with some settings and returns what it printed.

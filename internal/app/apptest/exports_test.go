@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/exports"
+	"laurel/internal/operations/exports"
 )
 
 // bundle is an export that was made.

@@ -8,17 +8,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity"
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/config"
-	"laurel/internal/credentials"
-	"laurel/internal/departments"
-	"laurel/internal/designs"
-	"laurel/internal/groups"
-	"laurel/internal/identity"
-	"laurel/internal/optional"
-	"laurel/internal/pg"
+	"laurel/internal/design/designs"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/optional"
+	"laurel/internal/platform/pg"
 )
 
 // open joins a Laurel that neither serves nor works.

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/fonts"
+	"laurel/internal/design/fonts"
 )
 
 // inFont makes a group whose certificate is a line of text in a font, and its design.

@@ -9,9 +9,9 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/nettest"
-	files "laurel/internal/objects"
-	"laurel/internal/pg"
+	"laurel/internal/platform/nettest"
+	files "laurel/internal/platform/objects"
+	"laurel/internal/platform/pg"
 )
 
 // noticed has a freeze noticed soon and nothing else limited, so that a slow machine changes no outcome.

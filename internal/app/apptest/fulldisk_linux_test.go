@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/printtest"
+	"laurel/internal/formats/printtest"
 )
 
 // ownMounts tells a test that it runs again in a process that may mount what it likes: what it mounts goes with the process.

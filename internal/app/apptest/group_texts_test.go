@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/pg"
+	"laurel/internal/platform/pg"
 )
 
 // TestWhatAGroupSaysIsShownAsItIsNow reads before and after each change, since what was read once is kept at hand.

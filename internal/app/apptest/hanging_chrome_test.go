@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/publishing"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
 )
 
 // stopChrome stops the processes of a Chrome whose files lie in a folder, as a machine that swaps does.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/doctor"
+	"laurel/internal/platform/doctor"
 )
 
 // privateAddress is where a process serves its health and metrics.

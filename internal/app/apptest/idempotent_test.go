@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/jobs"
+	"laurel/internal/platform/jobs"
 )
 
 // ready brings about what a call needs to succeed.

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/imports"
-	"laurel/internal/page"
-	"laurel/internal/uploads"
+	"laurel/internal/design/uploads"
+	"laurel/internal/operations/imports"
+	"laurel/internal/platform/page"
 )
 
 // sheetRows is how many rows are imported while the process is killed; `make faults` takes 50,000.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/documents"
+	"laurel/internal/documents/documents"
 )
 
 // interrupted deletes some files, and then nothing any more, as a process that is killed.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
-	"laurel/internal/httpapi/openapi"
+	"laurel/internal/edges/openapi"
 )
 
 // keyWith makes a key and gives a client that uses it.

@@ -12,9 +12,9 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/jobs"
-	"laurel/internal/publishing"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/jobs"
 )
 
 // crowd is how many credentials are published while the process is killed.

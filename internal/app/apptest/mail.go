@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"sync"
 
-	"laurel/internal/mailer"
+	"laurel/internal/platform/mailer"
 )
 
 // Mailbox is a mail server that takes everything but what is for addresses it was told to refuse.

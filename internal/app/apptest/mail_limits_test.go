@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/throttle"
+	"laurel/internal/platform/throttle"
 )
 
 // untilTooMany repeats a call until it is refused as too many, and tells how often it was answered; each refusal says when to try again.

@@ -14,10 +14,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/dataintegrity"
+	"laurel/internal/formats/dataintegrity"
+	"laurel/internal/trust/badges"
 )
 
 // signedForm is what a verifier fetches.
@@ -122,7 +122,7 @@ func TestASignedCredentialIsAsTheOfficialSchemaWantsIt(t *testing.T) {
 
 func officialSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	file, err := os.Open("../../badges/testdata/achievementcredential.json")
+	file, err := os.Open("../../trust/badges/testdata/achievementcredential.json")
 	if err != nil {
 		t.Fatal(err)
 	}

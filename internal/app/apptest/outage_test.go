@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/publishing"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
 )
 
 func TestKeysAndListsAreServedWhileStoreMailQueueAndChromeAreDown(t *testing.T) {

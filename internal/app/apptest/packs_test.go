@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/documents"
-	"laurel/internal/rendering"
+	"laurel/internal/documents/documents"
+	"laurel/internal/documents/rendering"
 )
 
 // packing is a Laurel that has printed the documents of three people together.

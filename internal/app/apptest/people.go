@@ -9,11 +9,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity"
 	"laurel/internal/app"
-	"laurel/internal/departments"
-	"laurel/internal/identity"
-	"laurel/internal/pg"
+	"laurel/internal/platform/pg"
 )
 
 // Password is everybody's.

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"laurel/internal/client/laurel"
+	"laurel/internal/edges/client/laurel"
 )
 
 // API is the client that programs of others use, with the key of c. What it is answered is held against the contract and

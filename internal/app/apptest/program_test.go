@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	goclient "laurel/internal/client/laurel"
+	goclient "laurel/internal/edges/client/laurel"
 )
 
 // someone is a credential as the client for Go sends it.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/dataintegrity"
+	"laurel/internal/formats/dataintegrity"
+	"laurel/internal/trust/badges"
 )
 
 const recordPath = "/v1/credentials/learner_record"

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/nettest"
+	"laurel/internal/platform/nettest"
 )
 
 // mostRoundTrips is how often a public page may ask the database: with 300 ms to get there it is answered within a second.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/nettest"
+	"laurel/internal/platform/nettest"
+	"laurel/internal/trust/badges"
 )
 
 // issuedMany adds n published credentials to a new group, without the jobs of a publication, and returns their ids.

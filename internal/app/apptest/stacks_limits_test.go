@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/stacks"
+	"laurel/internal/operations/stacks"
 )
 
 // TestAStackThatIsCutOffIssuesAndMailsEachOnce cuts the work off in its first chunk and in its second, which rolls back what they did.

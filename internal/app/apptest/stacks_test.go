@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/stacks"
+	"laurel/internal/operations/stacks"
 )
 
 // tower is a group that asks for two others.

@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/optional"
-	"laurel/internal/pg"
-	"laurel/internal/publishing"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/optional"
+	"laurel/internal/platform/pg"
 )
 
 // ways are what people do to bring a credential from one state into another; what cannot be reached is tried in the way that

@@ -16,8 +16,8 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/dataintegrity"
+	"laurel/internal/formats/dataintegrity"
+	"laurel/internal/trust/badges"
 )
 
 // list fetches a status list as a verifier does and unpacks its bits.

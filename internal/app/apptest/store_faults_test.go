@@ -11,8 +11,8 @@ import (
 
 	"laurel/internal/app"
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/publishing"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
 )
 
 // condition is how a file store is.

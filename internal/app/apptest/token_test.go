@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"laurel/internal/access"
+	"laurel/internal/accounts/access"
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/jws"
+	"laurel/internal/formats/jws"
+	"laurel/internal/trust/badges"
 )
 
 // withTokens starts a Laurel whose operator switched tokens on.

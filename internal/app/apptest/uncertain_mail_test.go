@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/jobs"
+	"laurel/internal/platform/jobs"
 )
 
 func TestAMailThatMayNotHaveArrivedIsShownCountedAndSentAgain(t *testing.T) {

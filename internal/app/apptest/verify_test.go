@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
-	"laurel/internal/verification"
+	"laurel/internal/trust/badges"
+	"laurel/internal/trust/verification"
 )
 
 // verified is what we say of a text.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/badges"
+	"laurel/internal/trust/badges"
 )
 
 func TestASignedBadgeNamesTheRevocationListWhoseBitIsSetWhileItIsSuspended(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/credentials"
-	"laurel/internal/optional"
-	"laurel/internal/publishing"
-	"laurel/internal/webhooks"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/optional"
+	"laurel/internal/reach/webhooks"
 )
 
 // telling is a department whose changes are told to a receiver.

@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"laurel/internal/app/apptest"
-	"laurel/internal/pg"
+	"laurel/internal/platform/pg"
 )
 
 // arrival is one request that a receiver got.

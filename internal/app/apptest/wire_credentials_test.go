@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"laurel/internal/app/apptest"
-	goclient "laurel/internal/client/laurel"
+	goclient "laurel/internal/edges/client/laurel"
 )
 
 // fieldsOf fails the test unless the object has all of the fields, null or not.

@@ -23,13 +23,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"laurel/internal/app"
-	"laurel/internal/clock"
-	"laurel/internal/config"
-	"laurel/internal/dbtest"
-	"laurel/internal/embedded"
-	"laurel/internal/jobs"
-	"laurel/internal/pg"
-	"laurel/internal/secrets"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/config"
+	"laurel/internal/platform/dbtest"
+	"laurel/internal/platform/embedded"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
 	"laurel/migrations"
 )
 

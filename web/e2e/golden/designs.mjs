@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const templates = join(import.meta.dirname, '../../../internal/designs/templates');
+const templates = join(import.meta.dirname, '../../../internal/design/designs/templates');
 
 const percent = (value) => `${Number(value.toFixed(4))}%`;
 const frame = (top, left, width, height) => ({

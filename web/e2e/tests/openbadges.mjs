@@ -19,10 +19,10 @@ import { until } from '../support/until.mjs';
 
 /** The vocabulary of learner records, of which there is no package. */
 const RECORDS = 'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json';
-const RECORDS_FILE = join(import.meta.dirname, '../../../internal/dataintegrity/contexts/clr-2.0.1.json');
+const RECORDS_FILE = join(import.meta.dirname, '../../../internal/formats/dataintegrity/contexts/clr-2.0.1.json');
 
 /** Documents that are easily signed wrong, with the hashes of what we sign. */
-const HARD = join(import.meta.dirname, '../../../internal/dataintegrity/testdata/hard.json');
+const HARD = join(import.meta.dirname, '../../../internal/formats/dataintegrity/testdata/hard.json');
 
 const CONTEXTS = new Map([credentials, integrity, multikey, openBadges].flatMap((contexts) => [...contexts]));
 

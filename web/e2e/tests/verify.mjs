@@ -9,7 +9,7 @@ import { violations } from '../support/page-checks.mjs';
 
 const verdict = (page, name) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const GOOD = 'The credential holds';
-const PICTURES = join(import.meta.dirname, '../../../internal/qr/testdata');
+const PICTURES = join(import.meta.dirname, '../../../internal/formats/qr/testdata');
 const SHOWN = 'https://credentials.example.edu/0f8fad5b-d9cb-469f-a165-70867728950e';
 const CHANGED = 'Not as its issuer signed it';
 

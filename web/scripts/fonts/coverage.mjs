@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { create } from 'fontkit';
 
 const exemplars = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../internal/fonts/exemplars.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../internal/design/fonts/exemplars.json'), 'utf8'),
 );
 
 /** A family is said to have a script when it can write these languages; the other scripts it may claim as it likes. */

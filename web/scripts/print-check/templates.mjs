@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const templates = join(import.meta.dirname, '../../../internal/designs/templates');
+const templates = join(import.meta.dirname, '../../../internal/design/designs/templates');
 const art = join(import.meta.dirname, '../../public/art');
 
 const value = (kind, words) => ({ kind, value: words });

@@ -4528,7 +4528,7 @@ export interface components {
             /** @description name, created_at, updated_at; a leading minus for descending */
             sort?: string;
         };
-        /** @description The design document (internal/designs/document.schema.json) with its name. Unknown keys are kept. */
+        /** @description The design document (internal/design/designs/document.schema.json) with its name. Unknown keys are kept. */
         DesignInput: {
             id?: number;
             name?: string;

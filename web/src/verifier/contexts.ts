@@ -1,9 +1,9 @@
-import credentials from '../../../internal/dataintegrity/contexts/credentials-v2.json';
-import dataIntegrity from '../../../internal/dataintegrity/contexts/data-integrity-v2.json';
-import badges1 from '../../../internal/dataintegrity/contexts/ob-3.0.1.json';
-import badges2 from '../../../internal/dataintegrity/contexts/ob-3.0.2.json';
-import badges3 from '../../../internal/dataintegrity/contexts/ob-3.0.3.json';
-import extensions from '../../../internal/dataintegrity/contexts/ob-extensions.json';
+import credentials from '../../../internal/formats/dataintegrity/contexts/credentials-v2.json';
+import dataIntegrity from '../../../internal/formats/dataintegrity/contexts/data-integrity-v2.json';
+import badges1 from '../../../internal/formats/dataintegrity/contexts/ob-3.0.1.json';
+import badges2 from '../../../internal/formats/dataintegrity/contexts/ob-3.0.2.json';
+import badges3 from '../../../internal/formats/dataintegrity/contexts/ob-3.0.3.json';
+import extensions from '../../../internal/formats/dataintegrity/contexts/ob-extensions.json';
 
 const BADGES = 'https://purl.imsglobal.org/spec/ob/v3p0';
 

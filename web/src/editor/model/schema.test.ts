@@ -9,7 +9,7 @@ import { newDesign } from './defaults';
 import type { DesignDocument } from './types';
 
 const templates = import.meta.glob<{ document: DesignDocument }>(
-  '../../../../internal/designs/templates/*.json',
+  '../../../../internal/design/designs/templates/*.json',
   { eager: true, import: 'default' },
 );
 

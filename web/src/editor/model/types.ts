@@ -5,7 +5,7 @@ export type { Block } from '../blocks';
 export type { FontWeight, TextAlign, TextBlock, VerticalAlign } from '../blocks/text/block';
 export type * from './base';
 
-/** The design document, as internal/designs/document.schema.json describes it. */
+/** The design document, as internal/design/designs/document.schema.json describes it. */
 export type DesignDocument = {
   schema_version?: 1;
   kind: DesignKind;

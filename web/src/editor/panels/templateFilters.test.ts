@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EditorTemplate } from '../ports';
 import { choicesOf, findTemplates } from './templateFilters';
 
-const files = import.meta.glob<EditorTemplate>('../../../../internal/designs/templates/*.json', {
+const files = import.meta.glob<EditorTemplate>('../../../../internal/design/designs/templates/*.json', {
   eager: true,
   import: 'default',
 });

@@ -1,4 +1,4 @@
-import schema from '../../../../internal/designs/document.schema.json';
+import schema from '../../../../internal/design/designs/document.schema.json';
 
 type Schema = {
   $ref?: string;

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** The scopes of which a key needs one for a call, as the contract says. */
 function scopesOf(operation: string): string[] {
-  const contract = read('internal/httpapi/openapi/v1.yaml');
+  const contract = read('internal/edges/openapi/v1.yaml');
   const [, told = ''] =
     new RegExp(`operationId: ${operation},?\\s[^\\n]*?(?:\\n[^\\n]*?)?x-scope: (\\[.*?\\]|"[^"]*")`).exec(
       contract,
@@ -21,7 +21,7 @@ const may = (scopes: readonly string[], operation: string) =>
 
 test('a key can be let do everything that the server knows', () => {
   const [, listed = ''] =
-    /var keyResources = \[\]string\{([^}]*)\}/.exec(read('internal/access/scopes.go')) ?? [];
+    /var keyResources = \[\]string\{([^}]*)\}/.exec(read('internal/accounts/access/scopes.go')) ?? [];
   expect([...RESOURCES]).toEqual([...listed.matchAll(/"(\w+)"/g)].map(([, name]) => name));
   expect(new Set(PRESETS.everything).size).toBe(RESOURCES.length * 2 + 1);
 });

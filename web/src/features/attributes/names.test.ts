@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import table from '../../../../internal/attributes/testdata/names.json';
+import table from '../../../../internal/design/attributes/testdata/names.json';
 import { keyOf, nameProblem } from './names';
 
 interface Row {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import cases from '../../../../internal/webhooks/testdata/signed.json';
+import cases from '../../../../internal/reach/webhooks/testdata/signed.json';
 
 const CHECK = `
 const cases = JSON.parse(process.argv[2]);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import schema from '../../../../../internal/designs/document.schema.json';
+import schema from '../../../../../internal/design/designs/document.schema.json';
 import english from '../../../../../locales/en.json';
 import { SYMBOL_GROUPS, symbolsOf } from './library';
 import { loadSymbols, placedPath } from './paths';

@@ -1,0 +1,189 @@
+// Package departments holds the issuing organisations and who belongs to them. Everything that is designed and issued
+// belongs to exactly one department.
+package departments
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/formats/metadata"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/links"
+)
+
+// Department issues credentials. A new one has no name, url or logo.
+type Department struct {
+	ID                        int64
+	Name                      string
+	URL                       string
+	Logo                      string
+	PageBanner                string // a wide picture above what it issued
+	WhitelabelLogo            string // stands there in the place of its logo and name
+	Description               string
+	Language                  string
+	TimeZone                  string
+	GeneratePrivateCredential bool
+	HoldMinutes               int // how long publications hold their mails back, unless they say otherwise
+	UndeclaredAttributes      string
+	LinkedinCompanyID         string
+	ContactEmail              string // public: where holders of credentials and verifiers may write; "" uses the sender of the installation's mails
+	MetaData                  map[string]any
+	CreatedAt                 time.Time
+	UpdatedAt                 time.Time
+}
+
+// Membership is a department as one of its members sees it.
+type Membership struct {
+	Department Department
+	Role       access.Role
+}
+
+// Change holds new values for some fields of a department; nil leaves a field as it is.
+type Change struct {
+	Name                      *string
+	URL                       *string
+	Logo                      *string
+	PageBanner                *string
+	WhitelabelLogo            *string
+	Description               *string
+	Language                  *string
+	TimeZone                  *string
+	GeneratePrivateCredential *bool
+	HoldMinutes               *int
+	UndeclaredAttributes      *string
+	LinkedinCompanyID         *string
+	ContactEmail              *string
+	MetaData                  map[string]any
+}
+
+// contactPattern is what the reference validator of Open Badges 2.0 accepts as an email address, without consecutive or outer dots
+// in the host. Source: 1EdTech, badgecheck, ValueTypes.EMAIL.
+var contactPattern = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$`)
+
+// MaxHoldMinutes is the longest that mails of a publication are held back.
+const MaxHoldMinutes = 60
+
+// undeclaredAttributes are what a department may do with attributes that clients send and that it does not have: attributes.Undeclared.
+var undeclaredAttributes = []string{"keep", "declare"}
+
+// Limits of the meta data that callers may attach to a thing.
+const (
+	maxMetaKeys  = 50
+	maxMetaKey   = 40
+	maxMetaValue = 500
+)
+
+// onto returns d with the change made, or a refusal that names every wrong field. Pictures have to be checked before.
+func (c Change) onto(d Department) (Department, error) {
+	var wrong errs.Fields
+	if c.Name != nil {
+		c.Name = new(i18n.OneLine(*c.Name))
+	}
+	if c.Name != nil && *c.Name == "" && d.Name != "" {
+		wrong.Add("name", "required")
+	}
+	set(&wrong, "name", &d.Name, c.Name, 255)
+	if c.URL != nil && !links.Public(*c.URL) {
+		wrong.Add("url", "not_a_url")
+	}
+	set(&wrong, "url", &d.URL, c.URL, 2048)
+	for _, p := range c.pictures(&d) {
+		set(&wrong, p.field, p.now, *p.next, 2048)
+	}
+	set(&wrong, "description", &d.Description, c.Description, 5000)
+	if c.Language != nil && !i18n.Known(*c.Language) {
+		wrong.Add("language", "unknown_language")
+	}
+	set(&wrong, "language", &d.Language, c.Language, 10)
+	if c.TimeZone != nil && !validZone(*c.TimeZone) {
+		wrong.Add("time_zone", "unknown_time_zone")
+	}
+	set(&wrong, "time_zone", &d.TimeZone, c.TimeZone, 64)
+	set(&wrong, "linkedin_company_id", &d.LinkedinCompanyID, c.LinkedinCompanyID, 255)
+	if c.ContactEmail != nil && *c.ContactEmail != "" && !contactPattern.MatchString(*c.ContactEmail) {
+		wrong.Add("contact_email", "not_an_email")
+	}
+	set(&wrong, "contact_email", &d.ContactEmail, c.ContactEmail, 320)
+	if c.GeneratePrivateCredential != nil {
+		d.GeneratePrivateCredential = *c.GeneratePrivateCredential
+	}
+	if c.HoldMinutes != nil {
+		if *c.HoldMinutes < 0 {
+			wrong.Add("hold_minutes", "too_small", "min", 0)
+		}
+		if *c.HoldMinutes > MaxHoldMinutes {
+			wrong.Add("hold_minutes", "too_large", "max", MaxHoldMinutes)
+		}
+		d.HoldMinutes = *c.HoldMinutes
+	}
+	if c.UndeclaredAttributes != nil {
+		if !slices.Contains(undeclaredAttributes, *c.UndeclaredAttributes) {
+			wrong.Add("undeclared_attributes", "not_one_of", "values", strings.Join(undeclaredAttributes, ", "))
+		}
+		d.UndeclaredAttributes = *c.UndeclaredAttributes
+	}
+	if c.MetaData != nil {
+		for key := range c.MetaData {
+			if metadata.Reserved(key) {
+				wrong.Add("meta_data."+key, "reserved_key")
+			}
+		}
+		if !validMetaData(c.MetaData) {
+			wrong.Add("meta_data", "meta_data_too_large", "keys", maxMetaKeys, "key", maxMetaKey, "value", maxMetaValue)
+		}
+		d.MetaData = c.MetaData
+	}
+	return d, wrong.Err()
+}
+
+// picture is one of those that a department shows of itself.
+type picture struct {
+	field string
+	now   *string
+	next  **string
+}
+
+func (c *Change) pictures(d *Department) []picture {
+	return []picture{
+		{"logo", &d.Logo, &c.Logo}, {"page_banner", &d.PageBanner, &c.PageBanner},
+		{"whitelabel_logo", &d.WhitelabelLogo, &c.WhitelabelLogo},
+	}
+}
+
+func set(wrong *errs.Fields, field string, to *string, value *string, most int) {
+	if value == nil {
+		return
+	}
+	if utf8.RuneCountInString(*value) > most {
+		wrong.Add(field, "too_long", "max", most)
+	}
+	*to = *value
+}
+
+func validMetaData(data map[string]any) bool {
+	if len(data) > maxMetaKeys {
+		return false
+	}
+	for key, value := range data {
+		encoded, err := json.Marshal(value)
+		if err != nil || utf8.RuneCountInString(key) > maxMetaKey || len([]rune(string(encoded))) > maxMetaValue+2 {
+			return false
+		}
+	}
+	return true
+}
+
+// validZone knows the names of the time zone database; "Local" would be the server's own.
+func validZone(name string) bool {
+	if name == "" || name == "Local" {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
+}

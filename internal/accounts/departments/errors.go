@@ -1,0 +1,15 @@
+package departments
+
+import "laurel/internal/platform/errs"
+
+// The refusals of this package. Each code has a message in locales/en.json.
+var (
+	ErrNotFound = errs.New(errs.NotFound, "department.not_found")
+	ErrOnlyOne  = errs.New(errs.Conflict, "department.only_one")
+	ErrTooMany  = errs.New(errs.Conflict, "department.too_many")
+
+	ErrNotMember     = errs.New(errs.NotFound, "member.not_found")
+	ErrAlreadyMember = errs.New(errs.Conflict, "member.already")
+	// ErrLastAdministrator keeps a department from being left to nobody.
+	ErrLastAdministrator = errs.New(errs.Conflict, "member.last_administrator")
+)

@@ -1,0 +1,157 @@
+package departments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments/internal/db"
+	"laurel/internal/platform/pg"
+)
+
+// AddMemberTx makes a user a member of the actor's department. It refuses with ErrAlreadyMember, and with access.ErrExceeds a
+// role that may do more than the actor.
+func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64, role access.Role) error {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	if err := by.RequireRole(role); err != nil {
+		return err
+	}
+	return s.joinTx(ctx, tx, by, joining{userID: userID, role: role})
+}
+
+// AcceptTx makes the actor a member of the department that invited them, under the id of the invitation. Whether the inviter was allowed
+// to give the role was checked when they invited. It refuses with ErrAlreadyMember, and with ErrTooMany somebody who belongs to as many
+// departments as anybody may.
+func (s *Service) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, invitationID int64, role access.Role) error {
+	mine, err := s.store.lockMemberships(ctx, tx, by.UserID)
+	if err != nil {
+		return err
+	}
+	if len(mine) >= maxPerUser {
+		return ErrTooMany.With("max", maxPerUser)
+	}
+	return s.joinTx(ctx, tx, by, joining{userID: by.UserID, memberID: invitationID, role: role})
+}
+
+// joining is a membership about to begin.
+type joining struct {
+	userID, memberID int64 // memberID 0: the same as userID
+	role             access.Role
+}
+
+func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, j joining) error {
+	err := s.store.q.MembershipInsert(ctx, tx, db.MembershipInsertParams{
+		UserID: j.userID, MemberID: j.memberID, DepartmentID: by.DepartmentID, Role: string(j.role), Now: s.clock.Now(),
+	})
+	if pg.Violates(err, "memberships_pkey") {
+		return ErrAlreadyMember
+	}
+	if err != nil {
+		return fmt.Errorf("insert membership: %w", err)
+	}
+	return s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "member.added", ObjectKind: "user", ObjectID: j.userID, Details: map[string]any{"role": j.role},
+	})
+}
+
+// RemoveMember ends a membership of the actor's department, named by the id of the member; it acts on the member's next request. Nobody removes themselves, and
+// ErrLastAdministrator keeps the last one from being removed by a program.
+func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID int64) error {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
+		if err != nil {
+			return err
+		}
+		if userID == by.UserID {
+			return access.ErrDenied.With("action", string(access.ManageDepartment))
+		}
+		if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
+			return err
+		}
+		n, err := s.store.q.MembershipDelete(ctx, tx, db.MembershipDeleteParams{UserID: userID, DepartmentID: by.DepartmentID})
+		if err != nil {
+			return fmt.Errorf("delete membership: %w", err)
+		}
+		if n == 0 {
+			return ErrNotMember
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "member.removed", ObjectKind: "user", ObjectID: userID})
+	})
+}
+
+// SetRole gives a member of the actor's department another role; it acts on the member's next request. It refuses with
+// ErrNotMember, with ErrLastAdministrator where nobody would be left to administer, and with access.ErrExceeds a role that may
+// do more than the actor.
+func (s *Service) SetRole(ctx context.Context, by access.Actor, memberID int64, role access.Role) error {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	if err := by.RequireRole(role); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		userID, err := s.store.memberUser(ctx, tx, by.DepartmentID, memberID)
+		if err != nil {
+			return err
+		}
+		if role != access.Administrator {
+			if err := s.mayStepDown(ctx, tx, by, userID); err != nil {
+				return err
+			}
+		}
+		n, err := s.store.q.MembershipRoleSet(ctx, tx, db.MembershipRoleSetParams{UserID: userID, DepartmentID: by.DepartmentID, Role: string(role)})
+		if err != nil {
+			return fmt.Errorf("set role: %w", err)
+		}
+		if n == 0 {
+			return ErrNotMember
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "member.role_changed", ObjectKind: "user", ObjectID: userID, Details: map[string]any{"role": role},
+		})
+	})
+}
+
+// mayStepDown refuses where a user is the only administrator.
+func (s *Service) mayStepDown(ctx context.Context, tx pgx.Tx, by access.Actor, userID int64) error {
+	left, err := s.store.q.MembershipAdministrators(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return fmt.Errorf("read administrators: %w", err)
+	}
+	if len(left) == 1 && left[0] == userID {
+		return ErrLastAdministrator
+	}
+	return nil
+}
+
+// In returns the actor as they stand in department id, which need not be the one they work in; 0 means that one. An API key
+// and a bound session have no other. It refuses with ErrNotFound where they have no business.
+func (s *Service) In(ctx context.Context, by access.Actor, id int64) (access.Actor, error) {
+	switch {
+	case by.Nobody():
+		return by, access.ErrNotSignedIn
+	case id == 0 || id == by.DepartmentID:
+		return by, nil
+	case by.UserID == 0 || by.Bound:
+		return by, ErrNotFound
+	}
+	err := pg.InDepartment(ctx, s.pool, id, func(tx pgx.Tx) (err error) {
+		by.Role, err = s.store.role(ctx, tx, by.UserID, id)
+		by.Groups = by.Role.Groups()
+		return err
+	})
+	by.DepartmentID, by.Missing = id, nil
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return by, fmt.Errorf("enter department: %w", err)
+	}
+	return by, err
+}

@@ -1,0 +1,21 @@
+package identity
+
+import (
+	"laurel/internal/accounts/access"
+	"laurel/internal/platform/errs"
+)
+
+// The refusals of this package. Each code has a message in locales/en.json.
+var (
+	// ErrSignedOut says that a session is unknown, was ended, or has expired.
+	ErrSignedOut = access.ErrNotSignedIn
+
+	ErrSignIn          = errs.New(errs.Unauthorized, "sign_in.failed")
+	ErrTooManySignIns  = errs.New(errs.TooMany, "sign_in.too_many").With("retry_after", 60)
+	ErrToken           = errs.New(errs.Invalid, "token.incorrect")
+	ErrHasAccount      = errs.New(errs.Conflict, "invitation.sign_in")
+	ErrOtherAccount    = errs.New(errs.Forbidden, "invitation.other_account")
+	ErrBound           = errs.New(errs.Forbidden, "session.bound")
+	ErrSessionNotFound = errs.New(errs.NotFound, "session.not_found")
+	ErrKeyOnly         = errs.New(errs.Forbidden, "sso.api_key_only")
+)

@@ -1,0 +1,361 @@
+package identity
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+)
+
+var invitePerDepartment = throttle.Rule{Name: "account.invite", Limit: 100, Window: time.Hour}
+
+// Invite names a person the actor's department wants as a member.
+type Invite struct {
+	Email    string
+	Name     string
+	Language string // empty: the product's own; somebody who has an account gets the mail in theirs
+	Role     access.Role
+}
+
+func (in *Invite) validate(languages []string) error {
+	var wrong errs.Fields
+	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
+	checkEmail(&wrong, in.Email)
+	checkName(&wrong, in.Name)
+	if in.Language == "" {
+		in.Language = i18n.Fallback
+	}
+	checkLanguage(&wrong, in.Language, languages)
+	if in.Role != in.Role.Rights().Role() {
+		wrong.Add("role", "not_one_of", "values", "administrator, viewer")
+	}
+	return wrong.Err()
+}
+
+// Invite mails a person a link with which they accept or decline a membership. It is the same for addresses with and without an account,
+// and the answer holds only what the inviter typed, so that nobody learns by it who has an account. Inviting the same address again
+// mails a new link and ends the older one. It refuses wrong fields, a role that may do more than the actor with access.ErrExceeds, and
+// a member with departments.ErrAlreadyMember.
+func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Member, error) {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return Member{}, err
+	}
+	if err := in.validate(s.Languages); err != nil {
+		return Member{}, err
+	}
+	if err := by.RequireRole(in.Role); err != nil {
+		return Member{}, err
+	}
+	if err := s.allowInvite(ctx, by, in.Email); err != nil {
+		return Member{}, err
+	}
+	var m Member
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		member, _, err := s.store.member(ctx, tx, by.DepartmentID, in.Email)
+		if err != nil {
+			return err
+		}
+		if member.ID != 0 {
+			return departments.ErrAlreadyMember
+		}
+		row, err := s.inviteTx(ctx, tx, by, in)
+		m = invited(row)
+		return err
+	})
+	return m, err
+}
+
+// ResendInvitation mails a new link to somebody who was invited and has not answered; the older link ends, and the new one works for
+// seven days. It refuses with departments.ErrNotMember an id that is no open invitation of the department.
+func (s *Service) ResendInvitation(ctx context.Context, by access.Actor, id int64) (Member, error) {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return Member{}, err
+	}
+	before, err := s.Member(ctx, by, id)
+	if err != nil {
+		return Member{}, err
+	}
+	if !before.Invited() {
+		return Member{}, departments.ErrNotMember
+	}
+	return s.Invite(ctx, by, Invite{Email: before.Email, Name: before.Name, Role: before.Role})
+}
+
+func (s *Service) allowInvite(ctx context.Context, by access.Actor, email string) error {
+	if err := s.Throttle.Allow(ctx, invitePerDepartment, strconv.FormatInt(by.DepartmentID, 10)); err != nil {
+		return err
+	}
+	return s.Throttle.AllowMail(ctx, "invite", email, by.DepartmentID)
+}
+
+func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Invite) (db.Invitation, error) {
+	d, err := s.Departments.ReadTx(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return db.Invitation{}, err
+	}
+	known, err := s.store.userByEmail(ctx, tx, in.Email)
+	if err != nil {
+		return db.Invitation{}, err
+	}
+	token, now := secrets.NewToken(prefixes[tokenClaim]), s.Clock.Now()
+	row, err := s.store.q.InvitationUpsert(ctx, tx, db.InvitationUpsertParams{
+		DepartmentID: by.DepartmentID, Email: in.Email, Name: in.Name, Language: in.Language, Role: string(in.Role),
+		TokenHash: secrets.HashToken(token), Now: now, ExpiresAt: now.Add(claimLifetime),
+	})
+	if err != nil {
+		return row, fmt.Errorf("insert invitation: %w", err)
+	}
+	query := url.Values{"token": {token}, "department_id": {strconv.FormatInt(by.DepartmentID, 10)}}
+	err = s.Mail.EnqueueTx(ctx, tx, AccountMail{
+		Kind: MailClaim, To: in.Email, Language: cmp.Or(known.Language, in.Language),
+		Params:    map[string]string{"name": in.Name, "department": cmp.Or(d.Name, "Laurel"), "link": s.link("/claim", query)},
+		DedupeKey: fmt.Sprintf("account:%s:%d:%s", MailClaim, row.ID, hex.EncodeToString(row.TokenHash[:12])),
+	})
+	if err != nil {
+		return row, fmt.Errorf("enqueue invitation mail: %w", err)
+	}
+	return row, s.Audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "member.invited", ObjectKind: "invitation", ObjectID: row.ID, Details: map[string]any{"role": in.Role},
+	})
+}
+
+func invited(row db.Invitation) Member {
+	return Member{ID: row.ID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt, ExpiresAt: row.ExpiresAt}
+}
+
+// CancelInvitation takes an invitation back; its link ends. It refuses with departments.ErrNotMember.
+func (s *Service) CancelInvitation(ctx context.Context, by access.Actor, id int64) error {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		return s.endInvitationTx(ctx, tx, by, id, "member.invitation_canceled")
+	})
+}
+
+// SetInvitedRole changes the role that somebody is invited to. It refuses with departments.ErrNotMember, and with access.ErrExceeds a
+// role that may do more than the actor.
+func (s *Service) SetInvitedRole(ctx context.Context, by access.Actor, id int64, role access.Role) error {
+	if err := by.Require(access.ManageTeam); err != nil {
+		return err
+	}
+	if err := by.RequireRole(role); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		n, err := s.store.q.InvitationRoleSet(ctx, tx, db.InvitationRoleSetParams{DepartmentID: by.DepartmentID, ID: id, Role: string(role)})
+		if err != nil {
+			return fmt.Errorf("set role of invitation: %w", err)
+		}
+		if n == 0 {
+			return departments.ErrNotMember
+		}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "member.role_changed", ObjectKind: "invitation", ObjectID: id, Details: map[string]any{"role": role},
+		})
+	})
+}
+
+func (s *Service) endInvitationTx(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, action string) error {
+	n, err := s.store.q.InvitationDelete(ctx, tx, db.InvitationDeleteParams{DepartmentID: by.DepartmentID, ID: id})
+	if err != nil {
+		return fmt.Errorf("delete invitation: %w", err)
+	}
+	if n == 0 {
+		return departments.ErrNotMember
+	}
+	return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: action, ObjectKind: "invitation", ObjectID: id})
+}
+
+// Invitation is what the holder of an invitation's link is shown before they answer.
+type Invitation struct {
+	Email          string
+	Role           access.Role
+	DepartmentName string
+	DepartmentLogo string
+	HasAccount     bool // the address has an account: its owner signs in to accept; else accepting makes one
+	ExpiresAt      time.Time
+}
+
+// ReadInvitation returns the invitation of a mailed link, or refuses with ErrToken.
+func (s *Service) ReadInvitation(ctx context.Context, from access.Actor, token string) (Invitation, error) {
+	var out Invitation
+	err := s.withInvitation(ctx, from, token, func(_ pgx.Tx, row db.InvitationByTokenRow) error {
+		i := row.Invitation
+		out = Invitation{i.Email, access.Role(i.Role), row.DepartmentName, row.DepartmentLogo, row.HasAccount, i.ExpiresAt}
+		return nil
+	})
+	return out, err
+}
+
+// AcceptInvitation makes the signed-in person a member of the department that invited them, and brings them there. The link proves that
+// they read the mail of the address, so it also confirms the address. It refuses with ErrToken, and with ErrOtherAccount somebody whose
+// account has another address.
+func (s *Service) AcceptInvitation(ctx context.Context, by access.Actor, token string) (access.Actor, error) {
+	if by.UserID == 0 {
+		return by, ErrSignedOut
+	}
+	if by.Bound {
+		return by, ErrBound
+	}
+	var departmentID int64
+	err := s.withInvitation(ctx, by, token, func(tx pgx.Tx, row db.InvitationByTokenRow) error {
+		u, err := s.store.user(ctx, tx, by.UserID)
+		if err != nil {
+			return err
+		}
+		if normalEmail(u.Email) != row.Invitation.Email {
+			return ErrOtherAccount
+		}
+		if _, err := s.store.verify(ctx, tx, u.ID, s.Clock.Now()); err != nil {
+			return err
+		}
+		departmentID = row.Invitation.DepartmentID
+		return s.acceptTx(ctx, tx, account(by, u.ID), row.Invitation)
+	})
+	if err != nil {
+		return by, err
+	}
+	by.Unverified = false
+	return s.SelectDepartment(ctx, by, departmentID)
+}
+
+// DeclineInvitation ends an invitation on behalf of whoever has its link. It refuses with ErrToken.
+func (s *Service) DeclineInvitation(ctx context.Context, from access.Actor, token string) error {
+	return s.withInvitation(ctx, from, token, func(tx pgx.Tx, row db.InvitationByTokenRow) error {
+		by := account(from, from.UserID)
+		by.DepartmentID = row.Invitation.DepartmentID
+		return s.endInvitationTx(ctx, tx, by, row.Invitation.ID, "member.invitation_declined")
+	})
+}
+
+// withInvitation runs fn with the open invitation that a token belongs to, or refuses with ErrToken.
+func (s *Service) withInvitation(ctx context.Context, from access.Actor, token string, fn func(pgx.Tx, db.InvitationByTokenRow) error) error {
+	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
+		return err
+	}
+	if !secrets.TokenShaped(prefixes[tokenClaim], token) {
+		return ErrToken
+	}
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		row, err := s.store.q.InvitationByToken(ctx, tx, db.InvitationByTokenParams{TokenHash: secrets.HashToken(token), Now: s.Clock.Now()})
+		if pg.NoRows(err) {
+			return ErrToken
+		}
+		if err != nil {
+			return fmt.Errorf("find invitation: %w", err)
+		}
+		return fn(tx, row)
+	})
+}
+
+// acceptTx turns an invitation into a membership of the acting account. Of two answers at once the second is refused with ErrToken.
+func (s *Service) acceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, i db.Invitation) error {
+	by.DepartmentID = i.DepartmentID
+	err := s.endInvitationTx(ctx, tx, by, i.ID, "member.invitation_accepted")
+	if errors.Is(err, departments.ErrNotMember) {
+		return ErrToken
+	}
+	if err != nil {
+		return err
+	}
+	return s.Departments.AcceptTx(ctx, tx, by, i.ID, access.Role(i.Role))
+}
+
+// Claim is what an invited person without an account answers with.
+type Claim struct {
+	Token        string
+	DepartmentID int64 // 0: the one that invited
+	Password     string
+	UserAgent    string
+}
+
+// ClaimAccount accepts an invitation of an address that has no account: it makes the account with its first password and signs in, in the
+// department that invited. It refuses with ErrToken, also for another department, and with ErrHasAccount where the owner of the address
+// has to sign in to accept.
+func (s *Service) ClaimAccount(ctx context.Context, from access.Actor, in Claim) (SignedIn, error) {
+	if err := s.allow(ctx, tokenPerAddress, from); err != nil {
+		return SignedIn{}, err
+	}
+	hash, err := s.newHash(ctx, in.Password)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	var out SignedIn
+	err = pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		u, departmentID, err := s.claimTx(ctx, tx, from, in, hash)
+		if err != nil {
+			return err
+		}
+		err = s.Audit.RecordTx(ctx, tx, account(from, u.ID), audit.Event{Action: "account.claimed", ObjectKind: "user", ObjectID: u.ID})
+		if err != nil {
+			return err
+		}
+		out, err = s.openTx(ctx, tx, from, opening{user: u, departmentID: departmentID, userAgent: in.UserAgent, how: "session.signed_in"})
+		return err
+	})
+	return out, err
+}
+
+// claimTx makes the account of an invitation, or sets the first password of an account that an earlier release made for one.
+func (s *Service) claimTx(ctx context.Context, tx pgx.Tx, from access.Actor, in Claim, hash string) (u User, departmentID int64, err error) {
+	now := s.Clock.Now()
+	row, err := s.store.q.InvitationByToken(ctx, tx, db.InvitationByTokenParams{TokenHash: secrets.HashToken(in.Token), Now: now})
+	if pg.NoRows(err) {
+		g, err := s.store.useToken(ctx, tx, tokenClaim, in.Token, now)
+		if err != nil {
+			return none, 0, err
+		}
+		if in.DepartmentID != 0 && in.DepartmentID != g.departmentID {
+			return none, 0, ErrToken
+		}
+		u, err = s.firstPasswordTx(ctx, tx, g.userID, hash)
+		return u, g.departmentID, err
+	}
+	if err != nil {
+		return none, 0, fmt.Errorf("find invitation: %w", err)
+	}
+	i := row.Invitation
+	if in.DepartmentID != 0 && in.DepartmentID != i.DepartmentID {
+		return none, 0, ErrToken
+	}
+	if row.HasAccount {
+		return none, 0, ErrHasAccount
+	}
+	if u, err = s.store.userByEmail(ctx, tx, i.Email); err != nil {
+		return none, 0, err
+	}
+	if u.ID == 0 {
+		u, err = s.store.insertUser(ctx, tx, User{Email: i.Email, Name: i.Name, Language: i.Language, Verified: true, passwordHash: hash}, now)
+	} else {
+		u, err = s.firstPasswordTx(ctx, tx, u.ID, hash)
+	}
+	if err != nil {
+		return none, 0, err
+	}
+	return u, i.DepartmentID, s.acceptTx(ctx, tx, account(from, u.ID), i)
+}
+
+func (s *Service) firstPasswordTx(ctx context.Context, tx pgx.Tx, userID int64, hash string) (User, error) {
+	u, err := s.store.verify(ctx, tx, userID, s.Clock.Now())
+	if err != nil {
+		return none, err
+	}
+	return s.replacePasswordTx(ctx, tx, u.ID, hash, 0)
+}

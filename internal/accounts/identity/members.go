@@ -1,0 +1,87 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+)
+
+// Member is a person in a department, or one who was invited and has not accepted yet.
+type Member struct {
+	ID        int64
+	UserID    int64  // 0 while invited
+	Name      string // while invited, what the inviter typed
+	Email     string
+	Role      access.Role
+	Since     time.Time // since when they are a member, or first invited
+	ExpiresAt time.Time // when the invitation ends; zero for members
+}
+
+// Invited reports whether the person has not accepted yet.
+func (m Member) Invited() bool { return m.UserID == 0 }
+
+// Members lists who belongs to the actor's department, the oldest membership first, and then who was invited.
+func (s *Service) Members(ctx context.Context, by access.Actor, r page.Request) (page.Page[Member], error) {
+	var found page.Page[Member]
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return found, err
+	}
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		members, err := s.members(ctx, tx, by, 0, r)
+		if err != nil {
+			return err
+		}
+		total, err := s.store.q.MemberCount(ctx, tx, by.DepartmentID)
+		if err != nil {
+			return fmt.Errorf("count members: %w", err)
+		}
+		found = page.Of(r, members, total)
+		return nil
+	})
+	return found, err
+}
+
+// Member reads one of them by id, or refuses with departments.ErrNotMember.
+func (s *Service) Member(ctx context.Context, by access.Actor, id int64) (Member, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Member{}, err
+	}
+	if id <= 0 {
+		return Member{}, departments.ErrNotMember
+	}
+	var m Member
+	err := pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		members, err := s.members(ctx, tx, by, id, page.Request{Size: 1})
+		if err == nil && len(members) == 0 {
+			err = departments.ErrNotMember
+		}
+		if err == nil {
+			m = members[0]
+		}
+		return err
+	})
+	return m, err
+}
+
+func (s *Service) members(ctx context.Context, tx pgx.Tx, by access.Actor, id int64, r page.Request) ([]Member, error) {
+	rows, err := s.store.q.MemberList(ctx, tx, db.MemberListParams{DepartmentID: by.DepartmentID, ID: id, MaxRows: r.Limit(), Skip: r.Offset()})
+	if err != nil {
+		return nil, fmt.Errorf("list members: %w", err)
+	}
+	out := make([]Member, len(rows))
+	for i, row := range rows {
+		out[i] = Member{ID: row.ID, UserID: row.UserID, Name: row.Name, Email: row.Email, Role: access.Role(row.Role), Since: row.CreatedAt}
+		if row.ExpiresAt != nil {
+			out[i].ExpiresAt = *row.ExpiresAt
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,51 @@
+package identity
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+)
+
+// Deps are what the service needs.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Departments *departments.Service
+	Passwords   *secrets.Passwords
+	Keyring     *secrets.Keyring
+	Throttle    *throttle.Limiter
+	Captcha     captcha.Verifier
+	Mail        Mail
+	Languages   []string // that the product speaks; no account may choose another
+	Origin      string   // scheme and host of the dashboard, for the links in mails
+}
+
+// Service is what people can do with their accounts and sessions. Methods that nobody has to be signed in for take a zero actor
+// that only says where the request comes from.
+type Service struct {
+	Deps
+	store store
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{Deps: d, store: store{q: db.New()}} }
+
+// allow throttles what nobody has to be signed in for.
+func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Actor) error {
+	return s.Throttle.Allow(ctx, rule, throttle.Network(from.IP))
+}
+
+// account is the user as the record knows them: acting on their account, in no department.
+func account(from access.Actor, userID int64) access.Actor {
+	return access.Actor{UserID: userID, SessionID: from.SessionID, IP: from.IP, RequestID: from.RequestID}
+}

@@ -1,0 +1,243 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+)
+
+// maxUserAgent is how much of what a browser says of itself is kept.
+const maxUserAgent = 255
+
+// opening is a session about to begin.
+type opening struct {
+	user         User
+	departmentID int64 // 0: where the user last worked
+	bound        bool  // it sees this department only
+	userAgent    string
+	how          string // the act as the record names it
+}
+
+func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, o opening) (SignedIn, error) {
+	if o.departmentID == 0 {
+		id, err := s.store.q.SessionLastDepartment(ctx, tx, o.user.ID)
+		if err != nil && !pg.NoRows(err) {
+			return SignedIn{}, fmt.Errorf("find last department: %w", err)
+		}
+		o.departmentID = id
+	}
+	token, now := secrets.NewToken(sessionPrefix), s.Clock.Now()
+	row, err := s.store.q.SessionInsert(ctx, tx, db.SessionInsertParams{
+		TokenHash: secrets.HashToken(token), UserID: o.user.ID, SelectedDepartment: ref(o.departmentID), Bound: o.bound,
+		Ip: from.IP, UserAgent: cut(o.userAgent), Now: now, ExpiresAt: now.Add(absoluteTimeout),
+	})
+	if err != nil {
+		return SignedIn{}, fmt.Errorf("insert session: %w", err)
+	}
+	by, err := s.resolveTx(ctx, tx, token, 0)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	by.IP, by.RequestID = from.IP, from.RequestID
+	err = s.Audit.RecordTx(ctx, tx, account(from, o.user.ID), audit.Event{Action: o.how, ObjectKind: "session", ObjectID: row.ID})
+	return SignedIn{Token: token, Actor: by}, err
+}
+
+// Resolve tells whom a token stands for, in the wanted department or else in the selected one. The role is read each time, so
+// that a removal acts at once. A department the user is no member of leaves the actor without one and with Missing set, like a
+// department that does not exist. An unknown, ended or expired session is refused with ErrSignedOut.
+func (s *Service) Resolve(ctx context.Context, token string, wanted int64) (access.Actor, error) {
+	if !secrets.TokenShaped(sessionPrefix, token) {
+		return access.Actor{}, ErrSignedOut
+	}
+	var by access.Actor
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		by, err = s.resolveTx(ctx, tx, token, wanted)
+		return err
+	})
+	return by, err
+}
+
+func (s *Service) resolveTx(ctx context.Context, tx pgx.Tx, token string, wanted int64) (access.Actor, error) {
+	now := s.Clock.Now()
+	row, err := s.store.q.SessionResolve(ctx, tx, db.SessionResolveParams{
+		TokenHash: secrets.HashToken(token), Wanted: ref(wanted), Now: now, IdleSince: now.Add(-idleTimeout),
+	})
+	if pg.NoRows(err) {
+		return access.Actor{}, ErrSignedOut
+	}
+	if err != nil {
+		return access.Actor{}, fmt.Errorf("resolve session: %w", err)
+	}
+	if now.Sub(row.LastSeenAt) >= seenInterval {
+		if err := s.store.q.SessionSeen(ctx, tx, db.SessionSeenParams{ID: row.ID, Now: now}); err != nil {
+			return access.Actor{}, fmt.Errorf("note session use: %w", err)
+		}
+	}
+	by := access.Actor{
+		UserID: row.UserID, SessionID: row.ID, DepartmentID: row.DepartmentID, Role: access.Role(row.Role), Groups: access.Role(row.Role).Groups(), Bound: row.Bound,
+		Unverified: row.Unverified,
+	}
+	if wanted != 0 && row.DepartmentID == 0 {
+		by.Missing = departments.ErrNotFound
+	}
+	return by, nil
+}
+
+// Whoami tells a person who they are and where they work.
+func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) {
+	if by.UserID == 0 {
+		return Session{}, ErrSignedOut
+	}
+	u, err := s.store.user(ctx, s.Pool, by.UserID)
+	if err != nil {
+		return Session{}, err
+	}
+	out := Session{User: u, VerificationToken: s.verificationToken(u)}
+	if by.Bound && by.DepartmentID == 0 {
+		return out, nil // the one department it was opened for is gone
+	}
+	if out.Departments, err = s.Departments.Mine(ctx, by); err != nil {
+		return Session{}, err
+	}
+	if by.DepartmentID == 0 && len(out.Departments) > 0 {
+		if by, err = s.resume(ctx, by); err != nil {
+			return Session{}, err
+		}
+	}
+	for i, m := range out.Departments {
+		if m.Department.ID == by.DepartmentID {
+			out.Department, out.Role = &out.Departments[i].Department, m.Role
+		}
+	}
+	return out, nil
+}
+
+// resume brings somebody whose department is gone to where they worked before that.
+func (s *Service) resume(ctx context.Context, by access.Actor) (access.Actor, error) {
+	var id int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		id, err = s.store.q.SessionLastDepartment(ctx, tx, by.UserID)
+		return err
+	})
+	if err != nil {
+		return by, fmt.Errorf("find last department: %w", err)
+	}
+	return s.SelectDepartment(ctx, by, id)
+}
+
+// SelectDepartment remembers where the user works; requests may still name another one. It refuses with
+// departments.ErrNotFound where the user is no member.
+func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departmentID int64) (access.Actor, error) {
+	if by.UserID == 0 {
+		return by, ErrSignedOut
+	}
+	if _, err := s.Departments.Read(ctx, by, departmentID); err != nil {
+		return by, err
+	}
+	err := pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+		return s.store.q.SessionSelectDepartment(ctx, tx, db.SessionSelectDepartmentParams{
+			ID: by.SessionID, UserID: by.UserID, Department: &departmentID,
+		})
+	})
+	if err != nil {
+		return by, fmt.Errorf("select department: %w", err)
+	}
+	by.DepartmentID, by.Missing = departmentID, nil
+	return by, nil
+}
+
+// Sessions lists where the user is signed in.
+func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error) {
+	if by.UserID == 0 {
+		return nil, ErrSignedOut
+	}
+	if by.Bound {
+		return nil, ErrBound
+	}
+	now := s.Clock.Now()
+	var rows []db.Session
+	err := pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
+		rows, err = s.store.q.SessionsOfUser(ctx, tx, db.SessionsOfUserParams{UserID: by.UserID, Now: now, IdleSince: now.Add(-idleTimeout)})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	out := make([]Place, 0, len(rows))
+	for _, row := range rows {
+		out = append(out, Place{
+			ID: row.ID, IP: row.Ip, UserAgent: row.UserAgent, CreatedAt: row.CreatedAt.UTC(), LastSeenAt: row.LastSeenAt.UTC(),
+			Current: row.ID == by.SessionID,
+		})
+	}
+	return out, nil
+}
+
+// EndSession signs the user out in one place. It refuses with ErrSessionNotFound; a bound session may only end itself.
+func (s *Service) EndSession(ctx context.Context, by access.Actor, id int64) error {
+	if by.UserID == 0 {
+		return ErrSignedOut
+	}
+	if by.Bound && id != by.SessionID {
+		return ErrBound
+	}
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		n, err := s.store.q.SessionDelete(ctx, tx, db.SessionDeleteParams{ID: id, UserID: by.UserID})
+		if err != nil {
+			return fmt.Errorf("delete session: %w", err)
+		}
+		if n == 0 {
+			return ErrSessionNotFound
+		}
+		return s.Audit.RecordTx(ctx, tx, account(by, by.UserID), audit.Event{Action: "session.ended", ObjectKind: "session", ObjectID: id})
+	})
+}
+
+// DeleteExpired removes sessions and one-use secrets that open nothing any more, and returns how many there were.
+func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
+	now := s.Clock.Now()
+	var removed int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		removed = 0
+		for _, remove := range []func() (int64, error){
+			func() (int64, error) {
+				return s.store.q.SessionsDeleteExpired(ctx, tx, db.SessionsDeleteExpiredParams{Now: now, IdleSince: now.Add(-idleTimeout)})
+			},
+			func() (int64, error) { return s.store.q.UserTokensDeleteExpired(ctx, tx, now) },
+			func() (int64, error) { return s.store.q.SignUpsDeleteExpired(ctx, tx, now) },
+			// An expired invitation stays on the list for some weeks, so that it can be sent again.
+			func() (int64, error) {
+				return s.store.q.InvitationsDeleteExpired(ctx, tx, now.Add(-expiredInvitationKept))
+			},
+		} {
+			n, err := remove()
+			if err != nil {
+				return err
+			}
+			removed += n
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete expired sessions, tokens, sign-ups and invitations: %w", err)
+	}
+	return removed, nil
+}
+
+func cut(userAgent string) string {
+	userAgent = strings.ToValidUTF8(userAgent, "")
+	if runes := []rune(userAgent); len(runes) > maxUserAgent {
+		return string(runes[:maxUserAgent])
+	}
+	return userAgent
+}

@@ -1,0 +1,138 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/identity/internal/db"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+)
+
+// store turns rows into users, sessions and tokens.
+type store struct{ q *db.Queries }
+
+// none is what a store answers for a row that is not there; callers say what that means.
+var none = User{}
+
+func (s store) insertUser(ctx context.Context, tx db.DBTX, u User, now time.Time) (User, error) {
+	params := db.UserInsertParams{Email: u.Email, Name: u.Name, Language: u.Language, Now: now}
+	if u.passwordHash != "" {
+		params.PasswordHash = &u.passwordHash
+	}
+	if u.Verified {
+		params.VerifiedAt = &now
+	}
+	row, err := s.q.UserInsert(ctx, tx, params)
+	if pg.Violates(err, "users_email_key") { // made meanwhile
+		return none, ErrToken
+	}
+	return user(row, err, "insert user")
+}
+
+// userByEmail returns the zero User where there is none.
+func (s store) userByEmail(ctx context.Context, tx db.DBTX, email string) (User, error) {
+	row, err := s.q.UserFindByEmail(ctx, tx, email)
+	if pg.NoRows(err) {
+		return none, nil
+	}
+	return user(row, err, "find user by email")
+}
+
+// member returns the zero User where nobody of that address belongs to the department.
+func (s store) member(ctx context.Context, tx db.DBTX, departmentID int64, email string) (User, access.Role, error) {
+	row, err := s.q.UserMember(ctx, tx, db.UserMemberParams{DepartmentID: departmentID, Email: email})
+	if pg.NoRows(err) {
+		return none, "", nil
+	}
+	u, err := user(row.User, err, "find member")
+	return u, access.Role(row.Role), err
+}
+
+func (s store) user(ctx context.Context, tx db.DBTX, id int64) (User, error) {
+	row, err := s.q.UserFind(ctx, tx, id)
+	return user(row, err, "find user")
+}
+
+func (s store) updateUser(ctx context.Context, tx db.DBTX, u User, now time.Time) (User, error) {
+	row, err := s.q.UserUpdate(ctx, tx, db.UserUpdateParams{ID: u.ID, Name: u.Name, Language: u.Language, Now: now})
+	return user(row, err, "update user")
+}
+
+func (s store) setPassword(ctx context.Context, tx db.DBTX, userID int64, hash string, now time.Time) (User, error) {
+	row, err := s.q.UserSetPassword(ctx, tx, db.UserSetPasswordParams{ID: userID, PasswordHash: &hash, Now: now})
+	return user(row, err, "set password")
+}
+
+func (s store) verify(ctx context.Context, tx db.DBTX, userID int64, now time.Time) (User, error) {
+	row, err := s.q.UserVerify(ctx, tx, db.UserVerifyParams{ID: userID, Now: now})
+	return user(row, err, "verify user")
+}
+
+// grant is what a one-use secret stands for.
+type grant struct {
+	userID       int64
+	departmentID int64 // 0 for none
+}
+
+// insertToken keeps the hash of a new secret and returns the secret.
+func (s store) insertToken(ctx context.Context, tx db.DBTX, kind string, g grant, now time.Time, lifetime time.Duration) (string, error) {
+	token := secrets.NewToken(prefixes[kind])
+	err := s.q.UserTokenInsert(ctx, tx, db.UserTokenInsertParams{
+		TokenHash: secrets.HashToken(token), Kind: kind, UserID: g.userID, SelectedDepartment: ref(g.departmentID),
+		Now: now, ExpiresAt: now.Add(lifetime),
+	})
+	if err != nil {
+		return "", fmt.Errorf("insert %s token: %w", kind, err)
+	}
+	return token, nil
+}
+
+// useToken spends a secret, or refuses with ErrToken.
+func (s store) useToken(ctx context.Context, tx db.DBTX, kind, token string, now time.Time) (grant, error) {
+	if !secrets.TokenShaped(prefixes[kind], token) {
+		return grant{}, ErrToken
+	}
+	row, err := s.q.UserTokenUse(ctx, tx, db.UserTokenUseParams{TokenHash: secrets.HashToken(token), Kind: kind, Now: &now})
+	if pg.NoRows(err) {
+		return grant{}, ErrToken
+	}
+	if err != nil {
+		return grant{}, fmt.Errorf("use %s token: %w", kind, err)
+	}
+	return grant{row.UserID, value(row.SelectedDepartment)}, nil
+}
+
+func (s store) dropTokens(ctx context.Context, tx db.DBTX, userID int64, kinds ...string) error {
+	if err := s.q.UserTokensDelete(ctx, tx, db.UserTokensDeleteParams{UserID: userID, Kinds: kinds}); err != nil {
+		return fmt.Errorf("delete tokens: %w", err)
+	}
+	return nil
+}
+
+func user(row db.User, err error, doing string) (User, error) {
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", doing, err)
+	}
+	u := User{ID: row.ID, Email: row.Email, Name: row.Name, Language: row.Language, Verified: row.VerifiedAt != nil}
+	if row.PasswordHash != nil {
+		u.passwordHash = *row.PasswordHash
+	}
+	return u, nil
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+func value(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
+}

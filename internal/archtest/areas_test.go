@@ -1,0 +1,158 @@
+package archtest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// area is one folder of internal/. Its packages stand in stages: a package imports packages of its own area only from earlier stages.
+type area struct {
+	name   string
+	stages [][]string
+}
+
+// areas lists every package, lowest area first. A package imports only lower areas and earlier stages of its own, so neither areas nor
+// packages can form a ring.
+var areas = []area{
+	{"platform", [][]string{
+		{"clamd", "clock", "config", "deadline", "embedded", "errs", "fetch", "i18n", "jobs", "links", "mailer", "nettest", "optional", "page", "secrets"},
+		{"captcha", "httpx", "objects", "pg", "throttle"},
+		{"dbtest", "doctor", "idempotency", "installation"},
+		{"monitor"},
+	}},
+	{"formats", [][]string{{"browser", "dataintegrity", "fontfile", "jpegtile", "jws", "metadata", "pdf", "printtest", "qr", "spreadsheets"}}},
+	{"accounts", [][]string{{"access"}, {"audit"}, {"departments"}, {"apikeys", "features", "identity", "savedfilters"}}},
+	{"messaging", [][]string{{"outbox"}, {"contact"}}},
+	{"design", [][]string{{"attributes", "uploads"}, {"designs"}, {"embeds", "fonts"}}},
+	{"issuing", [][]string{{"groups"}, {"collections", "credentials"}}},
+	{"recipients", [][]string{{"recipients"}}},
+	{"supplements", [][]string{{"evidence", "namechanges", "references"}}},
+	{"trust", [][]string{{"badges", "verification"}}},
+	{"documents", [][]string{{"rendering"}, {"documents"}}},
+	{"operations", [][]string{{"publishing"}, {"bulk", "claims", "dataexports", "exports", "imports", "stacks"}}},
+	{"reach", [][]string{{"analytics", "webhooks"}}},
+	{"portability", [][]string{{"blueprints", "exitkit"}}},
+	{"edges", [][]string{{"openapi"}, {"client", "workers"}, {"httpapi"}}},
+}
+
+// Packages outside the areas, in order: those that hold data for everything, and those that assemble the program.
+var (
+	below = []string{"locales", "migrations", "web", "internal/archtest"}
+	above = []string{"internal/app", "internal/app/demo", "internal/app/apptest", "cmd/laurel"}
+)
+
+// subpackages lists packages that have packages below their folder, in order.
+var subpackages = map[string][]string{
+	"internal/edges/httpapi": {"v1/issuer", "v1/public", "v1/recipient", ""},
+	"internal/edges/client":  {"laurel", "generate", ""},
+}
+
+// domainAreas are the areas whose packages know nothing of HTTP.
+var domainAreas = []string{"accounts", "messaging", "design", "issuing", "recipients", "supplements", "trust", "documents", "operations", "reach"}
+
+// testOnly are packages that only tests may import.
+var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest", "internal/formats/printtest", "internal/app/apptest"}
+
+// owners names the package that writes each table. Packages above it may read the table.
+var owners = map[string]string{
+	"departments": "departments", "memberships": "departments",
+	"users": "identity", "sessions": "identity", "user_tokens": "identity", "invitations": "identity", "sign_ups": "identity",
+	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
+	"features": "features", "api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
+	"attribute_keys": "attributes", "uploads": "uploads",
+	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
+	"designs": "designs", "design_versions": "designs",
+	"embed_settings": "embeds", "embed_origins": "embeds", "embed_grants": "embeds", "embed_sessions": "embeds", "embed_tokens": "embeds",
+	"groups": "groups", "group_defaults": "groups", "group_prerequisites": "groups", "credentials": "credentials", "tombstones": "credentials",
+	"evidence_items": "evidence", "evidence_changes": "evidence", "credential_references": "references",
+	"publications": "publishing", "publication_items": "publishing", "rewordings": "publishing", "issued_lately": "publishing",
+	"bulk_actions": "bulk", "bulk_items": "bulk",
+	"kept_documents": "documents", "kept_documents_swept": "documents", "document_packs": "documents",
+	"exports": "exports", "export_items": "exports",
+	"name_changes": "namechanges", "name_change_items": "namechanges", "name_change_settings": "namechanges",
+	"imports": "imports", "import_rows": "imports", "import_mappings": "imports",
+	"recipients": "recipients", "recipient_links": "recipients", "recipient_sessions": "recipients",
+	"data_exports": "dataexports",
+	"webhooks":     "webhooks", "webhook_events": "webhooks", "webhook_deliveries": "webhooks",
+	"stack_marks": "stacks", "stack_results": "stacks",
+	"claim_links": "claims", "claims": "claims",
+	"collections": "collections", "collection_groups": "collections",
+	"signing_keys": "badges", "token_keys": "badges", "signed_badges": "badges", "status_lists": "badges", "status_entries": "badges", "badges_to_sign": "badges",
+	"mails":     "outbox",
+	"processes": "monitor", "installation": "installation",
+	"page_views": "analytics", "link_clicks": "analytics", "credential_engagements": "analytics",
+}
+
+// position is where a package stands: its area, and a rank that grows upwards.
+type position struct {
+	area string
+	rank int
+}
+
+// positions maps the path of every package inside the module to its position.
+func positions() map[string]position {
+	all := map[string]position{}
+	rank := 0
+	add := func(area string, paths ...string) {
+		rank++
+		for _, p := range paths {
+			all[p] = position{area, rank}
+		}
+	}
+	add("", below...)
+	for _, a := range areas {
+		for _, stage := range a.stages {
+			var paths []string
+			for _, p := range stage {
+				folder := "internal/" + a.name + "/" + p
+				for _, sub := range subpackages[folder] {
+					if sub != "" {
+						add(a.name, folder+"/"+sub)
+					}
+				}
+				paths = append(paths, folder)
+			}
+			add(a.name, paths...)
+		}
+	}
+	for _, p := range above {
+		add("", p)
+	}
+	return all
+}
+
+// owner is the package that pkg is a part of: its internal/ belongs to it, and the compiler keeps others out.
+func owner(pkg string) string {
+	if before, _, ok := strings.Cut(strings.TrimPrefix(pkg, "internal/"), "/internal/"); ok {
+		return "internal/" + before
+	}
+	return pkg
+}
+
+func TestEveryFolderIsListed(t *testing.T) {
+	t.Parallel()
+	listed := map[string][]string{"internal": {"archtest", "app"}}
+	for _, a := range areas {
+		listed["internal"] = append(listed["internal"], a.name)
+		for _, stage := range a.stages {
+			listed["internal/"+a.name] = append(listed["internal/"+a.name], stage...)
+		}
+	}
+	for folder, names := range listed {
+		entries, err := os.ReadDir(filepath.Join(root, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if !slices.Contains(names, e.Name()) {
+				t.Errorf("%s/%s is in no area: list it, or move it", folder, e.Name())
+			}
+		}
+		if len(entries) != len(names) {
+			t.Errorf("%s has %d entries, %d are listed: %v", folder, len(entries), len(names), names)
+		}
+	}
+}

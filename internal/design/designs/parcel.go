@@ -1,0 +1,122 @@
+package designs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/platform/pg"
+)
+
+// Parcel is a design on its way into another department.
+type Parcel struct {
+	Document json.RawMessage // as it is where it comes from
+
+	from  Summary
+	there int64 // the design that the other department has already; 0 is none
+	draft draft // its pictures are those of the other department
+}
+
+// CustomAttributes lists the keys, as they are where it comes from, of the custom attributes that the other department needs.
+func (p Parcel) CustomAttributes() []string {
+	if p.there != 0 {
+		return nil
+	}
+	return customKeys(p.Document)
+}
+
+// Pack takes a design along into another department of the same person, with its pictures, which travel now: Unpack may stand
+// in a transaction. A design of the same name and kind that is there is used as it is.
+func (s *Service) Pack(ctx context.Context, by, there access.Actor, id int64) (Parcel, error) {
+	if err := there.Require(access.CreateDesigns); err != nil {
+		return Parcel{}, err
+	}
+	origin, err := s.Read(ctx, by, id)
+	if err != nil {
+		return Parcel{}, err
+	}
+	p := Parcel{Document: origin.Document, from: origin.Summary}
+	err = pg.InDepartment(ctx, s.pool, there.DepartmentID, func(tx pgx.Tx) (err error) {
+		p.there, err = s.store.idByName(ctx, tx, there.DepartmentID, origin.Kind, origin.Name)
+		return err
+	})
+	if err != nil || p.there != 0 {
+		return p, err
+	}
+	doc, err := decode(origin.Document)
+	if err != nil {
+		return Parcel{}, err
+	}
+	p.draft = draft{doc: doc, name: origin.Name, meta: origin.MetaData}
+	return p, s.bringPictures(ctx, by, there, doc)
+}
+
+func (s *Service) bringPictures(ctx context.Context, by, there access.Actor, doc document) error {
+	return doc.withPictures(func(_, url string) (string, error) {
+		if strings.HasPrefix(url, "/") { // ours, which every department has
+			return url, nil
+		}
+		img, err := s.images.Bring(ctx, by, there, url)
+		return img.URL, err
+	})
+}
+
+// WithPictures gives a document with other addresses of its pictures: change is asked for each, with the field that holds it.
+func WithPictures(data json.RawMessage, change func(field, url string) (string, error)) (json.RawMessage, error) {
+	doc, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := doc.withPictures(change); err != nil {
+		return nil, err
+	}
+	data, _, err = doc.canonical()
+	return data, err
+}
+
+func (d document) withPictures(change func(field, url string) (string, error)) (err error) {
+	replace := func(object map[string]any, key, field string) {
+		if url, _ := object[key].(string); url != "" && err == nil {
+			object[key], err = change(field, url)
+		}
+	}
+	replace(d, "background", "background")
+	for i, block := range d.blocks() {
+		replace(block, "image_url", fmt.Sprintf("blocks.%d.image_url", i))
+	}
+	return err
+}
+
+// Unpack keeps what was packed and gives its id there. keys are those that its custom attributes have there.
+func (s *Service) Unpack(ctx context.Context, there access.Actor, p Parcel, keys map[string]string) (int64, error) {
+	if p.there != 0 {
+		return p.there, nil
+	}
+	if err := there.Require(access.CreateDesigns); err != nil {
+		return 0, err
+	}
+	var err error
+	if p.draft.doc, err = p.draft.doc.withKeys(keys); err != nil {
+		return 0, err
+	}
+	made, err := s.insert(ctx, there, p.draft, "design.copied", map[string]any{"from": p.from.ID, "from_department": p.from.DepartmentID})
+	return made.ID, err
+}
+
+// withKeys names custom attributes by other keys.
+func (d document) withKeys(keys map[string]string) (document, error) {
+	data, _, err := d.canonical()
+	if err != nil {
+		return nil, err
+	}
+	return decode(customTag.ReplaceAllFunc(data, func(tag []byte) []byte {
+		if key := keys[string(customTag.FindSubmatch(tag)[1])]; key != "" {
+			return []byte("[custom." + key + "]")
+		}
+		return tag
+	}))
+}

@@ -1,0 +1,119 @@
+package uploads
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/design/uploads/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/objects"
+	"laurel/internal/platform/pg"
+)
+
+// File is a file that was sent as evidence and looked at. Its name is the sender's.
+type File struct {
+	UploadID int64
+	Key      string
+	Name     string
+	Type     string // what it may be served as: bytes to save, unless its content is of a type that no browser runs
+	Bytes    int64
+}
+
+// Picture tells whether the file is a picture, of which nothing is left but its pixels.
+func (f File) Picture() bool { return strings.HasPrefix(f.Type, "image/") }
+
+// Shown tells whether a browser may show the file; all others are saved.
+func (f File) Shown() bool {
+	return f.Picture() || f.Type == "application/pdf" || strings.HasPrefix(f.Type, "video/")
+}
+
+// Attach looks at a file that was sent as evidence, by its key or its address; asking again gives the same. Pictures are encoded
+// anew, which removes where they were taken. ErrForeign for every file that is none of the department's evidence, ErrMissing or
+// ErrTooLarge for one that did not come or is larger than announced, and what Use refuses for a picture that cannot be read.
+func (s *Service) Attach(ctx context.Context, by access.Actor, address string) (File, error) {
+	row, err := s.find(ctx, by.DepartmentID, strings.TrimPrefix(address, s.Prefix()))
+	if err == nil && Preset(row.Preset) != Evidence {
+		err = ErrForeign
+	}
+	if err == nil && row.State == "pending" {
+		row, err = s.keep(ctx, row)
+	}
+	if err != nil {
+		return File{}, err
+	}
+	if row.State != "ready" {
+		return File{}, ErrNotAnImage
+	}
+	return File{UploadID: row.ID, Key: *row.PublicKey, Name: row.FileName, Type: *row.ServedAs, Bytes: *row.Bytes}, nil
+}
+
+// keep reads a file that came, keeps a copy of it where its sender cannot change it any more, and settles what it is. No
+// transaction is open while files travel.
+func (s *Service) keep(ctx context.Context, row db.Upload) (db.Upload, error) {
+	select {
+	case s.looking <- struct{}{}:
+		defer func() { <-s.looking }()
+	case <-ctx.Done():
+		return row, ctx.Err()
+	}
+	data, err := s.read(ctx, row)
+	if err != nil {
+		return row, err
+	}
+	kept, err := plain(data, endingOf(row.FileName))
+	if errs.KindOf(err) != 0 {
+		_, failed := s.settle(ctx, row, picture{}, "")
+		return row, errors.Join(err, failed)
+	}
+	if err != nil {
+		return row, err
+	}
+	key := "private/evidence/" + strings.ToLower(rand.Text())
+	if err := s.files.Put(ctx, key, kept.contentType, kept.data); err != nil {
+		return row, reachable(err)
+	}
+	settled, err := s.settle(ctx, row, kept, key)
+	unwanted := row.ObjectKey
+	if err != nil || settled.PublicKey == nil || *settled.PublicKey != key {
+		unwanted = key // somebody else looked at it at the same time, or nothing was kept
+	}
+	return settled, errors.Join(err, s.files.Delete(context.WithoutCancel(ctx), unwanted))
+}
+
+// Link signs a link to a file, for a quarter of an hour.
+func (s *Service) Link(ctx context.Context, f File) (string, error) {
+	return s.files.PresignGet(ctx, f.Key, objects.Download{FileName: f.Name, ContentType: f.Type, Inline: f.Shown()})
+}
+
+// Prefix is what the addresses of uploads begin with.
+func (s *Service) Prefix() string { return s.files.BucketURL("") }
+
+// Content reads a file.
+func (s *Service) Content(ctx context.Context, f File) ([]byte, error) {
+	data, _, err := s.files.Get(ctx, f.Key, otherBytes)
+	if err != nil {
+		return nil, reachable(err)
+	}
+	return data, nil
+}
+
+// Forget deletes a file of evidence. Whoever still refers to it keeps it: the database refuses.
+func (s *Service) Forget(ctx context.Context, departmentID, id int64) error {
+	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		keys, err := s.store.forget(ctx, tx, departmentID, id)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys { // before the row is gone for good, so that no file is left behind
+			if err := s.files.Delete(ctx, key); err != nil {
+				return reachable(err)
+			}
+		}
+		return nil
+	})
+}

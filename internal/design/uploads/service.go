@@ -1,0 +1,291 @@
+package uploads
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/design/uploads/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/objects"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
+)
+
+// policies bounds how many files a department may announce.
+var policies = throttle.Rule{Name: "upload_policies", Limit: 600, Window: time.Minute}
+
+// recipientPolicies bounds how many files a recipient may announce.
+var recipientPolicies = throttle.Rule{Name: "recipient_upload_policies", Limit: 60, Window: time.Hour}
+
+// looks bounds how many pictures of a department are unpacked and encoded anew: each may take seconds of a processor.
+var looks = throttle.Rule{Name: "upload.look", Limit: 120, Window: time.Minute}
+
+// lifetime is how long a browser may use a policy.
+const lifetime = 15 * time.Minute
+
+// Service gives policies and looks at what was sent.
+type Service struct {
+	pool    *pgxpool.Pool
+	clock   clock.Clock
+	files   *objects.Store
+	limiter *throttle.Limiter
+	looking chan struct{} // a place for each picture that is unpacked at the same time
+	store   store
+}
+
+// New makes the service.
+func New(pool *pgxpool.Pool, c clock.Clock, files *objects.Store, limiter *throttle.Limiter) *Service {
+	return &Service{pool: pool, clock: c, files: files, limiter: limiter, looking: make(chan struct{}, 1), store: store{db.New()}}
+}
+
+// Policy signs a form for one file. ErrPreset for an unknown preset; the name's ending, the type and the size are refused
+// field by field when the preset does not take them. More than 600 a minute are too many.
+func (s *Service) Policy(ctx context.Context, by access.Actor, in Request) (objects.Policy, error) {
+	if err := by.Require(access.UploadFiles); err != nil {
+		return objects.Policy{}, err
+	}
+	return s.policy(ctx, by, in, policies, by.DepartmentID)
+}
+
+// RecipientPolicy signs a form for one file of evidence that a recipient adds to a credential of the department. It refuses as
+// Policy does; more than 60 an hour are too many.
+func (s *Service) RecipientPolicy(ctx context.Context, by access.Actor, in Request) (objects.Policy, error) {
+	in.Preset = string(Evidence)
+	return s.policy(ctx, by, in, recipientPolicies, by.RecipientID)
+}
+
+func (s *Service) policy(ctx context.Context, by access.Actor, in Request, rule throttle.Rule, who int64) (objects.Policy, error) {
+	ending := endingOf(in.FileName)
+	c, ok := classOf(Preset(in.Preset), ending)
+	if !ok {
+		return objects.Policy{}, ErrPreset
+	}
+	if err := in.check(c, ending); err != nil {
+		return objects.Policy{}, err
+	}
+	if err := s.limiter.Allow(ctx, rule, strconv.FormatInt(who, 10)); err != nil {
+		return objects.Policy{}, err
+	}
+	up := objects.Upload{Key: newKey(c, ending), ContentType: c.contentType(ending), MaxBytes: c.maxBytes, Lifetime: lifetime}
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		return s.store.insert(ctx, tx, by, in, up, s.clock.Now())
+	})
+	if err != nil {
+		return objects.Policy{}, err
+	}
+	return s.files.PresignPost(ctx, up)
+}
+
+func (in Request) check(c class, ending string) error {
+	var wrong errs.Fields
+	switch {
+	case strings.TrimSpace(in.FileName) == "":
+		wrong.Add("file_name", "required")
+	case utf8.RuneCountInString(in.FileName) > maxName:
+		wrong.Add("file_name", "too_long", "max", maxName)
+	case c.types != nil && c.types[ending] == nil:
+		wrong.Add("file_name", "upload.ending_not_allowed", "values", c.endings())
+	case !c.fits(ending, strings.ToLower(in.ContentType)):
+		wrong.Add("content_type", "upload.type_mismatch")
+	}
+	if in.Size > c.maxBytes {
+		wrong.Add("size", "upload.too_large", "max", c.maxBytes>>20)
+	}
+	if in.Size < 0 {
+		wrong.Add("size", "invalid")
+	}
+	return wrong.Err()
+}
+
+// newKey names a file by chance alone. Pictures are readable, so that the editor can show one at once; what may be anything is
+// not.
+func newKey(c class, ending string) string {
+	name := "uploads/" + strings.ToLower(rand.Text())
+	if c.isImage() {
+		return objects.PublicPrefix + name + "." + ending
+	}
+	return "private/" + name
+}
+
+// Use makes a picture that a client names by its address ours to show: it is looked at once, encoded anew and kept where
+// everybody may read it. Asking again gives the same picture. ErrForeign for every address that is no upload of the
+// department, ErrMissing, ErrNotAnImage, ErrTooLarge or ErrPixels for a file that cannot be shown.
+func (s *Service) Use(ctx context.Context, by access.Actor, url string) (Image, error) {
+	key, ok := s.files.KeyOf(url)
+	if !ok {
+		return Image{}, ErrForeign
+	}
+	row, err := s.find(ctx, by.DepartmentID, key)
+	if err != nil {
+		return Image{}, err
+	}
+	if row.State == "pending" {
+		if row, err = s.look(ctx, row); err != nil {
+			return Image{}, err
+		}
+	}
+	if row.State != "ready" {
+		return Image{}, ErrNotAnImage
+	}
+	return s.image(row), nil
+}
+
+// Read gives a font file that was sent, by its key, with the name it had. ErrForeign for every key that is none of the
+// department's fonts, ErrMissing or ErrTooLarge for a file that did not come or is not what was announced.
+func (s *Service) Read(ctx context.Context, by access.Actor, key string) (data []byte, fileName string, err error) {
+	row, err := s.find(ctx, by.DepartmentID, key)
+	if err == nil && Preset(row.Preset) != Fonts {
+		err = ErrForeign
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	data, err = s.read(ctx, row)
+	return data, row.FileName, err
+}
+
+// Public gives the key of a picture that was looked at, when url is the address of one.
+func (s *Service) Public(url string) (key string, ok bool) {
+	key, ok = s.files.KeyOf(url)
+	return key, ok && !strings.HasPrefix(key, objects.PublicPrefix+"uploads/")
+}
+
+func (s *Service) image(row db.Upload) Image {
+	return Image{URL: s.files.PublicURL(*row.PublicKey), Width: int(*row.Width), Height: int(*row.Height)}
+}
+
+func (s *Service) find(ctx context.Context, departmentID int64, key string) (row db.Upload, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		row, err = s.store.byKey(ctx, tx, departmentID, key)
+		return err
+	})
+	return row, err
+}
+
+// look reads the file that came, and settles what it is. No transaction is open while files travel.
+func (s *Service) look(ctx context.Context, row db.Upload) (db.Upload, error) {
+	if err := s.limiter.Allow(ctx, looks, strconv.FormatInt(row.DepartmentID, 10)); err != nil {
+		return row, err
+	}
+	select {
+	case s.looking <- struct{}{}:
+		defer func() { <-s.looking }()
+	case <-ctx.Done():
+		return row, ctx.Err()
+	}
+	row, err := s.find(ctx, row.DepartmentID, row.ObjectKey)
+	if err != nil || row.State != "pending" { // somebody else looked at it meanwhile
+		return row, err
+	}
+	data, err := s.read(ctx, row)
+	if err != nil {
+		return row, err
+	}
+	pic, refusal := remake(data, row.ContentType)
+	switch {
+	case errs.KindOf(refusal) != 0:
+		if _, err := s.settle(ctx, row, picture{}, ""); err != nil {
+			return row, err
+		}
+		return row, refusal
+	case refusal != nil:
+		return row, refusal
+	}
+	if row, err = s.show(ctx, row, pic); err != nil {
+		return row, err
+	}
+	return row, s.replace(ctx, row, pic)
+}
+
+// replace overwrites the file that came by what was made of it: it can be read by its address, and what it held besides pixels, such
+// as where a photograph was taken, is nobody's business.
+func (s *Service) replace(ctx context.Context, row db.Upload, pic picture) error {
+	if err := s.files.Put(ctx, row.ObjectKey, pic.contentType, pic.data); err != nil {
+		return reachable(err)
+	}
+	return nil
+}
+
+// show puts a picture where everybody may read it, as what an upload turned out to be.
+func (s *Service) show(ctx context.Context, row db.Upload, pic picture) (db.Upload, error) {
+	key := objects.PublicPrefix + strings.ToLower(rand.Text()) + "." + pic.ending
+	if err := s.files.Put(ctx, key, pic.contentType, pic.data); err != nil {
+		return row, reachable(err)
+	}
+	settled, err := s.settle(ctx, row, pic, key)
+	if err != nil || settled.PublicKey == nil || *settled.PublicKey != key {
+		// Somebody else looked at it at the same time, or nothing was kept: the copy is nobody's.
+		err = errors.Join(err, s.files.Delete(context.WithoutCancel(ctx), key))
+	}
+	return settled, err
+}
+
+func (s *Service) read(ctx context.Context, row db.Upload) ([]byte, error) {
+	data, info, err := s.files.Get(ctx, row.ObjectKey, row.MaxBytes)
+	switch {
+	case errors.Is(err, objects.ErrNotFound):
+		return nil, ErrMissing
+	case errors.Is(err, objects.ErrTooLarge):
+		return nil, ErrTooLarge.With("max", row.MaxBytes>>20)
+	case err != nil:
+		return nil, reachable(err)
+	case info.ContentType != row.ContentType:
+		return nil, ErrNotAnImage
+	}
+	return data, nil
+}
+
+func reachable(err error) error {
+	if errors.Is(err, objects.ErrUnavailable) {
+		return ErrUnreachable.Wrap(err)
+	}
+	return fmt.Errorf("check upload: %w", err)
+}
+
+func (s *Service) settle(ctx context.Context, row db.Upload, pic picture, key string) (settled db.Upload, err error) {
+	err = pg.InDepartment(ctx, s.pool, row.DepartmentID, func(tx pgx.Tx) error {
+		settled, err = s.store.settle(ctx, tx, row, pic, key, s.clock.Now())
+		return err
+	})
+	return settled, err
+}
+
+// Sweep forgets pictures that were announced and never used, and deletes what came of them. It tells how many there were.
+func (s *Service) Sweep(ctx context.Context) (int, error) {
+	const batch = 500
+	stale, err := s.stale(ctx, s.clock.Now().Add(-48*time.Hour), batch)
+	if err != nil {
+		return 0, err
+	}
+	for i, row := range stale {
+		if err := s.files.Delete(ctx, row.ObjectKey); err != nil {
+			return i, reachable(err)
+		}
+		err := pg.InDepartment(ctx, s.pool, row.DepartmentID, func(tx pgx.Tx) error {
+			return s.store.delete(ctx, tx, row.DepartmentID, row.ID)
+		})
+		if err != nil {
+			return i, err
+		}
+	}
+	return len(stale), nil
+}
+
+func (s *Service) stale(ctx context.Context, before time.Time, limit int32) (rows []db.UploadStaleRow, err error) {
+	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err = s.store.stale(ctx, tx, before, limit)
+		return err
+	})
+	return rows, err
+}

@@ -1,0 +1,305 @@
+// Package documents shows credentials and designs: it gathers what a page needs, and rendering paints it.
+package documents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/design/attributes"
+	"laurel/internal/design/designs"
+	"laurel/internal/documents/documents/internal/db"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/pg"
+)
+
+// Refusals of this package.
+var (
+	ErrNoDesign = errs.New(errs.NotFound, "document.no_design")
+	ErrNotFound = errs.New(errs.NotFound, "design.not_found")
+)
+
+// Widths that pictures are made in, in px; any other is brought to the next.
+var Widths = []int{240, 480, 960, 1200, 1920}
+
+// Designs reads design versions.
+type Designs interface {
+	VersionByUUID(ctx context.Context, d pg.DB, id uuid.UUID) (designs.Version, error)
+}
+
+// Attributes tells the custom attributes of a department: key to kind.
+type Attributes interface {
+	KindsTx(ctx context.Context, tx pgx.Tx, departmentID int64) (map[string]attributes.Kind, error)
+}
+
+// Files reads pictures that were uploaded.
+type Files interface {
+	// Open returns the bytes behind a public address of ours; ok is false for any other address.
+	Open(ctx context.Context, address string) (data []byte, ok bool, err error)
+}
+
+// Printer prints jobs, each once.
+type Printer interface {
+	PDF(ctx context.Context, job rendering.Job) ([]byte, error)
+	PDFs(ctx context.Context, jobs []rendering.Job) []rendering.Printed
+	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
+}
+
+// Credentials reads what was issued.
+type Credentials interface {
+	ReadPublicAfter(ctx context.Context, ref, key string, before ...func(pg.DB) error) (credentials.Credential, error)
+	ReadIssued(ctx context.Context, departmentID int64, ids []int64) ([]credentials.Credential, error)
+}
+
+// Badges gives what proves a credential, and puts it into its badge picture.
+type Badges interface {
+	Signed(ctx context.Context, c credentials.Credential) ([]byte, error)
+	Bake(ctx context.Context, c credentials.Credential, picture []byte) ([]byte, error)
+}
+
+// Deps are what documents need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Credentials Credentials
+	Designs     Designs
+	Attributes  Attributes
+	Files       Files
+	Fonts       Fonts
+	Printer     Printer
+	Badges      Badges
+	Links       links.Links
+}
+
+// Service makes documents.
+type Service struct {
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	served      *shelf[Wish, shelved]
+	stamps      together[int64, string] // by credential
+	pictures    *shelf[string, shelvedPicture]
+	versions    *shelf[versionKey, designs.Version]
+	credentials Credentials
+	designs     Designs
+	attributes  Attributes
+	files       Files
+	fonts       Fonts
+	printer     Printer
+	badges      Badges
+	links       links.Links
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{
+		pool: d.Pool, q: db.New(), clock: d.Clock, served: newShelf[Wish, shelved](64 << 20), pictures: newShelf[string, shelvedPicture](32 << 20),
+		versions: newShelf[versionKey, designs.Version](8 << 20), credentials: d.Credentials, designs: d.Designs, attributes: d.Attributes,
+		files: d.Files, fonts: d.Fonts, printer: d.Printer, badges: d.Badges, links: d.Links,
+	}
+}
+
+// PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the
+// credential is shown by a badge only.
+func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
+	job, err := s.gather().pdfJob(ctx, c, f)
+	if err != nil {
+		return nil, err
+	}
+	printed, err := s.printer.PDF(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	return s.proven(ctx, c, f, printed)
+}
+
+// Picture paints the certificate or badge of a credential, at least width px wide, in the format of its kind.
+func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind designs.Kind, width int) ([]byte, error) {
+	version := c.Certificate
+	if kind == designs.Badge {
+		version = c.Badge
+	}
+	job, err := s.gather().job(ctx, c, version)
+	if err != nil {
+		return nil, err
+	}
+	return s.printer.Picture(ctx, job, Width(width), formatOf(job.Design))
+}
+
+// formatOf is the format of pictures of a design. A JPEG takes a fifth of the time and of the room of a PNG, but lets nothing shine
+// through, as badges do.
+func formatOf(design json.RawMessage) rendering.Format {
+	var d struct {
+		Kind designs.Kind `json:"kind"`
+	}
+	if json.Unmarshal(design, &d) == nil && d.Kind == designs.Badge {
+		return rendering.PNG
+	}
+	return rendering.JPEG
+}
+
+// BakedBadge is the badge picture of a credential, a PNG or a drawing (SVG), with its signed form and its assertion inside.
+func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, format rendering.Format) ([]byte, error) {
+	job, err := s.gather().job(ctx, c, c.Badge)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := s.printer.Picture(ctx, job, pictureWidth, format)
+	if err != nil {
+		return nil, err
+	}
+	return s.badges.Bake(ctx, c, picture)
+}
+
+// pictureWidth is the width in px that pictures have where nobody asks for another, and that a downloaded badge has.
+const pictureWidth = 960
+
+// Looks are how a picture of a design is to be made.
+type Looks struct {
+	Width  int              // in px, brought to one of Widths
+	Format rendering.Format // "": the format of the design's kind
+}
+
+// Width brings a wish to one of Widths, so that strangers cannot fill the store.
+func Width(wish int) int {
+	if wish <= 0 {
+		return pictureWidth
+	}
+	for _, w := range Widths {
+		if w >= wish {
+			return w
+		}
+	}
+	return Widths[len(Widths)-1]
+}
+
+// Values are what the tags of a design stand for on a credential.
+func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.Kind) map[string]rendering.Value {
+	text := func(v string) rendering.Value { return rendering.Value{Kind: "text", Value: v} }
+	values := map[string]rendering.Value{
+		"issuer.name":              text(c.Issuer.Name),
+		"group.course_name":        text(c.Group.CourseName),
+		"group.course_description": text(c.Description()),
+		"credential.id":            text(c.EncodedID),
+		"credential.license_id":    text(c.LicenseID),
+		"credential.issued_on":     {Kind: "date", Value: c.IssuedOn.Format(time.DateOnly)},
+		"credential.grade":         text(""),
+		"credential.grade_band":    text(c.GradeBand()),
+		"credential.url":           text(s.links.Credential(c.UUID.String(), c.Key())),
+		"credential.uuid":          text(c.UUID.String()),
+		"recipient.id":             text(c.RecipientID()),
+		"recipient.name":           text(c.Recipient.Name),
+		"recipient.email":          {Kind: "email", Value: c.Recipient.Email},
+	}
+	if c.OwnName != "" {
+		values["group.course_name"] = text(c.OwnName)
+	}
+	if c.ExpiredOn != nil {
+		values["credential.expired_on"] = rendering.Value{Kind: "date", Value: c.ExpiredOn.Format(time.DateOnly)}
+	}
+	if c.Grade != nil {
+		grade := rendering.Value{Kind: "percent", Value: strconv.FormatFloat(*c.Grade, 'f', -1, 64)}
+		if c.BareGrade {
+			grade.Kind = "text"
+		}
+		values["credential.grade"] = grade
+	}
+	if c.Issuer.Logo != "" {
+		values["issuer.logo"] = rendering.Value{Kind: "image", Value: c.Issuer.Logo}
+	}
+	for key, value := range c.CustomAttributes {
+		kind := kinds[key]
+		if kind == "" {
+			kind = attributes.Text // the attribute was deleted after this was issued
+		}
+		values["custom."+key] = rendering.Value{Kind: string(kind), Value: fmt.Sprint(value)}
+	}
+	return values
+}
+
+// DesignPicture paints a version of a design with its bracketed tags or, as a sample, as it looks when issued to somebody. The
+// version's id is the secret that lets one see it.
+func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Looks, sample bool) ([]byte, error) {
+	var v designs.Version
+	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
+		v, err = s.designs.VersionByUUID(ctx, d, version)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if sample {
+		return s.paint(ctx, v.DepartmentID, v.Document, v.Language, filled(v.Document, designs.SampleValues(v.Language)), looks)
+	}
+	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, bracketed(v.Document), looks)
+}
+
+// TemplatePicture returns a template as it looks when issued to somebody, or refuses with ErrNotFound. The width that galleries
+// show comes with the program; Chrome paints the others.
+func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) ([]byte, error) {
+	t, err := designs.TemplateBySlug(slug)
+	if err != nil {
+		return nil, err
+	}
+	if t.Picture != nil && Width(width) == designs.TemplatePictureWidth {
+		return t.Picture, nil
+	}
+	return s.paint(ctx, 0, t.Document, t.Language, filled(t.Document, t.SampleValues()), Looks{Width: width})
+}
+
+// Preview paints a design of the department with the given values and returns the picture, a PNG. Keys are tags without brackets;
+// tags without a value stay as they are.
+func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design, given map[string]string, width int) ([]byte, error) {
+	if err := by.Require(access.ViewDesigns); err != nil {
+		return nil, err
+	}
+	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, filled(d.Document, given), Looks{width, rendering.PNG})
+}
+
+// filled are the values of a document's tags: the given ones, and the others' own names in brackets.
+func filled(document json.RawMessage, typed map[string]string) map[string]rendering.Value {
+	values := bracketed(document)
+	for tag, value := range typed {
+		values[tag] = given(value)
+	}
+	return values
+}
+
+// given is a value that somebody typed or made up.
+func given(value string) rendering.Value {
+	if _, err := time.Parse(time.DateOnly, value); err == nil {
+		return rendering.Value{Kind: "date", Value: value}
+	}
+	return rendering.Value{Kind: "text", Value: value}
+}
+
+func (s *Service) paint(
+	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, looks Looks,
+) ([]byte, error) {
+	images, err := s.gather().images(ctx, document, values)
+	if err != nil {
+		return nil, err
+	}
+	families, err := s.fontsOf(ctx, departmentID, document)
+	if err != nil {
+		return nil, err
+	}
+	job := rendering.Job{
+		Design: document, Lang: language, Title: "Design", Pages: []rendering.Page{{Values: values}}, Images: images, Fonts: families,
+	}
+	if looks.Format == "" {
+		looks.Format = formatOf(document)
+	}
+	return s.printer.Picture(ctx, job, Width(looks.Width), looks.Format)
+}

@@ -1,0 +1,111 @@
+package documents
+
+import (
+	"context"
+	"fmt"
+
+	"laurel/internal/documents/rendering"
+	"laurel/internal/formats/pdf"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/trust/badges"
+)
+
+// File names one of the files that a credential can be had as.
+type File string
+
+// The files. Certificates are PDFs, the badge is a PNG with its assertion inside.
+const (
+	Certificate      File = "certificate"
+	CertificatePrint File = "certificate_print"
+	// CertificateMarked is CertificatePrint with marks that show where to cut.
+	CertificateMarked File = "certificate_marked"
+	Badge             File = "badge"
+)
+
+// Extension is how the file's name ends.
+func (f File) Extension() string {
+	if f == Badge {
+		return ".png"
+	}
+	return ".pdf"
+}
+
+// Made is what came of one file of several.
+type Made struct {
+	Data []byte
+	Err  error
+}
+
+// Files makes a file of each of some credentials of one department, for which nobody waits right now: whoever does goes first.
+// Each refuses by itself, with ErrNoDesign where the credential has no such document.
+func (s *Service) Files(ctx context.Context, all []credentials.Credential, f File) []Made {
+	if f == Badge {
+		return s.badgeFiles(ctx, all)
+	}
+	out := s.printed(ctx, all, f)
+	for i, made := range out {
+		if made.Err == nil {
+			out[i].Data, out[i].Err = s.proven(ctx, all[i], f, made.Data)
+		}
+	}
+	return out
+}
+
+// printed prints what is not stored yet.
+func (s *Service) printed(ctx context.Context, all []credentials.Credential, f File) []Made {
+	out := make([]Made, len(all))
+	var wanted []rendering.Job
+	var places []int
+	common := s.gather()
+	for i, c := range all {
+		job, err := common.pdfJob(ctx, c, f)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		job.Background = true
+		wanted, places = append(wanted, job), append(places, i)
+	}
+	for i, printed := range s.printer.PDFs(ctx, wanted) {
+		out[places[i]] = Made{printed.Document, printed.Err}
+	}
+	return out
+}
+
+// proven gives a document for reading with the signed credential in it, as it is now: what is printed and stored is without. A
+// printing house gets none of it, and a credential in progress has none.
+func (s *Service) proven(ctx context.Context, c credentials.Credential, f File, printed []byte) ([]byte, error) {
+	if f != Certificate || c.State == credentials.InProgress {
+		return printed, nil
+	}
+	signed, err := s.badges.Signed(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	document, err := pdf.Attach(printed, pdf.Attachment{
+		Name: c.EncodedID + ".json", ContentType: badges.SignedType, Description: "Open Badges 3.0", Data: signed, Modified: c.IssuedOn,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("attach signed credential: %w", err)
+	}
+	return document, nil
+}
+
+func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) []Made {
+	out := make([]Made, len(all))
+	common := s.gather()
+	for i, c := range all {
+		job, err := common.job(ctx, c, c.Badge)
+		if err != nil {
+			out[i].Err = err
+			continue
+		}
+		job.Background = true
+		picture, err := s.printer.Picture(ctx, job, pictureWidth, rendering.PNG)
+		if err == nil && c.State != credentials.InProgress {
+			picture, err = s.badges.Bake(ctx, c, picture)
+		}
+		out[i] = Made{picture, err}
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package documents
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/design/attributes"
+	"laurel/internal/design/designs"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/pg"
+)
+
+// gathering makes the jobs of credentials of one department. What several of them have in common, such as a design and its
+// pictures, is read once, so one is for as long as a few jobs are being made and no longer.
+type gathering struct {
+	*Service
+	kinds   map[string]attributes.Kind
+	designs map[uuid.UUID]gathered
+	files   map[string][]byte // pictures by address; nil: there is none
+}
+
+// gathered is a version of a design with the fonts that it names.
+type gathered struct {
+	version designs.Version
+	fonts   []rendering.Font
+}
+
+func (s *Service) gather() *gathering {
+	return &gathering{s, nil, map[uuid.UUID]gathered{}, map[string][]byte{}}
+}
+
+// job is what shows a credential by a version of a design. It refuses with ErrNoDesign.
+func (g *gathering) job(ctx context.Context, c credentials.Credential, version uuid.UUID) (rendering.Job, error) {
+	if version == uuid.Nil {
+		return rendering.Job{}, ErrNoDesign
+	}
+	d, err := g.design(ctx, c.DepartmentID, version)
+	if err != nil {
+		return rendering.Job{}, err
+	}
+	if err := g.readKinds(ctx, c); err != nil {
+		return rendering.Job{}, err
+	}
+	design, err := marked(c, d.version)
+	if err != nil {
+		return rendering.Job{}, err
+	}
+	values := g.Values(c, g.kinds)
+	job := rendering.Job{
+		Design: design, Lang: d.version.Language, Title: c.Name() + " – " + c.Recipient.Name, Author: c.Issuer.Name, Issued: c.IssuedOn,
+		Subject: c.Description(), Keywords: c.Group.LearningOutcomes, Address: g.links.Credential(c.UUID.String(), ""), Fonts: d.fonts,
+		Pages: []rendering.Page{{Values: values}}, Owner: rendering.Owner{DepartmentID: c.DepartmentID, CredentialID: c.ID},
+	}
+	job.Images, err = g.images(ctx, d.version.Document, values)
+	return job, err
+}
+
+// pdfJob is the job that prints one of the PDFs.
+func (g *gathering) pdfJob(ctx context.Context, c credentials.Credential, f File) (rendering.Job, error) {
+	job, err := g.job(ctx, c, c.Certificate)
+	job.Mode = rendering.PDF
+	if f != Certificate {
+		job.Mode, job.CropMarks = rendering.Print, f == CertificateMarked
+	}
+	return job, err
+}
+
+func (g *gathering) design(ctx context.Context, departmentID int64, version uuid.UUID) (gathered, error) {
+	if known, found := g.designs[version]; found {
+		return known, nil
+	}
+	var d gathered
+	var err error
+	if d.version, err = g.version(ctx, departmentID, version); err != nil {
+		return d, err
+	}
+	if d.fonts, err = g.fontsOf(ctx, departmentID, d.version.Document); err != nil {
+		return d, err
+	}
+	g.designs[version] = d
+	return d, nil
+}
+
+// versionKey is a version of a design as one department sees it.
+type versionKey struct {
+	departmentID int64
+	version      uuid.UUID
+}
+
+// version reads a version of a design, which never changes.
+func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID) (v designs.Version, err error) {
+	key := versionKey{departmentID, id}
+	if v, known := s.versions.take(key); known {
+		return v, nil
+	}
+	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
+		v, err = s.designs.VersionByUUID(ctx, d, id)
+		return err
+	})
+	if err == nil {
+		s.versions.put(key, v, len(v.Document))
+	}
+	return v, err
+}
+
+// readKinds reads the kinds of the department's attributes, where a credential has any.
+func (g *gathering) readKinds(ctx context.Context, c credentials.Credential) error {
+	if g.kinds != nil || len(c.CustomAttributes) == 0 {
+		return nil
+	}
+	return pg.InDepartment(ctx, g.pool, c.DepartmentID, func(tx pgx.Tx) (err error) {
+		g.kinds, err = g.attributes.KindsTx(ctx, tx, c.DepartmentID)
+		return err
+	})
+}
+
+// images are the pictures that a page shows; those that an earlier page showed are at hand.
+func (g *gathering) images(ctx context.Context, document json.RawMessage, values map[string]rendering.Value) (map[string][]byte, error) {
+	addresses, err := pictures(document, values)
+	if err != nil {
+		return nil, err
+	}
+	shown := map[string][]byte{}
+	for _, address := range addresses {
+		data, known := g.files[address]
+		if !known {
+			if data, err = g.picture(ctx, address); err != nil {
+				return nil, err
+			}
+			g.files[address] = data
+		}
+		if data != nil {
+			shown[address] = data
+		}
+	}
+	return shown, nil
+}

@@ -1,0 +1,79 @@
+package documents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"laurel/internal/documents/rendering"
+)
+
+// shown is the part of a design document that names pictures and tags.
+type shown struct {
+	Background string `json:"background"`
+	Blocks     []struct {
+		ImageURL string `json:"image_url"`
+		Model    string `json:"model"`
+		QR       string `json:"qr_code"`
+		Image    string `json:"custom_image_attribute"`
+	} `json:"blocks"`
+}
+
+// pictures are the addresses of all pictures that a page shows.
+func pictures(document json.RawMessage, values map[string]rendering.Value) ([]string, error) {
+	var d shown
+	if err := json.Unmarshal(document, &d); err != nil {
+		return nil, fmt.Errorf("read design: %w", err)
+	}
+	addresses := []string{d.Background}
+	for _, b := range d.Blocks {
+		addresses = append(addresses, b.ImageURL)
+		if m := tag.FindStringSubmatch(b.Image); m != nil {
+			addresses = append(addresses, values[m[1]].Value)
+		}
+	}
+	return slices.DeleteFunc(addresses, func(address string) bool { return address == "" }), nil
+}
+
+// shelvedPicture is a picture that was read lately.
+type shelvedPicture struct {
+	data  []byte
+	until time.Time
+}
+
+// picture reads an uploaded picture. One that is gone from the store is none: the page is painted without it rather than not
+// at all. An address never leads to another picture, but one can be deleted.
+func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
+	if known, ok := s.pictures.take(address); ok && s.clock.Now().Before(known.until) {
+		return known.data, nil
+	}
+	data, ok, err := s.files.Open(ctx, address)
+	if err != nil {
+		return nil, fmt.Errorf("read picture of a design: %w", err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	s.pictures.put(address, shelvedPicture{data, s.clock.Now().Add(keptAtHand)}, len(data))
+	return data, nil
+}
+
+var tag = regexp.MustCompile(`\[([a-z]+\.[a-z0-9_]+)\]`)
+
+// bracketed lets each tag of a design stand for itself, as a picture without a recipient shows it.
+func bracketed(document json.RawMessage) map[string]rendering.Value {
+	values := map[string]rendering.Value{}
+	var d shown
+	if json.Unmarshal(document, &d) != nil {
+		return values
+	}
+	for _, b := range d.Blocks {
+		for _, m := range tag.FindAllStringSubmatch(b.Model+b.QR, -1) {
+			values[m[1]] = rendering.Value{Kind: "text", Value: m[0]}
+		}
+	}
+	return values
+}

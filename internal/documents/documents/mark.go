@@ -1,0 +1,94 @@
+package documents
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+
+	"laurel/internal/design/designs"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/i18n"
+)
+
+//go:embed marks.json
+var marksFile []byte
+
+// markWords are the words of marks by language. They stand in the language of the design, which may be one that the product
+// itself does not speak.
+var markWords = readMarkWords()
+
+func readMarkWords() map[string]map[string]string {
+	var words map[string]map[string]string
+	if err := json.Unmarshal(marksFile, &words); err != nil {
+		panic(err) // the file is a part of the program
+	}
+	return words
+}
+
+func (m mark) words(language string) string {
+	if words, known := markWords[language]; known {
+		return words[m.name]
+	}
+	return markWords[i18n.Fallback][m.name]
+}
+
+// mark is how a document says what its public page says: that the credential does not hold, or not any more.
+type mark struct {
+	name string // of its words
+	fill string
+}
+
+// marks are told apart by their words; the colour says how grave it is.
+var marks = map[credentials.State]mark{
+	credentials.InProgress: {"in_progress", "#33408a"},
+	credentials.Expired:    {"expired", "#5f4b12"},
+	credentials.Suspended:  {"suspended", "#5f4b12"},
+	credentials.Revoked:    {"revoked", "#8a1f1f"},
+}
+
+// ofTest is the mark of a test in whatever state: it never held.
+var ofTest = mark{"test", "#33408a"}
+
+func markOf(c credentials.Credential) (mark, bool) {
+	if c.Test {
+		return ofTest, true
+	}
+	m, ok := marks[c.State]
+	return m, ok
+}
+
+// front is before all blocks that a design can have.
+const front = 100_000
+
+// marked adds to a design the mark of a credential's state: a plate at the top of the page, where every reader, printer and
+// picture shows it and where no block can hide it. It is a part of the design, so documents without it are other documents.
+func marked(c credentials.Credential, v designs.Version) (json.RawMessage, error) {
+	m, found := markOf(c)
+	if !found {
+		return v.Document, nil
+	}
+	design := map[string]any{}
+	read := json.NewDecoder(bytes.NewReader(v.Document))
+	read.UseNumber()
+	if err := read.Decode(&design); err != nil {
+		return nil, fmt.Errorf("read design: %w", err)
+	}
+	width, height := designs.ScreenSize(fmt.Sprint(design["size"]), fmt.Sprint(design["orientation"]))
+	place := func(kind string) map[string]any {
+		return map[string]any{
+			"kind": kind, "z_index": front, "top": "2.5%", "left": "24%", "image_width": "52%", "image_height": "6.5%",
+		}
+	}
+	plate, words := place("rectangle"), place("text")
+	plate["fill"], plate["stroke"], plate["stroke_width"], plate["radius"] = m.fill, "#ffffff", px(height, 0.003), px(height, 0.012)
+	words["left"], words["image_width"] = "26%", "48%"
+	words["model"], words["color"] = m.words(v.Language), "#ffffff"
+	words["font"], words["font_weight"], words["font_size"] = "Noto Sans", 600, px(min(width, height), 0.034)
+	words["align"], words["vertical_align"], words["scale_to_fit"] = "center", "middle", true
+	blocks, _ := design["blocks"].([]any)
+	design["blocks"] = append(blocks, plate, words)
+	return json.Marshal(design)
+}
+
+func px(length int, share float64) float64 { return float64(length) * share }

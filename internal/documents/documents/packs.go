@@ -1,0 +1,312 @@
+package documents
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"laurel/internal/documents/documents/internal/db"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/platform/pg"
+)
+
+// Storage is where the files are. Those of packs begin with pack/, the others are called as rendering calls them.
+type Storage interface {
+	Get(ctx context.Context, name string) ([]byte, error)
+	// GetPart reads size bytes from a byte on.
+	GetPart(ctx context.Context, name string, start, size int64) ([]byte, error)
+	Put(ctx context.Context, name, contentType string, data []byte) error
+	// Delete removes a file; one that is not there is no error.
+	Delete(ctx context.Context, name string) error
+	// Missing tells whether err says that there is no such file.
+	Missing(err error) bool
+}
+
+// isPackable tells whether a file may be stored in a pack: documents may, pictures are files of their own.
+func isPackable(name string) bool { return strings.HasPrefix(name, "pdf/") }
+
+// packRef names a pack, and tells how many bytes at its beginning its documents share.
+type packRef struct {
+	id     uuid.UUID
+	common int32
+}
+
+// name is what a pack is called in the store. One whose documents share something has a name that versions of Laurel do not know which
+// could not read it: while processes are replaced one by one, those print again what they do not find.
+func (p packRef) name() string {
+	if p.common > 0 {
+		return "pack/common/" + p.id.String()
+	}
+	return "pack/" + p.id.String()
+}
+
+// Get reads a file that is stored by itself or in a pack.
+func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
+	if !isPackable(name) {
+		data, err := k.files.Get(ctx, name)
+		if err == nil {
+			k.askedFor(ctx, name)
+		}
+		return data, err
+	}
+	var at db.KeptPlaceRow
+	err := pg.AskingSystem(pg.Keyed(ctx), k.pool, func(d pg.DB) (err error) {
+		at, err = k.q.KeptPlace(ctx, d, name)
+		return err
+	})
+	if err != nil && !pg.NoRows(err) {
+		return nil, fmt.Errorf("look where %s is: %w", name, err)
+	}
+	if at.PackID == nil {
+		return k.files.Get(ctx, name)
+	}
+	p := packRef{*at.PackID, at.Common}
+	common, err := k.commonOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	own, err := k.part(ctx, p, at.PackStart, at.PackSize)
+	if err != nil {
+		return nil, err
+	}
+	return unpack(common, own)
+}
+
+// commonOf reads what the documents of a pack have in common, which never changes.
+func (k *Kept) commonOf(ctx context.Context, p packRef) ([]byte, error) {
+	if p.common == 0 {
+		return nil, nil
+	}
+	if common, known := k.common.take(p.id); known {
+		return common, nil
+	}
+	common, err := k.part(ctx, p, 0, p.common)
+	if err == nil {
+		k.common.put(p.id, common, len(common))
+	}
+	return common, err
+}
+
+// part reads some of a pack. What was in one that is lost is printed again, and is then a file of its own.
+func (k *Kept) part(ctx context.Context, p packRef, start, size int32) ([]byte, error) {
+	data, err := k.files.GetPart(ctx, p.name(), int64(start), int64(size))
+	if err != nil && k.files.Missing(err) {
+		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, p.id) })
+		if lost != nil {
+			return nil, fmt.Errorf("note that a pack is lost: %w", lost)
+		}
+	}
+	return data, err
+}
+
+// mostAtOnce is how many requests to the store one list of documents makes at a time: most of each is waiting.
+const mostAtOnce = 8
+
+// GetTogether reads some files; what is not there is nil. Neighbours in a pack come with one request, and what the documents of a pack have
+// in common with another.
+func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error) {
+	var packed []db.KeptPlacesRow
+	err := pg.AskingSystem(ctx, k.pool, func(d pg.DB) (err error) {
+		packed, err = k.q.KeptPlaces(ctx, d, names)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look where documents are: %w", err)
+	}
+	alone := make(map[string]bool, len(names))
+	for _, name := range names {
+		alone[name] = true
+	}
+	common, packs := map[uuid.UUID][]byte{}, k.reading()
+	for i, r := range packed {
+		delete(alone, r.Name)
+		if i > 0 && packed[i-1].PackID == r.PackID {
+			continue
+		}
+		packs.read(func() ([]byte, error) { return k.commonOf(ctx, packRef{r.PackID, r.Common}) }, func(data []byte) error {
+			common[r.PackID] = data
+			return nil
+		})
+	}
+	if err := packs.all.Wait(); err != nil {
+		return nil, err
+	}
+	found, files := map[string][]byte{}, k.reading()
+	for _, run := range runs(packed) {
+		first, last := run[0], run[len(run)-1]
+		ofPack, there := common[first.PackID]
+		if !there {
+			continue
+		}
+		files.read(func() ([]byte, error) {
+			return k.part(ctx, packRef{first.PackID, first.Common}, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
+		}, func(data []byte) (err error) {
+			for _, r := range run {
+				start := r.PackStart - first.PackStart
+				if found[r.Name], err = unpack(ofPack, data[start:start+r.PackSize]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	for name := range alone {
+		files.read(func() ([]byte, error) { return k.files.Get(ctx, name) }, func(data []byte) error {
+			found[name] = data
+			return nil
+		})
+	}
+	err = files.all.Wait()
+	out := make([][]byte, len(names))
+	for i, name := range names {
+		out[i] = found[name]
+	}
+	return out, err
+}
+
+// reading is what is read at once, some at a time.
+type reading struct {
+	all     errgroup.Group
+	missing func(error) bool
+	mu      sync.Mutex
+}
+
+func (k *Kept) reading() *reading {
+	r := &reading{missing: k.files.Missing}
+	r.all.SetLimit(mostAtOnce)
+	return r
+}
+
+// read takes what it gets, one after the other. What is not there is no error.
+func (r *reading) read(get func() ([]byte, error), take func([]byte) error) {
+	r.all.Go(func() error {
+		data, err := get()
+		if err != nil && r.missing(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return take(data)
+	})
+}
+
+// runs are documents that stand one after the other in a pack.
+func runs(packed []db.KeptPlacesRow) (out [][]db.KeptPlacesRow) {
+	for i, r := range packed {
+		if i > 0 && packed[i-1].PackID == r.PackID && packed[i-1].PackStart+packed[i-1].PackSize == r.PackStart {
+			out[len(out)-1] = append(out[len(out)-1], r)
+		} else {
+			out = append(out, []db.KeptPlacesRow{r})
+		}
+	}
+	return out
+}
+
+// Put stores a file by itself.
+func (k *Kept) Put(ctx context.Context, name, contentType string, data []byte) error {
+	return k.files.Put(ctx, name, contentType, data)
+}
+
+// PutTogether stores documents of a department that Keep has noted as one file, since a request to the store costs more than a document.
+func (k *Kept) PutTogether(ctx context.Context, departmentID int64, all []rendering.File) error {
+	if len(all) == 1 {
+		return k.files.Put(ctx, all[0].Name, all[0].ContentType, all[0].Data)
+	}
+	id, p, err := k.putPack(ctx, departmentID, all)
+	if err != nil {
+		return err
+	}
+	var packed []string
+	err = pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) (err error) {
+		packed, err = k.q.KeptPack(ctx, tx, db.KeptPackParams{PackID: id, Names: p.names, Starts: p.starts, Sizes: p.sizes})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note what a pack holds: %w", err)
+	}
+	if len(packed) == len(all) {
+		return nil
+	}
+	// Somebody else has stored or deleted the others meanwhile. What a pack holds without being named would stay when it is to go.
+	return pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error { return k.repackTx(ctx, tx, departmentID, id, []string{}) })
+}
+
+// putPack stores documents as one file. The file is noted first, so that it is deleted should nothing ever name it.
+func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, packed, error) {
+	id, p := uuid.New(), pack(all)
+	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {
+		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Common: p.common, Now: k.clock.Now()})
+	})
+	if err != nil {
+		return id, p, fmt.Errorf("note a pack: %w", err)
+	}
+	return id, p, k.files.Put(ctx, packRef{id, p.common}.name(), "application/octet-stream", p.data)
+}
+
+// repackTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
+func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
+	rows, err := k.q.KeptOfPack(ctx, tx, db.KeptOfPackParams{PackID: id, Names: going})
+	if err != nil {
+		return fmt.Errorf("read what a pack holds: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	end := int32(0)
+	for _, r := range rows {
+		end = max(end, r.PackStart+r.PackSize)
+	}
+	before := packRef{id, rows[0].Common}
+	data, err := k.files.GetPart(ctx, before.name(), 0, int64(end))
+	if err != nil && k.files.Missing(err) {
+		return k.q.KeptLose(ctx, tx, id)
+	}
+	if err != nil {
+		return err
+	}
+	stay := make([]rendering.File, len(rows))
+	for i, r := range rows {
+		document, err := unpack(data[:before.common], data[r.PackStart:r.PackStart+r.PackSize])
+		if err != nil {
+			return err
+		}
+		stay[i] = rendering.File{Name: r.Name, Data: document}
+	}
+	next, p, err := k.putPack(ctx, departmentID, stay)
+	if err != nil {
+		return err
+	}
+	return k.q.KeptRepack(ctx, tx, db.KeptRepackParams{PackID: next, Before: id, Names: p.names, Starts: p.starts, Sizes: p.sizes})
+}
+
+// deletePacks deletes packs that nothing names any more, or that a process began and never named.
+func (k *Kept) deletePacks(ctx context.Context) error {
+	for n := keptBatch; n == keptBatch; {
+		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
+			unused, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-goneAfter), RowLimit: keptBatch})
+			if n = len(unused); err != nil || n == 0 {
+				return err
+			}
+			ids := make([]uuid.UUID, n)
+			for i, p := range unused {
+				ids[i] = p.ID
+				if err := k.files.Delete(ctx, packRef{p.ID, p.Common}.name()); err != nil {
+					return err
+				}
+			}
+			return k.q.PacksDelete(ctx, tx, ids)
+		})
+		if err != nil {
+			return fmt.Errorf("delete packs: %w", err)
+		}
+	}
+	return nil
+}

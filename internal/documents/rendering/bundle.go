@@ -1,0 +1,70 @@
+package rendering
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"path"
+	"strings"
+
+	"laurel/internal/formats/browser"
+)
+
+const (
+	printPage = "/print.html"
+	pageReady = "window.laurelReady === true"
+)
+
+// revision changes when this package changes what it makes of the same print.
+const revision = "3"
+
+// bundle is the built web application, of which the print page is a part.
+type bundle struct {
+	files   fs.FS
+	version string
+}
+
+func newBundle(files fs.FS) bundle {
+	return bundle{files: files, version: bundleVersion(files)}
+}
+
+// asset answers a request of the print page.
+func (b bundle) asset(name string) (browser.Asset, bool) {
+	data, err := fs.ReadFile(b.files, strings.TrimPrefix(name, "/"))
+	if err != nil {
+		return browser.Asset{}, false
+	}
+	return browser.Asset{ContentType: contentType(name), Body: data}, true
+}
+
+func contentType(name string) string {
+	switch ext := path.Ext(name); ext {
+	case ".js":
+		return "text/javascript"
+	case ".woff2", ".ttf", ".otf":
+		return "font/" + ext[1:]
+	default:
+		if kind := mime.TypeByExtension(ext); kind != "" {
+			return kind
+		}
+		return "application/octet-stream"
+	}
+}
+
+// bundleVersion covers the print page, the bundled pictures and this package.
+// The page names its scripts, and these their fonts, by hashes of their
+// content, so the page alone stands for all of them; the rest of the
+// application may change without making every certificate anew.
+func bundleVersion(files fs.FS) string {
+	sum := sha256.New()
+	_, _ = fmt.Fprintf(sum, "revision %s\n", revision)
+	art, _ := fs.Glob(files, strings.TrimPrefix(artPrefix, "/")+"*")
+	for _, name := range append(art, strings.TrimPrefix(printPage, "/")) {
+		// What cannot be read now cannot be painted either: that shows there.
+		data, _ := fs.ReadFile(files, name)
+		_, _ = fmt.Fprintf(sum, "%s %s\n", name, digest(data))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}

@@ -1,0 +1,106 @@
+package rendering
+
+import (
+	"context"
+	"io/fs"
+	"time"
+
+	"laurel/internal/formats/browser"
+)
+
+// The smallest and the widest picture that Picture makes.
+const (
+	minPictureWidth = 16
+	maxPictureWidth = 4096
+)
+
+// Renderer prints jobs with Chrome. It is safe for concurrent use.
+type Renderer struct {
+	bundle     bundle
+	pool       *browser.Pool
+	tabs       int
+	jobTimeout time.Duration
+	bases      bases
+}
+
+// New makes a renderer from the built web application. Chrome starts with the
+// first job. Of opts, what concerns the page is set here.
+func New(files fs.FS, opts browser.Options) *Renderer {
+	r := &Renderer{bundle: newBundle(files)}
+	opts.Assets, opts.Page, opts.Ready = r.bundle.asset, printPage, pageReady
+	r.pool = browser.New(opts)
+	r.tabs, r.jobTimeout = r.pool.Tabs(), r.pool.JobTimeout()
+	return r
+}
+
+// Stats counts the jobs that Chrome was given.
+func (r *Renderer) Stats() browser.Stats { return r.pool.Stats() }
+
+// Close ends Chrome and the running jobs.
+func (r *Renderer) Close() { r.pool.Close() }
+
+// PDF prints each page of the job as a document of its own. It refuses with
+// ErrInvalidJob, ErrImageType, ErrImageFailed, ErrBusy, ErrUnavailable or
+// ErrFailed; it never returns a page that was not checked.
+func (r *Renderer) PDF(ctx context.Context, job Job) ([][]byte, []Warning, error) {
+	if len(job.Pages) == 0 {
+		return nil, nil, ErrInvalidJob.With("pages", 0)
+	}
+	jobs := make([]Job, len(job.Pages))
+	for i, page := range job.Pages {
+		jobs[i] = job
+		jobs[i].Pages = []Page{page}
+	}
+	var documents [][]byte
+	var warnings []Warning
+	for i, printed := range r.PDFs(ctx, jobs) {
+		if printed.Err != nil {
+			return nil, nil, printed.Err
+		}
+		documents = append(documents, printed.Document)
+		for _, warning := range printed.Warnings {
+			warning.Page = i
+			warnings = append(warnings, warning)
+		}
+	}
+	return documents, warnings, nil
+}
+
+// Picture pictures the job's single page at the given width in px. A PNG of a
+// badge is transparent where nothing is painted. A drawing (SVG) has the size
+// of the design, whatever the width. It refuses as PDF does.
+func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
+	job.Mode = picture
+	prepared, err := r.prepare(batch{[]Job{job}, []int{0}})
+	if err != nil {
+		return nil, err
+	}
+	if width < minPictureWidth || width > maxPictureWidth {
+		return nil, ErrInvalidJob.With("width", width)
+	}
+	if format != PNG && format != JPEG && format != SVG {
+		return nil, ErrInvalidJob.With("format", string(format))
+	}
+	var made []byte
+	err = r.do(ctx, job, r.jobTimeout, func(ctx context.Context, tab *browser.Tab) error {
+		tab.SetImages(prepared.files)
+		if format == SVG {
+			made, err = prepared.drawing(ctx, tab)
+		} else {
+			made, err = r.shot(ctx, tab, prepared, width, format)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+func (r *Renderer) do(ctx context.Context, job Job, limit time.Duration, work func(context.Context, *browser.Tab) error) error {
+	priority := browser.Interactive
+	if job.Background {
+		priority = browser.Background
+	}
+	return refusal(r.pool.DoWithin(ctx, priority, limit, work))
+}

@@ -1,0 +1,235 @@
+// Package httpapi is HTTP's way in: the routes, what every request passes, and the pages of the web application.
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"laurel/internal/edges/httpapi/v1/issuer"
+	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/edges/httpapi/v1/recipient"
+	"laurel/internal/edges/openapi"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/deadline"
+	"laurel/internal/platform/doctor"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/objects"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
+)
+
+// Deps are what the router serves.
+type Deps struct {
+	Log            *slog.Logger
+	Texts          *i18n.Bundle
+	Locales        fs.FS
+	Web            fs.FS
+	Version        string // of the program, for the clients that it hands out
+	TrustedProxies []netip.Prefix
+	StoreOrigin    string // scheme and host of the file store, as browsers reach it
+	Support        string // where people write for help; empty where nobody helps
+	InternalHosts  []string
+	CaptchaOrigin  string // scheme and host of the captcha service; empty with the built-in one
+	Observe        func(route, method string, status int, took time.Duration)
+	AddressRate    int // how many requests an address may make in five minutes; 0 is any number
+	Ready          func(context.Context) doctor.Report
+	Dev            *outbox.Service // nil outside development
+	DemoHost       func() (DemoHost, error)
+	Issuer         issuer.Deps
+	Public         public.Deps
+	Recipient      recipient.Deps
+}
+
+// packLevel is how hard scripts and styles are packed for the wire, from 1 to 9: browsers keep them, so it is done rarely.
+const packLevel = 6
+
+var errNoSuchCall = errs.New(errs.NotFound, "no_such_call")
+
+// New makes the handler of the whole product.
+func New(d Deps) http.Handler {
+	r := chi.NewRouter()
+	r.Use(
+		httpx.Clean,
+		withoutFormat,
+		singular,
+		httpx.Identify(d.TrustedProxies, d.Texts.Negotiate),
+		httpx.Failing(d.Texts, unreachable, d.Log),
+		within(deadline.Request),
+		httpx.Log(d.Log, d.Observe, designMakerPath, "/verify"),
+		headAsGet,
+		httpx.Recover(d.Log),
+		httpx.SecureHeaders(len(d.Public.Links.Base()) > 8 && d.Public.Links.Base()[:8] == "https://"),
+	)
+	d.Issuer.Router = r
+	root := r
+	open := r.With(within(deadline.Public))
+	open.Get("/d/{id}/did.json", public.DID(d.Public))
+	open.Get("/d/{id}/status/{number}/{purpose}.json", public.StatusList(d.Public))
+	open.Get("/files/*", public.File(d.Public))
+	r.Get("/healthz", Healthz)
+	r.Get("/readyz", Readyz(d.Ready))
+	known := issuer.Authenticate(d.Issuer)
+	// What a program asked for in vain stands in its log.
+	unknown := known(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errNoSuchCall) })).ServeHTTP
+	r.Route("/v1", func(r chi.Router) {
+		r.Use(httpx.CORS)
+		r.Use(d.limited)
+		r.NotFound(unknown)
+		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
+		r.Get("/openapi.yaml", serveContract(func() ([]byte, error) { return openapi.V1, nil }))
+		r.Group(func(r chi.Router) {
+			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
+			public.Mount(r.With(within(deadline.Public)), d.Public)
+			issuer.Mount(r, d.Issuer)
+			recipient.Mount(r, d.Recipient)
+		})
+	})
+	r.Route("/v2", func(r chi.Router) {
+		r.Use(httpx.CORS)
+		r.Use(d.limited)
+		r.NotFound(unknown)
+		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
+		r.Get("/openapi.yaml", serveContract(openapi.BundledV2))
+		r.Group(func(r chi.Router) {
+			r.Use(known, issuer.Once(d.Issuer.Idempotency))
+			public.MountV2(r.With(within(deadline.Public)), d.Public)
+			issuer.MountV2(r, d.Issuer)
+		})
+	})
+	r.Get("/locales/{file}", d.locale())
+	if d.Dev != nil {
+		r.Group(func(r chi.Router) {
+			r.Use(fromThisMachine)
+			mountDevMail(r, d.Dev)
+			mountDevEmbed(r, devEmbed{
+				demo: d.DemoHost, keys: d.Issuer.APIKeys, embeds: d.Issuer.Embeds, links: d.Public.Links, files: d.Web, storeOrigin: d.StoreOrigin,
+			})
+		})
+	}
+	d.mountPages(r.With(within(deadline.Public), httpx.Pages))
+	return r
+}
+
+// within says on whose behalf requests are served, which limits how long they may wait for the database and the file store.
+func within(u deadline.Use) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(deadline.For(r.Context(), u)))
+		})
+	}
+}
+
+func unreachable(err error) bool {
+	return pg.Unreachable(err) || errors.Is(err, objects.ErrUnavailable)
+}
+
+func (d Deps) mountPages(r chi.Router) {
+	s := newSPA(spa{
+		files: d.Web, credentials: d.Public.Credentials, badges: d.Public.Badges, public: d.Public, embeds: d.Issuer.Embeds, links: d.Public.Links, texts: d.Texts,
+		storeOrigin: d.StoreOrigin, captchaOrigin: d.CaptchaOrigin, support: d.Support, internalHosts: strings.Join(d.InternalHosts, " "),
+	})
+	assets := packed(s.assets())
+	for _, folder := range []string{"/assets/*", "/fonts/*", "/art/*"} {
+		r.Handle(folder, assets)
+	}
+	r.Get(designMakerPath, s.designMaker)
+	r.Get("/r", s.recipientLink)
+	r.Get("/verifier.html", s.verifier)
+	mountKit(r, d.Web)
+	mountClients(r, d.Version, d.Web)
+	r.Get("/embed/{ref}", s.credentialPage(frameAll))
+	r.Get("/{ref}", func(w http.ResponseWriter, r *http.Request) {
+		// Every id of a credential holds a digit and no page of the application does, so the address alone tells them apart.
+		if hasDigit(chi.URLParam(r, "ref")) {
+			s.credentialPage(frameNone)(w, r)
+			return
+		}
+		s.page(w, r)
+	})
+	r.Get("/*", s.page)
+	r.NotFound(func(w http.ResponseWriter, r *http.Request) { httpx.Fail(w, r, errPageNotFound) })
+}
+
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+type readiness struct {
+	Ready  bool                     `json:"ready"`
+	Checks map[string]doctor.Status `json:"checks"`
+}
+
+// Status is 503 when something that is needed fails.
+func (r readiness) Status() int {
+	if !r.Ready {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
+}
+
+// Healthz answers while the process lives.
+func Healthz(w http.ResponseWriter, _ *http.Request) {
+	httpx.Write(w, map[string]string{"status": "ok"})
+}
+
+// Readyz tells whether this process can serve and how each dependency is. Details are for `laurel doctor`, not for strangers.
+func Readyz(ready func(context.Context) doctor.Report) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		report := ready(r.Context())
+		out := readiness{Ready: report.Ready(), Checks: map[string]doctor.Status{}}
+		for _, result := range report {
+			out.Checks[result.Name] = result.Status
+		}
+		httpx.Write(w, out)
+	}
+}
+
+func serveContract(contract func() ([]byte, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		content, err := contract()
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/yaml")
+		w.Header().Set("Cache-Control", "public, max-age=300")
+		_, _ = w.Write(content)
+	}
+}
+
+// packed packs what gains by it; fonts and pictures are packed already.
+func packed(h http.Handler) http.Handler {
+	return middleware.Compress(packLevel, "text/javascript", "text/css", "image/svg+xml", "application/json")(h)
+}
+
+// limited counts the requests of each address: what comes from one household or office is one client.
+func (d Deps) limited(next http.Handler) http.Handler {
+	rule := throttle.Rule{Name: "address", Limit: d.AddressRate, Window: 5 * time.Minute}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if rule.Limit > 0 {
+			standing, err := d.Issuer.Meter.Count(rule, throttle.Network(httpx.ClientIP(r.Context())))
+			httpx.RateLimit(w, standing.Limit, standing.Remaining, standing.Reset)
+			if err != nil {
+				httpx.Fail(w, r, err)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,305 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/design/embeds"
+	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/links"
+	"laurel/internal/trust/badges"
+)
+
+// spa serves the built web application: the pages by their addresses, public pages with their facts already in them.
+type spa struct {
+	files       fs.FS
+	index       []byte
+	maker       []byte // the page of the design maker alone
+	credentials *credentials.Service
+	badges      *badges.Service
+	public      public.Deps
+	embeds      *embeds.Service
+	links       links.Links
+	texts       *i18n.Bundle
+	storeOrigin string // where browsers post uploads and load pictures from
+	// captchaOrigin is the service whose script and frame the forms load; empty with the built-in proof of work.
+	captchaOrigin string
+	// support is the address that error pages name; "" where there is none.
+	support string
+	// internalHosts are hosts whose links count as our own.
+	internalHosts string
+}
+
+const (
+	noncePlaceholder = "__CSP_NONCE__"
+	rootPlaceholder  = `<div id="root"></div>`
+)
+
+func newSPA(s spa) *spa {
+	s.index, _ = fs.ReadFile(s.files, "index.html") // not built yet: page says so
+	if s.maker, _ = fs.ReadFile(s.files, "embed.html"); s.maker == nil {
+		s.maker = s.index
+	}
+	return &s
+}
+
+// assets serves the files of the build. Hashed names never change; art and the rest are asked for again after an hour.
+func (s *spa) assets() http.Handler {
+	server := http.FileServerFS(s.files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if info, err := fs.Stat(s.files, name); err != nil || info.IsDir() {
+			httpx.Fail(w, r, errPageNotFound)
+			return
+		}
+		w.Header().Set("Cache-Control", "public, max-age=3600")
+		if strings.HasPrefix(name, "assets/") || strings.HasPrefix(name, "fonts/") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		server.ServeHTTP(w, r)
+	})
+}
+
+// verifier serves the page that people keep to verify without us. It is one file with a policy of its own.
+func (s *spa) verifier(w http.ResponseWriter, r *http.Request) {
+	data, err := fs.ReadFile(s.files, "verifier.html")
+	if err != nil {
+		httpx.Fail(w, r, errPageNotFound)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="verifier.html"`)
+	h.Set("Cache-Control", "public, max-age=3600")
+	_, _ = w.Write(data)
+}
+
+var errPageNotFound = errs.New(errs.NotFound, "page_not_found")
+
+// facts is what a page shows before its scripts run, and to those who run none.
+type facts struct {
+	Title, Description, Language, Direction, Image, URL string
+	NoIndex                                             bool
+	Status                                              int
+	// Frames is what the page may show in a frame of its own.
+	Frames []string
+	Body   template.HTML
+}
+
+// places are the first parts of the application's addresses, as web/src/app/routes has them. What begins otherwise gets the
+// page too, which says that there is nothing, with the status that says so to programs.
+var places = map[string]bool{
+	"": true, "sign-in": true, "create-account": true, "verify-email": true, "forgot-password": true, "reset-password": true, "claim": true,
+	"sso": true, "account": true, "departments": true, "designs": true, "groups": true, "credentials": true, "publications": true, "exports": true, "imports": true,
+	"settings": true, "actions": true, "verify": true, "group": true, "directory": true, "docs": true, "design-maker": true, "r": true, "wallet": true, "confirm-address": true, "contact": true, "references": true, "name-changes": true, "evidence": true,
+}
+
+// page serves a page of the application that is the same for everybody.
+func (s *spa) page(w http.ResponseWriter, r *http.Request) {
+	language := httpx.Language(r.Context())
+	f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: http.StatusOK, Frames: []string{ownFiles}}
+	if first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); !places[first] {
+		f.Status = http.StatusNotFound
+	}
+	s.write(w, f, frameNone)
+}
+
+var credentialBody = template.Must(template.New("credential").Parse(`<main class="facts"><h1>{{.Name}}</h1>
+<p>{{.Recipient.Name}}</p>{{with .Certificate}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{else}}{{with .Badge}}<p><img src="{{.ImageURL}}" alt="{{$.Name}} – {{$.Recipient.Name}}" width="{{.Width}}" height="{{.Height}}"></p>{{end}}{{end}}
+<p>{{.Issuer.Name}} · <time datetime="{{.IssuedOn}}">{{.IssuedOn}}</time>{{with .ExpiredOn}} – <time datetime="{{.}}">{{.}}</time>{{end}}</p>
+<p>{{.Words}}</p>{{with .Reason}}<p>{{.}}</p>{{end}}
+<p>{{.Description}}</p></main>`))
+
+// told is what the page of a credential says before its scripts run.
+type told struct {
+	public.Credential
+	Words  string // whether it holds
+	Reason string // why it was revoked; "" otherwise
+}
+
+func (s *spa) told(view public.Credential, language string) told {
+	out := told{Credential: view, Words: s.texts.Text(language, "public.proof."+view.Verdict.Status, map[string]any{"date": deref(view.ExpiredOn)})}
+	if r := view.Revocation; r != nil {
+		out.Reason = strings.TrimSpace(s.texts.Text(language, "revocation."+string(r.Reason), nil) + ". " + r.Note)
+	}
+	return out
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// credentialPage serves the public page of a credential with its title, picture and OpenGraph in place.
+func (s *spa) credentialPage(frames string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ref, err := url.PathUnescape(chi.URLParam(r, "ref")) // an issuer's own id may hold a slash
+		if err != nil {
+			ref = ""
+		}
+		language := httpx.Language(r.Context())
+		c, err := s.credentials.ReadPublic(r.Context(), ref, r.URL.Query().Get("key"))
+		if err != nil {
+			if errs.KindOf(err) == 0 {
+				httpx.Fail(w, r, err)
+				return
+			}
+			f := facts{Title: s.texts.Text(language, "product", nil), Language: language, NoIndex: true, Status: statusOf(err)}
+			s.write(w, f, frames)
+			return
+		}
+		if fixed := c.Group.Settings.PageLanguage; fixed != "" {
+			language = fixed
+		}
+		w.Header().Add("Vary", "Accept")
+		view, err := s.public.Page(r.Context(), c, r.URL.Query().Get("key"))
+		if err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		switch wanted(r) {
+		case answerSigned:
+			public.WriteSigned(w, r, s.badges, c)
+			return
+		case answerRecord:
+			public.WriteRecord(w, view)
+			return
+		}
+		var body bytes.Buffer
+		if err := credentialBody.Execute(&body, s.told(view, language)); err != nil {
+			httpx.Fail(w, r, err)
+			return
+		}
+		f := facts{
+			Title: view.Name + " – " + view.Recipient.Name, Description: view.Issuer.Name + ": " + view.Name, Language: language,
+			URL: s.links.Credential(view.UUID, ""), NoIndex: view.Private || !c.State.Achieved() || !c.Group.Settings.IndexingAllowed, Status: http.StatusOK,
+			Body: template.HTML(body.String()), //nolint:gosec // made by html/template just above
+		}
+		switch {
+		case view.Private: // the picture's address would carry the key
+		case view.Certificate != nil:
+			f.Image = view.Certificate.ImageURL
+		case view.Badge != nil:
+			f.Image = view.Badge.ImageURL
+		}
+		s.write(w, f, frames)
+	}
+}
+
+// answer is what the address of a credential can answer.
+type answer int
+
+const (
+	answerPage   answer = iota // for browsers, which always name HTML
+	answerSigned               // for verifiers
+	answerRecord               // what we say of it now, for programs
+)
+
+func wanted(r *http.Request) answer {
+	accept := r.Header.Get("Accept")
+	switch {
+	case strings.Contains(accept, "html"):
+		return answerPage
+	case strings.Contains(accept, "+json"), strings.Contains(accept, "application/vc"):
+		return answerSigned
+	case strings.Contains(accept, "json"):
+		return answerRecord
+	}
+	return answerPage
+}
+
+func statusOf(err error) int {
+	switch errs.KindOf(err) {
+	case errs.Gone:
+		return http.StatusGone
+	case errs.Forbidden:
+		return http.StatusForbidden
+	default:
+		return http.StatusNotFound
+	}
+}
+
+var head = template.Must(template.New("head").Parse(`<title>{{.Title}}</title>{{with .Support}}
+<meta name="support-email" content="{{.}}">{{end}}{{with .InternalHosts}}
+<meta name="internal-hosts" content="{{.}}">{{end}}{{with .Description}}
+<meta name="description" content="{{.}}"><meta property="og:description" content="{{.}}">{{end}}{{if .URL}}
+<meta property="og:type" content="article"><meta property="og:title" content="{{.Title}}"><meta property="og:url" content="{{.URL}}"><link rel="canonical" href="{{.URL}}">{{end}}{{with .Image}}
+<meta property="og:image" content="{{.}}"><meta name="twitter:card" content="summary_large_image">{{end}}{{if .NoIndex}}
+<meta name="robots" content="noindex">{{end}}`))
+
+// Who may frame a page: nobody, or everybody for the embed variant of a public credential.
+const (
+	frameNone = "'none'"
+	frameAll  = "*"
+)
+
+// ownFiles are files that a page was handed by its own scripts: the preview of a PDF. They are held to the page's own policy.
+const ownFiles = "blob:"
+
+func (s *spa) write(w http.ResponseWriter, f facts, frames string) {
+	s.writePage(w, s.index, f, frames)
+}
+
+func (s *spa) writePage(w http.ResponseWriter, page []byte, f facts, frames string) {
+	if page == nil {
+		http.Error(w, "The web application is not built. Run: make build", http.StatusServiceUnavailable)
+		return
+	}
+	raw := make([]byte, 16)
+	_, _ = rand.Read(raw)
+	nonce := base64.RawStdEncoding.EncodeToString(raw)
+	var top bytes.Buffer
+	values := struct {
+		facts
+		Support, InternalHosts string
+	}{f, s.support, s.internalHosts}
+	if err := head.Execute(&top, values); err != nil {
+		http.Error(w, "internal", http.StatusInternalServerError)
+		return
+	}
+	page = bytes.ReplaceAll(page, []byte(noncePlaceholder), []byte(nonce))
+	page = bytes.Replace(page, []byte("<title>Laurel</title>"), top.Bytes(), 1)
+	if i18n.RightToLeft(f.Language) {
+		page = bytes.Replace(page, []byte(`lang="en" dir="ltr"`), []byte(`lang="`+f.Language+`" dir="rtl"`), 1)
+	} else {
+		page = bytes.Replace(page, []byte(`lang="en"`), []byte(`lang="`+f.Language+`"`), 1)
+	}
+	page = bytes.Replace(page, []byte(rootPlaceholder), []byte(`<div id="root">`+string(f.Body)+`</div>`), 1)
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	if f.NoIndex {
+		h.Set("Cache-Control", "no-store")
+	}
+	h.Set("Permissions-Policy", "camera=(self), microphone=(), geolocation=()") // the page that verifies reads QR codes
+	scripts, framed := "", strings.Join(f.Frames, " ")
+	if s.captchaOrigin != "" { // its script loads further ones, which the nonce lets in by trust
+		scripts, framed = " 'strict-dynamic' "+s.captchaOrigin, framed+" "+s.captchaOrigin
+	}
+	if framed != "" {
+		framed = "; frame-src " + framed
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'nonce-"+nonce+"'"+scripts+framed+"; style-src 'self' 'nonce-"+nonce+
+		"'; style-src-attr 'unsafe-inline'; font-src 'self'; img-src 'self' data: blob: "+s.storeOrigin+"; connect-src 'self' "+s.storeOrigin+
+		"; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "+frames)
+	if frames != frameNone { // pages that isolate themselves frame only what says so
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	w.WriteHeader(f.Status)
+	_, _ = w.Write(page)
+}

@@ -1,0 +1,249 @@
+package issuer
+
+import (
+	"context"
+	"encoding/csv"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/operations/bulk"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+)
+
+// actionsAPI serves what is done to many credentials at once.
+type actionsAPI struct {
+	bulk   *bulk.Service
+	groups groupRefs
+	texts  httpx.Messages
+}
+
+func (a actionsAPI) routes(r chi.Router) {
+	r.Post("/actions", httpx.JSON(a.create))
+	r.Get("/actions", httpx.JSON(a.list))
+	r.Get("/actions/{uuid}", httpx.JSON(a.answer(a.bulk.Read)))
+	r.Post("/actions/{uuid}/cancel", httpx.JSON(a.answer(a.bulk.Cancel)))
+	r.Post("/actions/{uuid}/undo", httpx.JSON(a.answer(a.bulk.Undo)))
+	r.Get("/actions/{uuid}/items", httpx.JSON(a.items))
+	r.Get("/actions/{uuid}/refused", a.refused)
+}
+
+type actionOut struct {
+	UUID           string     `json:"uuid"`
+	Kind           string     `json:"kind"`
+	State          string     `json:"state"`
+	By             string     `json:"by"`
+	ExpiredOn      string     `json:"expired_on,omitempty"`
+	Privacy        string     `json:"privacy,omitempty"`
+	GroupID        int64      `json:"group_id,omitempty"`
+	Reason         string     `json:"reason,omitempty"`
+	Note           string     `json:"note,omitempty"`
+	InputCount     int        `json:"input_count"`
+	DoneCount      int        `json:"done_count"`
+	UnchangedCount int        `json:"unchanged_count"`
+	RefusedCount   int        `json:"refused_count"`
+	CanUndo        bool       `json:"can_undo"`
+	UndoOf         *uuid.UUID `json:"undo_of"`
+	UndoneBy       *uuid.UUID `json:"undone_by"`
+	CreatedAt      time.Time  `json:"created_at"`
+	FinishedAt     *time.Time `json:"finished_at"`
+}
+
+func actionWire(a bulk.Action) actionOut {
+	out := actionOut{
+		UUID: a.UUID.String(), Kind: string(a.Kind), State: "working", By: a.By, ExpiredOn: a.Params.ExpiredOn, Privacy: a.Params.Privacy,
+		GroupID: a.Params.GroupID, Reason: a.Params.Reason, Note: a.Params.Note, InputCount: a.InputCount, DoneCount: a.DoneCount,
+		UnchangedCount: a.UnchangedCount, RefusedCount: a.RefusedCount, CanUndo: a.CanUndo, UndoOf: a.UndoOf, UndoneBy: a.UndoneBy,
+		CreatedAt: a.CreatedAt, FinishedAt: a.FinishedAt,
+	}
+	switch {
+	case a.CancelledAt != nil:
+		out.State = "cancelled"
+	case a.FinishedAt != nil:
+		out.State = "finished"
+	}
+	return out
+}
+
+type actionReply struct {
+	Action actionOut `json:"action"`
+}
+
+type actionIn struct {
+	Kind string `json:"kind" validate:"required"`
+	selectionIn
+	ExpiredOn httpx.Text `json:"expired_on"`
+	Privacy   httpx.Text `json:"privacy"`
+	GroupID   httpx.Ref  `json:"group_id"`
+	standingIn
+}
+
+func (a actionsAPI) create(r *http.Request, in actionIn) (actionReply, error) {
+	group, err := a.groups.id(r, in.GroupID)
+	if err != nil {
+		return actionReply{}, err
+	}
+	action, err := a.bulk.Start(r.Context(), access.From(r.Context()), bulk.Order{
+		Kind: bulk.Kind(in.Kind), Selection: in.selectionIn.domain(),
+		Params: bulk.Params{
+			ExpiredOn: string(in.ExpiredOn), Privacy: string(in.Privacy), GroupID: group,
+			Reason: string(in.Reason), Note: string(in.Note), SendEmail: mails(in.SendEmail),
+		},
+	})
+	return actionReply{actionWire(action)}, err
+}
+
+type actionRef struct {
+	UUID string `json:"uuid"`
+}
+
+func (in actionRef) id() (uuid.UUID, error) {
+	id, err := uuid.Parse(in.UUID)
+	if err != nil {
+		return id, bulk.ErrNotFound
+	}
+	return id, nil
+}
+
+// answer serves what reads or changes one action.
+func (a actionsAPI) answer(do func(context.Context, access.Actor, uuid.UUID) (bulk.Action, error)) func(*http.Request, actionRef) (actionReply, error) {
+	return func(r *http.Request, in actionRef) (actionReply, error) {
+		id, err := in.id()
+		if err != nil {
+			return actionReply{}, err
+		}
+		action, err := do(r.Context(), access.From(r.Context()), id)
+		return actionReply{actionWire(action)}, err
+	}
+}
+
+type pageIn struct {
+	Page     httpx.PageSize `json:"page"`
+	PageSize httpx.PageSize `json:"page_size"`
+}
+
+func (in pageIn) request() page.Request {
+	return page.Request{Number: int(in.Page), Size: int(in.PageSize)}
+}
+
+type actionsReply struct {
+	Actions []actionOut `json:"actions"`
+	Meta    meta        `json:"meta"`
+}
+
+func (a actionsAPI) list(r *http.Request, in pageIn) (actionsReply, error) {
+	found, err := a.bulk.List(r.Context(), access.From(r.Context()), in.request())
+	if err != nil {
+		return actionsReply{}, err
+	}
+	out := actionsReply{Actions: make([]actionOut, len(found.Items)), Meta: metaOf(found)}
+	for i, action := range found.Items {
+		out.Actions[i] = actionWire(action)
+	}
+	return out, nil
+}
+
+type itemsIn struct {
+	actionRef
+	pageIn
+	Outcome string `json:"outcome"`
+}
+
+type itemOut struct {
+	CredentialID   int64  `json:"credential_id"`
+	UUID           string `json:"uuid"`
+	RecipientName  string `json:"recipient_name"`
+	RecipientEmail string `json:"recipient_email"`
+	Outcome        string `json:"outcome"`
+	Message        string `json:"message"`
+}
+
+type itemsReply struct {
+	Items []itemOut `json:"items"`
+	Meta  meta      `json:"meta"`
+}
+
+func (a actionsAPI) items(r *http.Request, in itemsIn) (itemsReply, error) {
+	id, err := in.id()
+	if err != nil {
+		return itemsReply{}, err
+	}
+	switch bulk.Outcome(in.Outcome) {
+	case "", bulk.Done, bulk.Unchanged, bulk.Refused:
+	default:
+		return itemsReply{}, errs.Field("outcome", "not_one_of", "values", "done, unchanged, refused")
+	}
+	found, err := a.bulk.Items(r.Context(), access.From(r.Context()), id, bulk.Outcome(in.Outcome), in.request())
+	if err != nil {
+		return itemsReply{}, err
+	}
+	out := itemsReply{Items: make([]itemOut, len(found.Items)), Meta: metaOf(found)}
+	for i, item := range found.Items {
+		out.Items[i] = itemOut{
+			item.CredentialID, item.UUID.String(), item.RecipientName, item.RecipientEmail, outcomeOf(item), a.message(r, item),
+		}
+	}
+	return out, nil
+}
+
+// outcomeOf is the outcome of an item, also of one that still waits.
+func outcomeOf(item bulk.Item) string {
+	if item.Outcome == "" {
+		return "waiting"
+	}
+	return string(item.Outcome)
+}
+
+func (a actionsAPI) message(r *http.Request, item bulk.Item) string {
+	if item.Reason == "" {
+		return ""
+	}
+	return a.texts.Message(language(r), item.Reason, nil)
+}
+
+// refused writes what could not be done, with the reasons, as a file that a spreadsheet reads.
+func (a actionsAPI) refused(w http.ResponseWriter, r *http.Request) {
+	ref := actionRef{chi.URLParam(r, "uuid")}
+	id, err := ref.id()
+	if err == nil {
+		_, err = a.bulk.Read(r.Context(), access.From(r.Context()), id)
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+id.String()+`.csv"`)
+	h.Set("Cache-Control", "no-store")
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"credential_id", "recipient_name", "recipient_email", "reason"})
+	err = a.bulk.EachRefused(r.Context(), access.From(r.Context()), id, func(items []bulk.Item) error {
+		for _, item := range items {
+			row := []string{strconv.FormatInt(item.CredentialID, 10), plainCell(item.RecipientName), plainCell(item.RecipientEmail), a.message(r, item)}
+			if err := out.Write(row); err != nil {
+				return err
+			}
+		}
+		out.Flush()
+		return out.Error()
+	})
+	if err != nil {
+		panic(http.ErrAbortHandler) // the file is cut short, and must not look whole
+	}
+}
+
+// plainCell keeps a spreadsheet from taking a text for a formula.
+func plainCell(text string) string {
+	if strings.IndexAny(strings.TrimLeft(text, " "), "=+-@\t\r\n＝＋－＠") == 0 || strings.HasPrefix(text, "\t") || strings.HasPrefix(text, "\r") {
+		return "'" + text
+	}
+	return text
+}

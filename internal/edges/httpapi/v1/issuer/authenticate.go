@@ -1,0 +1,167 @@
+package issuer
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/design/embeds"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
+)
+
+// Authenticate puts into the context who acts: the session, API key or design maker of the authorization header, in the department of the
+// department-id header. Nobody is turned away here: a missing or wrong token leaves an actor that may do nothing, so that the
+// endpoints that need one answer 401, and a department that is not the actor's leaves them without one, so that endpoints that
+// need it answer 404. Signing out, and choosing another department, still work then.
+//
+// What programs may do stands in the contract: a key that lacks the scope of a call is refused before the call is made.
+func Authenticate(d Deps) func(http.Handler) http.Handler {
+	who := authenticator{d.Identity, d.APIKeys, d.Embeds}
+	programs := gate{d.APIKeys, d.Identity, d.Meter, throttle.Rule{Name: "api key", Limit: d.KeyRate, Window: time.Minute}}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			by, err := who.acts(r.Context(), r.Header.Get("Authorization"), wantedDepartment(r))
+			if by.APIKeyID != 0 {
+				programs.pass(w, r, by, err, next)
+				return
+			}
+			if err != nil && errs.KindOf(err) != errs.Unauthorized {
+				httpx.Fail(w, r, err)
+				return
+			}
+			if errors.Is(err, apikeys.ErrWrong) {
+				if call, known, contractErr := called(r); contractErr == nil && known && !call.Open {
+					httpx.Fail(w, r, err) // also for calls that only people may make: nobody was signed out
+					return
+				}
+				by.Missing = err
+			}
+			by.Test = !by.Nobody() && r.Header.Get(testModeHeader) == "true"
+			seen := &witness{ResponseWriter: w}
+			defer func() { recordRefusal(r, d.Identity, by, seen) }()
+			w = seen
+			ctx, err := acting(r, by)
+			if err == nil {
+				err = within(r, by)
+			}
+			if err != nil {
+				httpx.Fail(w, r, err)
+				return
+			}
+			next.ServeHTTP(w, r.WithContext(pg.WithGroups(ctx, string(by.Groups))))
+		})
+	}
+}
+
+// testModeHeader is how people ask for the credentials of tests; what a key sees its own mode says.
+const testModeHeader = "Test-Mode"
+
+// oneCredential is in the addresses of calls that name one credential.
+const oneCredential = "/credentials/{id}"
+
+// acting is the context in which somebody makes a call. What is everybody's to see is there whoever asks; a department's own calls
+// see what counts or, in test mode, tests. It refuses calls that are not for tests.
+func acting(r *http.Request, by access.Actor) (context.Context, error) {
+	ctx := access.With(r.Context(), by)
+	call, known, err := called(r)
+	switch {
+	case err != nil:
+		return nil, err
+	case by.Nobody() || call.Open:
+		return ctx, nil
+	case by.UserID != 0 && strings.Contains(chi.RouteContext(ctx).RoutePattern(), oneCredential):
+		return ctx, nil // the way here is a link, which need not know what it leads to
+	case !by.Test:
+		return pg.WithMode(ctx, pg.Live), nil
+	case known && !call.Test:
+		return nil, access.ErrTestMode
+	}
+	return pg.WithMode(ctx, pg.Test), nil
+}
+
+// within keeps a member who is limited to some groups from what concerns the whole department. What designs, groups and attributes are
+// made of names nobody, and no page would work without it.
+func within(r *http.Request, by access.Actor) error {
+	if by.Groups == "" {
+		return nil
+	}
+	call, ok, err := called(r)
+	if err != nil || !ok || call.Open || call.People || !call.Whole {
+		return err
+	}
+	for _, scope := range call.Scopes {
+		if !slices.Contains([]string{"designs:read", "groups:read", "attributes:read"}, scope) {
+			return errAllGroups
+		}
+	}
+	return nil
+}
+
+// authenticator knows everybody who may sign in.
+type authenticator struct {
+	people *identity.Service
+	keys   *apikeys.Service
+	makers *embeds.Service
+}
+
+// acts tells who an authorization stands for, in the wanted department or with 0 in their own.
+func (a authenticator) acts(ctx context.Context, header string, wanted int64) (access.Actor, error) {
+	by, err := a.resolve(ctx, strings.TrimSpace(header), wanted)
+	by.IP, by.RequestID = httpx.ClientIP(ctx), httpx.RequestID(ctx)
+	return by, err
+}
+
+func (a authenticator) resolve(ctx context.Context, header string, wanted int64) (by access.Actor, err error) {
+	_, isKey := apikeys.FromHeader(header)
+	switch {
+	case header == "":
+		return access.Actor{}, nil
+	case isKey:
+		by, err = a.keys.Authenticate(ctx, header, httpx.ClientIP(ctx))
+	case embeds.IsBearer(header):
+		by, err = a.makers.Authenticate(ctx, header)
+	default:
+		token := header
+		scheme, rest, found := strings.Cut(header, " ")
+		if found && strings.EqualFold(scheme, "Token") { // only keys are sent so
+			return by, apikeys.ErrWrong
+		}
+		if found && strings.EqualFold(scheme, "Bearer") {
+			token = strings.TrimSpace(rest)
+		}
+		return a.people.Resolve(ctx, token, wanted)
+	}
+	if err == nil && wanted != 0 && wanted != by.DepartmentID {
+		by.DepartmentID, by.Missing = 0, departments.ErrNotFound
+	}
+	return by, err
+}
+
+// nowhere is a department that cannot exist.
+const nowhere = -1
+
+// wantedDepartment reads the department-id header: 0 when there is none, a department nobody has when it is no number.
+func wantedDepartment(r *http.Request) int64 {
+	header := strings.TrimSpace(r.Header.Get("department-id"))
+	if header == "" {
+		return 0
+	}
+	id, err := strconv.ParseInt(header, 10, 64)
+	if err != nil || id <= 0 {
+		return nowhere
+	}
+	return id
+}

@@ -1,0 +1,168 @@
+package issuer
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/errs"
+)
+
+// mostAtOnce is how many credentials one call of the first version makes.
+const mostAtOnce = 100
+
+type bulkIn struct {
+	Credentials []credentialInput `json:"credentials"`
+}
+
+// bulkItem is a credential, or what was wrong with it.
+type bulkItem struct {
+	Credential *credentialOut      `json:"credential,omitempty"`
+	Errors     map[string][]string `json:"errors,omitempty"`
+	Code       string              `json:"code,omitempty"`
+	warned
+}
+
+// bulkCreate makes many credentials, each by itself. What is wrong with one is told in its place; where all are wrong the call is
+// refused, and tells each one's fields.
+func (a contractAPI) bulkCreate(r *http.Request, in bulkIn) ([]bulkItem, error) {
+	made, err := a.createEach(r, in.Credentials, mostAtOnce)
+	if err != nil {
+		return nil, err
+	}
+	out, failed := make([]bulkItem, len(made)), errs.Fields{}
+	for i, m := range made {
+		if m.refusal == nil {
+			out[i].Credential, out[i].warned = &m.credential, m.warned
+			continue
+		}
+		out[i] = bulkItem{Errors: map[string][]string{}, Code: m.refusal.Code}
+		for _, d := range detailsOf(m.refusal) {
+			out[i].Errors[d.field] = append(out[i].Errors[d.field], a.reasons.Message(language(r), d.Code, d.Params))
+			failed.Add("credentials."+strconv.Itoa(i)+"."+d.field, d.Code, pairs(d.Params)...)
+		}
+	}
+	for _, m := range made {
+		if m.refusal == nil {
+			return out, nil
+		}
+	}
+	return nil, failed.Err()
+}
+
+// attempt is what came of one credential of many.
+type attempt struct {
+	credential credentialOut
+	made       credentials.Credential
+	refusal    *errs.Error // nil where it was made
+	warned
+}
+
+// createEach makes credentials, together where nothing speaks against it and else one by one. Faults of ours end it; refusals are each
+// credential's own.
+func (a contractAPI) createEach(r *http.Request, inputs []credentialInput, most int) ([]attempt, error) {
+	by := access.From(r.Context())
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(inputs) == 0:
+		return nil, errs.Field("credentials", "required")
+	case len(inputs) > most:
+		return nil, errs.Field("credentials", "too_many", "max", most)
+	}
+	out := make([]attempt, len(inputs))
+	var orders []publishing.Order
+	var together, alone []int
+	for i, in := range inputs {
+		order, joins, err := a.order(r, by, in)
+		switch {
+		case out[i].refuse(err):
+		case err != nil:
+			return nil, err
+		case joins:
+			orders, together = append(orders, order), append(together, i)
+		default:
+			alone = append(alone, i)
+		}
+	}
+	placed, err := a.publishing.IssueMany(r.Context(), by, orders)
+	if err != nil {
+		return nil, err
+	}
+	for n, p := range placed {
+		i := together[n]
+		switch {
+		case p.Alone, by.APIKeyID != 0 && errors.Is(p.Refusal, credentials.ErrGroupWithoutDesign):
+			alone = append(alone, i)
+		case !out[i].refuse(p.Refusal):
+			out[i].made, out[i].credential = p.Credential, a.wire.credential(p.Credential, by)
+			out[i].warned = warn(r, a.reasons, orders[n].Input.Warnings)
+		}
+	}
+	slices.Sort(alone)
+	for _, i := range alone {
+		c, reply, err := a.createOne(r, by, inputs[i])
+		if err != nil && !out[i].refuse(err) {
+			return nil, err
+		}
+		out[i].made, out[i].credential, out[i].warned = c, reply.Credential, reply.warned
+	}
+	return out, nil
+}
+
+// refuse notes a refusal, and tells whether err is one. That we cannot answer now is none.
+func (a *attempt) refuse(err error) bool {
+	return errors.As(err, &a.refusal) && a.refusal.Kind != errs.Unavailable
+}
+
+// order is what a program wants made. What comes with evidence or references is made alone.
+func (a contractAPI) order(r *http.Request, by access.Actor, in credentialInput) (order publishing.Order, joins bool, err error) {
+	if len(in.Evidence) > 0 || len(in.References) > 0 {
+		return order, false, nil
+	}
+	order.Publish = in.approved(by)
+	if order.Input, err = in.domain(r); err != nil {
+		return order, false, err
+	}
+	if order.Input.GroupID, err = a.group(r, in.GroupID); err != nil {
+		return order, false, err
+	}
+	if order.Input, err = a.credentials.Resolve(r.Context(), by, order.Input); err != nil {
+		return order, false, err
+	}
+	order.Input, err = a.placed(r, by, order.Input, in.CourseLink)
+	return order, order.Input.GroupID != 0, err
+}
+
+// detail is what is wrong with a field; "credential" stands for the whole.
+type detail struct {
+	field string
+	errs.Detail
+}
+
+// detailsOf lists what a refusal says, field by field.
+func detailsOf(refusal *errs.Error) []detail {
+	var out []detail
+	for field, all := range refusal.Fields {
+		for _, d := range all {
+			out = append(out, detail{field, d})
+		}
+	}
+	if out == nil {
+		out = append(out, detail{"credential", errs.Detail{Code: refusal.Code, Params: refusal.Params}})
+	}
+	return out
+}
+
+func pairs(params map[string]any) []any {
+	var out []any
+	for name, value := range params {
+		out = append(out, name, value)
+	}
+	return out
+}

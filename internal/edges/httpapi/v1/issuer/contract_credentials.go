@@ -1,0 +1,270 @@
+package issuer
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/exports"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+	"laurel/internal/reach/analytics"
+)
+
+// contractAPI serves the calls of credentials that only other products make: the dashboard has its own.
+type contractAPI struct {
+	credentialsAPI
+	exports   *exports.Service
+	analytics *analytics.Service
+}
+
+func (a contractAPI) routes(r chi.Router) {
+	r.Get("/all_credentials", httpx.JSON(a.all))
+	r.Get("/credentials", httpx.JSON(a.legacy))
+	r.Post("/credentials/bulk_create", httpx.JSON(told(a.bulkCreate)))
+	r.Post("/credentials/generate_single_pdf/{id}", httpx.JSON(a.singlePDF))
+	r.Post("/credentials/generate_pdf", httpx.JSON(a.manyPDF))
+	r.Get("/credentials/generated_pdf", a.generated)
+	r.Get("/issuer/credential_redirect", a.redirect)
+	r.Post("/credentials/analytics/{id}", httpx.JSON(a.eventsOf))
+	r.Get("/analytics", httpx.JSON(a.events))
+}
+
+// allIn are the filters of the list that most clients use.
+type allIn struct {
+	GroupID     httpx.Ref      `json:"group_id"`
+	Email       httpx.Text     `json:"email"`
+	RecipientID httpx.Ref      `json:"recipient_id"`
+	LicenseID   httpx.Ref      `json:"license_id"`
+	StartDate   httpx.Text     `json:"start_date"`
+	EndDate     httpx.Text     `json:"end_date"`
+	UpdatedFrom httpx.Text     `json:"start_updated_date"`
+	UpdatedTo   httpx.Text     `json:"end_updated_date"`
+	Page        httpx.PageSize `json:"page"`
+	PageSize    httpx.PageSize `json:"page_size"`
+}
+
+func (a contractAPI) all(r *http.Request, in allIn) (credentialsReply, error) {
+	return a.search(r, credentialQuery{
+		GroupID: in.GroupID, Email: in.Email, RecipientID: in.RecipientID, LicenseID: in.LicenseID, StartDate: in.StartDate, EndDate: in.EndDate,
+		UpdatedFrom: in.UpdatedFrom, UpdatedTo: in.UpdatedTo, Page: in.Page, PageSize: in.PageSize,
+	})
+}
+
+// legacyIn names a group by its id or its name.
+type legacyIn struct {
+	AchievementID httpx.Ref      `json:"achievement_id" validate:"max=255"`
+	Email         httpx.Text     `json:"email"`
+	Page          httpx.PageSize `json:"page"`
+	PageSize      httpx.PageSize `json:"page_size"`
+}
+
+// legacy is the list that older clients read. They never leaf through it, so it has long pages.
+func (a contractAPI) legacy(r *http.Request, in legacyIn) (credentialsReply, error) {
+	q := credentialQuery{Email: in.Email, Page: in.Page, PageSize: in.PageSize}
+	if q.PageSize == 0 {
+		q.PageSize = page.MaxSize
+	}
+	if in.AchievementID != "" {
+		id, err := a.groups.Find(r.Context(), access.From(r.Context()), string(in.AchievementID)) // a name may be a number
+		if errors.Is(err, groups.ErrNotFound) {
+			id, err = noGroup, nil
+		}
+		if err != nil {
+			return credentialsReply{}, err
+		}
+		q.group = id
+	}
+	return a.search(r, q)
+}
+
+type fileReply struct {
+	File string `json:"file"`
+}
+
+func (a contractAPI) singlePDF(r *http.Request, in refIn) (fileReply, error) {
+	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), []string{in.ID}, true)
+	return fileReply{a.wire.links.Certificates(token)}, err
+}
+
+// manyIn names credentials under either name; one client uses the second.
+type manyIn struct {
+	CredentialIDs []httpx.Text `json:"credential_ids" validate:"dive,max=255"`
+	Credentials   []httpx.Text `json:"credentials" validate:"dive,max=255"`
+}
+
+func (a contractAPI) manyPDF(r *http.Request, in manyIn) (fileReply, error) {
+	token, err := a.exports.Direct(r.Context(), access.From(r.Context()), wireTexts(append(in.CredentialIDs, in.Credentials...)), false)
+	return fileReply{a.wire.links.Certificates(token)}, err
+}
+
+type certificatesIn struct {
+	Token string `json:"token" validate:"required,max=4000"`
+}
+
+// generated answers the PDF, or streams the ZIP: once that has begun nothing but a cut connection can say that it failed.
+func (a contractAPI) generated(w http.ResponseWriter, r *http.Request) {
+	var in certificatesIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	bundle, err := a.exports.OpenDirect(r.Context(), in.Token)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Disposition", `attachment; filename="`+bundle.Name()+`"`)
+	h.Set("Cache-Control", "no-store")
+	if bundle.Single {
+		data, err := a.exports.PDF(r.Context(), bundle)
+		if err != nil {
+			h.Del("Content-Disposition")
+			httpx.Fail(w, r, err)
+			return
+		}
+		h.Set("Content-Type", "application/pdf")
+		_, _ = w.Write(data)
+		return
+	}
+	h.Set("Content-Type", "application/zip")
+	deadline := http.NewResponseController(w)
+	// A writer without deadlines needs no more time.
+	more := func() { _ = deadline.SetWriteDeadline(time.Now().Add(fileTime)) }
+	more()
+	if err := a.exports.WriteDirect(r.Context(), bundle, w, more); err != nil {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+type redirectIn struct {
+	ID       string    `json:"id" validate:"required,max=255"`
+	IssuerID httpx.Int `json:"issuer_id"`
+}
+
+// redirect leads from the issuer's own id to the public page.
+func (a contractAPI) redirect(w http.ResponseWriter, r *http.Request) {
+	var in redirectIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	if err == nil && in.IssuerID != 0 && int64(in.IssuerID) != by.DepartmentID {
+		err = departments.ErrNotFound
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, a.wire.links.Credential(c.UUID.String(), ""), http.StatusFound)
+}
+
+type credentialEvent struct {
+	CredentialID any    `json:"credential_id"`
+	Event        string `json:"event"`
+	CreatedAt    string `json:"created_at"`
+}
+
+type credentialEventsReply struct {
+	Analytics []credentialEvent `json:"analytics"`
+}
+
+func (a contractAPI) eventsOf(r *http.Request, in refIn) (credentialEventsReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	if err != nil {
+		return credentialEventsReply{}, err
+	}
+	found, err := a.analytics.Events(r.Context(), by, analytics.EventQuery{CredentialID: c.ID, Page: page.Request{Size: page.MaxSize}})
+	out := credentialEventsReply{make([]credentialEvent, len(found.Items))}
+	for i, e := range found.Items {
+		out.Analytics[i] = credentialEvent{wireRef(c.ID, c.LicenseID), e.Name, stamp(e.At)}
+	}
+	return out, err
+}
+
+// wireRef is the caller's own id, else our number.
+func wireRef(id int64, licenseID string) any {
+	if licenseID != "" {
+		return licenseID
+	}
+	return id
+}
+
+// eventsSize is how many events a page has where nobody asks for another size.
+const eventsSize = 100
+
+type analyticsIn struct {
+	StartDate    httpx.Text     `json:"start_date"`
+	EndDate      httpx.Text     `json:"end_date"`
+	GroupID      httpx.Ref      `json:"group_id"`
+	DepartmentID httpx.Int      `json:"department_id"`
+	Page         httpx.PageSize `json:"page"`
+	PageSize     httpx.PageSize `json:"page_size"`
+}
+
+type analyticEvent struct {
+	Credential analyticCredential `json:"credential"`
+	Event      string             `json:"event"`
+	CreatedAt  string             `json:"created_at"`
+}
+
+type analyticCredential struct {
+	ID        any     `json:"id"`
+	LicenseID *string `json:"license_id"`
+}
+
+type analyticsReply struct {
+	Analytics []analyticEvent `json:"analytics"`
+	Meta      meta            `json:"meta"`
+}
+
+func (a contractAPI) events(r *http.Request, in analyticsIn) (analyticsReply, error) {
+	by := access.From(r.Context())
+	if err := ownDepartment(by, in.DepartmentID); err != nil {
+		return analyticsReply{}, err
+	}
+	if in.PageSize <= 0 {
+		in.PageSize = eventsSize
+	}
+	group, err := groupRefs{a.groups}.filter(r, in.GroupID)
+	if err != nil {
+		return analyticsReply{}, err
+	}
+	q := analytics.EventQuery{GroupID: group, Page: page.Request{Number: int(in.Page), Size: int(in.PageSize)}}
+	var wrong errs.Fields
+	q.From, q.Before = wireDate(&wrong, "start_date", in.StartDate, 0), wireDate(&wrong, "end_date", in.EndDate, 1)
+	if err := wrong.Err(); err != nil {
+		return analyticsReply{}, err
+	}
+	found, err := a.analytics.Events(r.Context(), by, q)
+	if err != nil {
+		return analyticsReply{}, err
+	}
+	out := analyticsReply{make([]analyticEvent, len(found.Items)), metaOf(found)}
+	for i, e := range found.Items {
+		out.Analytics[i] = analyticEvent{analyticCredential{wireRef(e.CredentialID, e.LicenseID), some(e.LicenseID)}, e.Name, stamp(e.At)}
+	}
+	return out, nil
+}
+
+// ownDepartment refuses a department that is named and is not the one the caller acts in.
+func ownDepartment(by access.Actor, named httpx.Int) error {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return err
+	}
+	if named != 0 && int64(named) != by.DepartmentID {
+		return departments.ErrNotFound
+	}
+	return nil
+}

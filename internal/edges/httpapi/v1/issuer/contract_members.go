@@ -1,0 +1,246 @@
+package issuer
+
+import (
+	"net/http"
+	"slices"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+)
+
+type permissionsOut struct {
+	Designs     bool    `json:"designs"`
+	Emails      bool    `json:"emails"`
+	Attributes  bool    `json:"credential_attributes"`
+	Analytics   bool    `json:"analytics"`
+	Settings    bool    `json:"settings"`
+	Role        string  `json:"role"`
+	Groups      []int64 `json:"groups"` // null: all
+	DisplayRole string  `json:"role_name"`
+}
+
+type departmentPermission struct {
+	DepartmentID int64          `json:"department_id"`
+	Permissions  permissionsOut `json:"permissions"`
+}
+
+type memberOut struct {
+	ID          int64                  `json:"id"`
+	Name        string                 `json:"name"`
+	Email       string                 `json:"email"`
+	Permissions []departmentPermission `json:"department_permissions"`
+	CreatedAt   string                 `json:"created_at"`
+	Status      string                 `json:"status"` // active, invited or expired
+	ExpiresAt   *string                `json:"invitation_expires_at"`
+}
+
+// memberToWire converts a member, or somebody who was invited, with what their role lets them do.
+func (a organizationAPI) memberToWire(m identity.Member, departmentID int64) memberOut {
+	may := m.Role.Rights()
+	p := permissionsOut{
+		Designs: may.Designs, Emails: may.Emails, Attributes: may.Attributes, Analytics: may.Analytics, Settings: may.Settings,
+		Role: "viewer", Groups: may.Groups, DisplayRole: string(m.Role.Name()),
+	}
+	if may.Editor {
+		p.Role = "editor"
+	}
+	out := memberOut{ID: m.ID, Name: m.Name, Email: m.Email, Permissions: []departmentPermission{{departmentID, p}}, CreatedAt: stamp(m.Since), Status: "active"}
+	if m.Invited() {
+		out.Status, out.ExpiresAt = "invited", new(stamp(m.ExpiresAt))
+		if !a.people.Clock.Now().Before(m.ExpiresAt) {
+			out.Status = "expired"
+		}
+	}
+	return out
+}
+
+type membersReply struct {
+	Members []memberOut `json:"team_members"`
+	Meta    meta        `json:"meta"`
+}
+
+func (a organizationAPI) members(r *http.Request, in exportListIn) (membersReply, error) {
+	by := access.From(r.Context())
+	found, err := a.people.Members(r.Context(), by, page.Request{Number: int(in.Page), Size: int(in.PageSize)})
+	if err != nil {
+		return membersReply{}, err
+	}
+	out := membersReply{make([]memberOut, len(found.Items)), metaOf(found)}
+	for i, m := range found.Items {
+		out.Members[i] = a.memberToWire(m, by.DepartmentID)
+	}
+	return out, nil
+}
+
+type memberReply struct {
+	Member memberOut `json:"team_member"`
+}
+
+func (a organizationAPI) member(r *http.Request, in idIn) (memberReply, error) {
+	by := access.From(r.Context())
+	m, err := a.people.Member(r.Context(), by, int64(in.ID))
+	if err != nil {
+		return memberReply{}, err
+	}
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
+}
+
+// permissionsIn are what a member shall be able to do. What is left out is as the role says: editors may all, viewers look.
+type permissionsIn struct {
+	Designs    maybe[httpx.Bool]  `json:"designs"`
+	Emails     maybe[httpx.Bool]  `json:"emails"`
+	Attributes maybe[httpx.Bool]  `json:"credential_attributes"`
+	Analytics  maybe[httpx.Bool]  `json:"analytics"`
+	Settings   maybe[httpx.Bool]  `json:"settings"`
+	Role       httpx.Text         `json:"role"`
+	Groups     maybe[[]httpx.Int] `json:"groups"`
+}
+
+type memberIn struct {
+	ID     httpx.Int `json:"id"`
+	Member *struct {
+		Name        httpx.Text `json:"name"`
+		Email       httpx.Text `json:"email"`
+		Permissions []struct {
+			DepartmentID httpx.Int     `json:"department_id"`
+			Permissions  permissionsIn `json:"permissions"`
+		} `json:"department_permissions" validate:"max=100"`
+	} `json:"team_member" validate:"required"`
+}
+
+const rightsField = "department_permissions"
+
+// mostMemberGroups is how many groups a member may be limited to.
+const mostMemberGroups = 100
+
+// role is what the permissions come to in the department where the caller acts.
+func (a organizationAPI) role(r *http.Request, by access.Actor, in memberIn) (access.Role, error) {
+	all := in.Member.Permissions
+	switch {
+	case len(all) == 0:
+		return "", errs.Field(rightsField, "required")
+	case len(all) > 1 || all[0].DepartmentID != 0 && int64(all[0].DepartmentID) != by.DepartmentID:
+		return "", errs.Field(rightsField, "member.other_department")
+	}
+	p := all[0].Permissions
+	if p.Role != "editor" && p.Role != "viewer" {
+		return "", errs.Field(rightsField, "not_one_of", "values", "editor, viewer")
+	}
+	may := p.rights()
+	if p.Groups.value == nil {
+		return may.Role(), nil
+	}
+	for _, id := range *p.Groups.value {
+		may.Groups = append(may.Groups, int64(id))
+	}
+	return may.Role(), a.groupsExist(r, by, may.Groups)
+}
+
+func (p permissionsIn) rights() access.Rights {
+	as := access.Viewer.Rights()
+	if p.Role == "editor" {
+		as = access.Administrator.Rights()
+	}
+	for _, one := range []struct {
+		given maybe[httpx.Bool]
+		to    *bool
+	}{
+		{p.Designs, &as.Designs}, {p.Emails, &as.Emails}, {p.Attributes, &as.Attributes}, {p.Analytics, &as.Analytics}, {p.Settings, &as.Settings},
+	} {
+		if one.given.value != nil {
+			*one.to = bool(*one.given.value)
+		}
+	}
+	return as
+}
+
+// groupsExist refuses groups that a member cannot be limited to. None at all would be read as all of them.
+func (a organizationAPI) groupsExist(r *http.Request, by access.Actor, ids []int64) error {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	switch {
+	case len(ids) == 0:
+		return errs.Field(rightsField, "member.no_groups")
+	case len(ids) > mostMemberGroups:
+		return errs.Field(rightsField, "too_many", "max", mostMemberGroups)
+	}
+	found, err := a.groups.Search(r.Context(), by, groups.Query{IDs: ids, Page: page.Request{Size: mostMemberGroups}})
+	if err == nil && len(found.Items) != len(ids) {
+		err = errs.Field(rightsField, "member.no_groups")
+	}
+	return err
+}
+
+// addMember invites somebody by mail.
+func (a organizationAPI) addMember(r *http.Request, in memberIn) (memberReply, error) {
+	by := access.From(r.Context())
+	if err := by.Require(access.ManageTeam); err != nil {
+		return memberReply{}, err
+	}
+	role, err := a.role(r, by, in)
+	if err != nil {
+		return memberReply{}, err
+	}
+	m, err := a.people.Invite(r.Context(), by, identity.Invite{Email: string(in.Member.Email), Name: string(in.Member.Name), Role: role})
+	if err != nil {
+		return memberReply{}, err
+	}
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
+}
+
+// resendInvitation mails a new link to somebody who has not answered.
+func (a organizationAPI) resendInvitation(r *http.Request, in idIn) (memberReply, error) {
+	by := access.From(r.Context())
+	m, err := a.people.ResendInvitation(r.Context(), by, int64(in.ID))
+	if err != nil {
+		return memberReply{}, err
+	}
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
+}
+
+// changeMember replaces what a member may do; their name and address are their own.
+func (a organizationAPI) changeMember(r *http.Request, in memberIn) (memberReply, error) {
+	by := access.From(r.Context())
+	if err := by.Require(access.ManageTeam); err != nil {
+		return memberReply{}, err
+	}
+	role, err := a.role(r, by, in)
+	if err != nil {
+		return memberReply{}, err
+	}
+	m, err := a.people.Member(r.Context(), by, int64(in.ID))
+	switch {
+	case err != nil:
+	case m.Invited():
+		err = a.people.SetInvitedRole(r.Context(), by, m.ID, role)
+	default:
+		err = a.departments.SetRole(r.Context(), by, m.ID, role)
+	}
+	if err != nil {
+		return memberReply{}, err
+	}
+	return a.member(r, idIn{in.ID})
+}
+
+// removeMember removes a member or cancels an invitation, and answers who it was.
+func (a organizationAPI) removeMember(r *http.Request, in idIn) (memberReply, error) {
+	by := access.From(r.Context())
+	if err := by.Require(access.ManageTeam); err != nil {
+		return memberReply{}, err
+	}
+	m, err := a.people.Member(r.Context(), by, int64(in.ID))
+	switch {
+	case err != nil:
+	case m.Invited():
+		err = a.people.CancelInvitation(r.Context(), by, m.ID)
+	default:
+		err = a.departments.RemoveMember(r.Context(), by, m.ID)
+	}
+	if err != nil {
+		return memberReply{}, err
+	}
+	return memberReply{a.memberToWire(m, by.DepartmentID)}, nil
+}

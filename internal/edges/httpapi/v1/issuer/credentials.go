@@ -1,0 +1,367 @@
+package issuer
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/optional"
+	"laurel/internal/supplements/references"
+)
+
+// credentialsAPI serves credentials, their mails and publishing.
+type credentialsAPI struct {
+	credentials *credentials.Service
+	groups      *groups.Service
+	evidence    EvidenceWire
+	references  *references.Service
+	publishing  *publishing.Service
+	outbox      *outbox.Service
+	wire        credentialWire
+	reasons     httpx.Messages
+	site        siteLinks
+}
+
+func (a credentialsAPI) routes(r chi.Router) {
+	r.Post("/credentials", httpx.JSON(told(a.create)))
+	r.Post("/credentials/search", httpx.JSON(a.search))
+	r.Post("/credentials/count", httpx.JSON(a.count))
+	r.Post("/credentials/publish", httpx.JSON(a.publish))
+	r.Post("/credentials/delete_many", httpx.JSON(a.deleteMany))
+	r.Get("/credentials/{id}", httpx.JSON(a.read))
+	r.Put("/credentials/{id}", httpx.JSON(told(a.update)))
+	r.Patch("/credentials/{id}", httpx.JSON(told(a.update)))
+	r.Delete("/credentials/{id}", httpx.JSON(a.delete))
+	r.Post("/credentials/{id}/restore", httpx.JSON(a.restore))
+	r.Get("/credentials/{id}/mails", httpx.JSON(a.mails))
+	r.Post("/credentials/{id}/mails/{mail_id}/retry", httpx.JSON(a.retryMail))
+	r.Post("/credentials/{id}/resend", httpx.JSON(a.resend))
+	r.Get("/credentials/{id}/history", httpx.JSON(a.history))
+	for verb, to := range map[string]credentials.State{
+		"revoke": credentials.Revoked, "suspend": credentials.Suspended, "reinstate": credentials.Published,
+	} {
+		r.Post("/credentials/{id}/"+verb, httpx.JSON(a.stand(to)))
+		r.Post("/credentials/"+verb+"_many", httpx.JSON(a.standMany(to)))
+	}
+	r.Get("/publications/{uuid}", httpx.JSON(a.publication(a.publishing.Read)))
+	r.Post("/publications/{uuid}/undo", httpx.JSON(a.publication(a.publishing.Undo)))
+	r.Post("/publications/{uuid}/send_now", httpx.JSON(a.publication(a.publishing.SendNow)))
+}
+
+type credentialIn struct {
+	Ref        string          `json:"id"`
+	Credential credentialInput `json:"credential"`
+	Also       alsoIn          `json:"also"`
+}
+
+// credentialInput tells apart what was given, also as null, from what was not.
+type credentialInput struct {
+	ID               *httpx.Ref      `json:"id"`
+	LicenseID        *httpx.Text     `json:"license_id"`
+	GroupID          httpx.Ref       `json:"group_id"`   // or a name
+	GroupName        json.RawMessage `json:"group_name"` // one client sends an object here; only text is a name
+	Recipient        recipientInput  `json:"recipient"`
+	Name             *httpx.Text     `json:"name"`
+	Description      *httpx.Text     `json:"description"`
+	IssuedOn         *httpx.Text     `json:"issued_on"`
+	ExpiredOn        given           `json:"expired_on"`
+	Grade            given           `json:"grade"`
+	CustomAttributes given           `json:"custom_attributes"`
+	Private          *httpx.Bool     `json:"private"`
+	Complete         *httpx.Bool     `json:"complete"`
+	Approve          *httpx.Bool     `json:"approve"`
+	CourseLink       httpx.Text      `json:"course_link"` // of a group that is made for it
+	AllowEvidence    *httpx.Bool     `json:"allow_supplemental_evidence"`
+	AllowReferences  *httpx.Bool     `json:"allow_supplemental_references"`
+	MetaData         given           `json:"meta_data"`
+	Duplicates       httpx.Text      `json:"duplicate_behavior"`
+	Evidence         []EvidenceInput `json:"evidence_items"` // of new ones
+
+	References []ReferenceInput `json:"references"` // of new ones
+}
+
+type recipientInput struct {
+	Name     *httpx.Text `json:"name"`
+	Email    *httpx.Text `json:"email"`
+	ID       *httpx.Ref  `json:"id"`
+	Phone    *httpx.Text `json:"phone_number"`
+	MetaData given       `json:"meta_data"`
+}
+
+func (in credentialInput) domain(r *http.Request) (credentials.Input, error) {
+	out := credentials.Input{
+		LicenseID:     optionalText(in.LicenseID),
+		RecipientName: optionalText(in.Recipient.Name), RecipientEmail: optionalText(in.Recipient.Email),
+		RecipientID: optionalRef(in.Recipient.ID), RecipientPhone: optionalText(in.Recipient.Phone),
+		Name: optionalText(in.Name), Description: optionalText(in.Description), IssuedOn: optionalText(in.IssuedOn),
+		Private: optionalBool(in.Private), Complete: optionalBool(in.Complete),
+		AllowEvidence: optionalBool(in.AllowEvidence), AllowReferences: optionalBool(in.AllowReferences),
+		Source: source(r), Duplicates: credentials.DuplicateBehavior(in.Duplicates),
+	}
+	if in.ID != nil && in.LicenseID == nil {
+		out.LicenseID = optionalRef(in.ID)
+	}
+	_ = json.Unmarshal(in.GroupName, &out.GroupName) // anything but a text is no name
+	var err error
+	if out.ExpiredOn, err = givenText("expired_on", in.ExpiredOn); err != nil {
+		return out, err
+	}
+	if out.Grade, err = givenNumber("grade", in.Grade); err != nil {
+		return out, err
+	}
+	if out.CustomAttributes, err = givenObject("custom_attributes", in.CustomAttributes); err != nil {
+		return out, err
+	}
+	if out.MetaData, err = givenObject("meta_data", in.MetaData); err != nil {
+		return out, err
+	}
+	out.RecipientMeta, err = givenObject("recipient.meta_data", in.Recipient.MetaData)
+	return out, err
+}
+
+func optionalRef(ref *httpx.Ref) optional.Value[string] {
+	if ref == nil {
+		return optional.Value[string]{}
+	}
+	return optional.Set(string(*ref))
+}
+
+// source names the product that issued, as plug-ins tell it.
+func source(r *http.Request) string {
+	if name := r.Header.Get("Accredible-Integration"); name != "" && len(name) <= 50 {
+		return strings.ToLower(name)
+	}
+	if access.From(r.Context()).APIKeyID != 0 {
+		return "api"
+	}
+	return "dashboard"
+}
+
+func (a credentialsAPI) create(r *http.Request, in credentialIn) (credentialReply, error) {
+	_, reply, err := a.createOne(r, access.From(r.Context()), in.Credential)
+	return reply, err
+}
+
+// createOne makes a credential, and issues it where that is wanted.
+func (a credentialsAPI) createOne(r *http.Request, by access.Actor, in credentialInput) (credentials.Credential, credentialReply, error) {
+	input, err := in.domain(r)
+	if err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	if input.GroupID, err = a.group(r, in.GroupID); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	if in.Evidence, err = a.site.evidence(r, in.Evidence, &input.Warnings); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	if err = a.site.references(r, in.References, &input.Warnings); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	with, err := a.with(r.Context(), by, in)
+	if err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	issue := a.credentials.Create
+	if in.approved(by) {
+		issue = a.publishing.Issue
+	}
+	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	if input, err = a.placed(r, by, input, in.CourseLink); err != nil {
+		return credentials.Credential{}, credentialReply{}, err
+	}
+	c, err := a.designed(r.Context(), by, input, func() (credentials.Credential, error) { return issue(r.Context(), by, input, with...) })
+	answer := a.reply
+	if len(with) > 0 {
+		answer = func(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
+			return a.whole(r.Context(), by, c, err)
+		}
+	}
+	reply, err := answer(by, c, err)
+	if err == nil {
+		reply.warned = warn(r, a.reasons, input.Warnings)
+	}
+	return c, reply, err
+}
+
+// with looks at what a new credential is to come with.
+func (a credentialsAPI) with(ctx context.Context, by access.Actor, in credentialInput) ([]credentials.With, error) {
+	var with []credentials.With
+	if len(in.References) > 0 {
+		with = append(with, a.references.With(by, referenceInputs(in.References)))
+	}
+	if len(in.Evidence) == 0 {
+		return with, nil
+	}
+	items, err := evidenceInputs(in.Evidence, a.evidence)
+	if err != nil {
+		return nil, err
+	}
+	put, err := a.evidence.Evidence.With(ctx, by, items)
+	return append(with, put), err
+}
+
+// whole answers with a credential and what belongs to it.
+func (a credentialsAPI) whole(ctx context.Context, by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
+	reply, err := a.reply(by, c, err)
+	if err != nil {
+		return reply, err
+	}
+	said, err := ReferencesOf(a.references.Worded(ctx, c))
+	if err != nil {
+		return reply, err
+	}
+	reply.Credential.References = said.References
+	reply.Credential.EvidenceItems, err = a.evidence.of(ctx, c)
+	return reply, err
+}
+
+func (a credentialsAPI) reply(by access.Actor, c credentials.Credential, err error) (credentialReply, error) {
+	if err != nil {
+		return credentialReply{}, err
+	}
+	return credentialReply{Credential: a.wire.credential(c, by)}, nil
+}
+
+func (a credentialsAPI) read(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, attached, err := a.credentials.ReadAttached(r.Context(), by, in.ID)
+	if err == nil && attached {
+		return a.whole(r.Context(), by, c, nil)
+	}
+	reply, err := a.reply(by, c, err)
+	reply.Credential.References, reply.Credential.EvidenceItems = []ReferenceOut{}, []EvidenceOut{}
+	return reply, err
+}
+
+func (a credentialsAPI) update(r *http.Request, in credentialIn) (credentialReply, error) {
+	input, err := in.Credential.domain(r)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	also, err := in.Also.domain()
+	if err != nil {
+		return credentialReply{}, err
+	}
+	by := access.From(r.Context())
+	change := a.publishing.Update
+	if in.Credential.Approve != nil && bool(*in.Credential.Approve) {
+		change = a.publishing.Approve
+	}
+	if input, err = a.credentials.Resolve(r.Context(), by, input); err != nil {
+		return credentialReply{}, err
+	}
+	c, err := change(r.Context(), by, in.Ref, input, also)
+	reply, err := a.reply(by, c, err)
+	if err == nil {
+		reply.warned = warn(r, a.reasons, input.Warnings)
+	}
+	return reply, err
+}
+
+func (a credentialsAPI) delete(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Delete(r.Context(), by, in.ID)
+	return a.reply(by, c, err)
+}
+
+func (a credentialsAPI) restore(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Restore(r.Context(), by, in.ID)
+	return a.reply(by, c, err)
+}
+
+type selectionIn struct {
+	CredentialIDs []httpx.Int `json:"credential_ids" validate:"max=10000"`
+	AllMatching   *matching   `json:"all_matching"`
+	SendEmail     *httpx.Bool `json:"send_email"`
+}
+
+func (in selectionIn) domain() credentials.Selection {
+	sel := credentials.Selection{IDs: make([]int64, len(in.CredentialIDs))}
+	for i, id := range in.CredentialIDs {
+		sel.IDs[i] = int64(id)
+	}
+	if in.AllMatching != nil {
+		q := credentialQuery(*in.AllMatching).domain()
+		sel.Query = &q
+	}
+	return sel
+}
+
+func (a credentialsAPI) deleteMany(r *http.Request, in selectionIn) (deletedReply, error) {
+	n, err := a.credentials.DeleteMany(r.Context(), access.From(r.Context()), in.domain())
+	return deletedReply{n}, err
+}
+
+type publishIn struct {
+	selectionIn
+	HoldMinutes *httpx.Int `json:"hold_minutes"`
+}
+
+func (a credentialsAPI) publish(r *http.Request, in publishIn) (publicationReply, error) {
+	p, err := a.publishing.Start(r.Context(), access.From(r.Context()), publishing.Request{
+		Selection: in.domain(), SendEmail: mails(in.SendEmail), HoldMinutes: optionalInt(in.HoldMinutes),
+	})
+	if err != nil {
+		return publicationReply{}, err
+	}
+	return publicationReply{a.publicationOut(r, p)}, nil
+}
+
+type publicationIn struct {
+	UUID string `json:"uuid"`
+}
+
+// publication answers with a publication after something was done with it, or nothing but read.
+func (a credentialsAPI) publication(do func(context.Context, access.Actor, uuid.UUID) (publishing.Publication, error)) func(*http.Request, publicationIn) (publicationReply, error) {
+	return func(r *http.Request, in publicationIn) (publicationReply, error) {
+		id, err := uuid.Parse(in.UUID)
+		if err != nil {
+			return publicationReply{}, publishing.ErrNotFound
+		}
+		p, err := do(r.Context(), access.From(r.Context()), id)
+		if err != nil {
+			return publicationReply{}, err
+		}
+		return publicationReply{a.publicationOut(r, p)}, nil
+	}
+}
+
+func (a credentialsAPI) resend(r *http.Request, in refIn) (doneReply, error) {
+	return doneReply{true}, a.publishing.Resend(r.Context(), access.From(r.Context()), in.ID)
+}
+
+func (a credentialsAPI) mails(r *http.Request, in refIn) (mailsReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	if err != nil {
+		return mailsReply{}, err
+	}
+	mails, err := a.outbox.ByCredential(r.Context(), by, c.ID)
+	if err != nil {
+		return mailsReply{}, err
+	}
+	return mailsOf(mails), nil
+}
+
+func (a credentialsAPI) retryMail(r *http.Request, in mailRefIn) (mailReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.Read(r.Context(), by, in.ID)
+	if err != nil {
+		return mailReply{}, err
+	}
+	mail, err := a.outbox.Retry(r.Context(), by, c.ID, int64(in.MailID))
+	return mailReply{mailOf(mail)}, err
+}

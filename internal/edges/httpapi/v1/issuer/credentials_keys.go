@@ -1,0 +1,98 @@
+package issuer
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+)
+
+// What a program says of a credential means more than what a person types: programs issue at once unless they say otherwise, name
+// groups that may not exist yet, and look for refusals at one place.
+
+// approved tells whether a new credential is to be issued at once.
+func (in credentialInput) approved(by access.Actor) bool {
+	if in.Approve == nil {
+		return by.APIKeyID != 0
+	}
+	return bool(*in.Approve)
+}
+
+// group gives the id of a group that is named by its id or its name; 0 where none is named. It refuses with ErrGroupNotFound.
+func (a credentialsAPI) group(r *http.Request, ref httpx.Ref) (int64, error) {
+	id, err := groupRefs{a.groups}.id(r, ref)
+	if errors.Is(err, groups.ErrNotFound) {
+		err = credentials.ErrGroupNotFound
+	}
+	return id, err
+}
+
+// designed issues a credential; where its group has no design, the group gets the default one of the department first.
+func (a credentialsAPI) designed(ctx context.Context, by access.Actor, in credentials.Input, issue func() (credentials.Credential, error)) (credentials.Credential, error) {
+	c, err := issue()
+	if by.APIKeyID == 0 || in.GroupID == 0 || !errors.Is(err, credentials.ErrGroupWithoutDesign) {
+		return c, err
+	}
+	if err := a.groups.AddDesign(ctx, by, in.GroupID); err != nil {
+		return c, err
+	}
+	return issue()
+}
+
+// placed finds the group that a program named, or makes it.
+func (a credentialsAPI) placed(r *http.Request, by access.Actor, in credentials.Input, link httpx.Text) (credentials.Input, error) {
+	if by.APIKeyID == 0 {
+		return in, nil
+	}
+	if err := a.site.complete(r, "course_link", &link, &in.Warnings); err != nil {
+		return in, err
+	}
+	ctx, courseLink := r.Context(), string(link)
+	in.Undesigned = by.Test // tests change nothing about a group: they wait as drafts
+	if in.GroupID != 0 {
+		err := a.groups.LinkCourse(ctx, by, in.GroupID, courseLink)
+		if errors.Is(err, groups.ErrNotFound) {
+			err = nil // told with the rest that is wrong
+		}
+		return in, err
+	}
+	if in.GroupName == "" {
+		return in, nil
+	}
+	g, err := a.groups.Named(ctx, by, groups.Named{
+		Name: in.GroupName, CourseName: in.Name.Value, CourseDescription: in.Description.Value, CourseLink: courseLink,
+	})
+	if in.GroupID = g; err == nil {
+		err = a.groups.LinkCourse(ctx, by, g, courseLink)
+	}
+	return in, err
+}
+
+// told makes a call that writes credentials tell programs what they may not find otherwise.
+func told[In, Out any](write func(*http.Request, In) (Out, error)) func(*http.Request, In) (Out, error) {
+	return func(r *http.Request, in In) (Out, error) {
+		out, err := write(r, in)
+		return out, toldOfCredential(access.From(r.Context()), err)
+	}
+}
+
+// toldOfCredential tells all that is wrong with a credential also under "credential", where plug-ins look.
+func toldOfCredential(by access.Actor, err error) error {
+	var refusal *errs.Error
+	if by.APIKeyID == 0 || !errors.As(err, &refusal) || len(refusal.Fields) == 0 || refusal.Fields["credential"] != nil {
+		return err
+	}
+	told := *refusal
+	told.Fields = maps.Clone(refusal.Fields)
+	for _, field := range slices.Sorted(maps.Keys(refusal.Fields)) {
+		told.Fields["credential"] = append(told.Fields["credential"], refusal.Fields[field]...)
+	}
+	return &told
+}

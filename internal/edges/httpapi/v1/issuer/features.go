@@ -1,0 +1,29 @@
+package issuer
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/features"
+	"laurel/internal/platform/httpx"
+)
+
+// featuresAPI tells which features the department has.
+type featuresAPI struct {
+	features *features.Service
+}
+
+func (a featuresAPI) routes(r chi.Router) {
+	r.Get("/issuer/organizations/get_flipper_features", httpx.JSON(a.all))
+}
+
+type featuresReply struct {
+	Features map[features.Name]bool `json:"features"`
+}
+
+func (a featuresAPI) all(r *http.Request, in idIn) (featuresReply, error) {
+	all, err := a.features.All(access.From(r.Context()), int64(in.ID))
+	return featuresReply{Features: all}, err
+}

@@ -1,0 +1,144 @@
+package issuer
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+)
+
+// livesAPI serves what happens to credentials besides publishing: when they are published, what renews them, where they belong.
+type livesAPI struct {
+	credentialsAPI
+
+	identity *identity.Service
+	groups   *groups.Service
+}
+
+func (a livesAPI) routes(r chi.Router) {
+	r.Post("/credentials/schedule", httpx.JSON(a.schedule))
+	r.Post("/credentials/unschedule", httpx.JSON(a.unschedule))
+	r.Post("/credentials/{id}/renew", httpx.JSON(a.renew))
+	r.Post("/credentials/{id}/move", httpx.JSON(a.move))
+	r.Post("/credentials/{id}/rotate_key", httpx.JSON(a.rotateKey))
+	r.Get("/credentials/{id}/shared", httpx.JSON(a.shared))
+	r.Post("/issuer/groups/{id}/send_example", httpx.JSON(a.example))
+}
+
+type scheduleIn struct {
+	selectionIn
+	PublishAt httpx.Text `json:"publish_at"`
+}
+
+type plannedReply struct {
+	Changed int `json:"changed_count"`
+	Refused int `json:"refused_count"`
+}
+
+func (a livesAPI) schedule(r *http.Request, in scheduleIn) (plannedReply, error) {
+	plan := credentials.Plan{SendEmail: mails(in.SendEmail)}
+	if in.PublishAt != "" {
+		at, err := time.Parse(time.RFC3339, string(in.PublishAt))
+		if err != nil {
+			return plannedReply{}, errs.Field("publish_at", "invalid_date")
+		}
+		plan.At = at
+	}
+	planned, err := a.credentials.Schedule(r.Context(), access.From(r.Context()), in.domain(), plan)
+	return plannedReply(planned), err
+}
+
+func (a livesAPI) unschedule(r *http.Request, in selectionIn) (plannedReply, error) {
+	planned, err := a.credentials.Unschedule(r.Context(), access.From(r.Context()), in.domain())
+	return plannedReply(planned), err
+}
+
+type renewIn struct {
+	refIn
+	GroupID httpx.Ref  `json:"group_id"`
+	Revoke  httpx.Bool `json:"revoke"`
+}
+
+func (a livesAPI) renew(r *http.Request, in renewIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	group, err := a.group(r, in.GroupID)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	c, err := a.credentials.Renew(r.Context(), by, in.ID, credentials.Renewal{GroupID: group, Revoke: bool(in.Revoke)})
+	return a.reply(by, c, err)
+}
+
+type moveIn struct {
+	refIn
+	GroupID httpx.Ref `json:"group_id" validate:"required"`
+	Texts   string    `json:"texts" validate:"omitempty,oneof=keep follow"`
+}
+
+func (a livesAPI) move(r *http.Request, in moveIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	group, err := a.group(r, in.GroupID)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	c, err := a.credentials.MoveTo(r.Context(), by, in.ID, credentials.Move{GroupID: group, Follow: in.Texts == "follow"})
+	return a.reply(by, c, err)
+}
+
+func (a livesAPI) rotateKey(r *http.Request, in refIn) (credentialReply, error) {
+	by := access.From(r.Context())
+	c, err := a.credentials.RotateKey(r.Context(), by, in.ID)
+	return a.reply(by, c, err)
+}
+
+type sharedReply struct {
+	Recipient int `json:"recipient_count"`
+	Group     int `json:"group_count"`
+}
+
+func (a livesAPI) shared(r *http.Request, in refIn) (sharedReply, error) {
+	shared, err := a.credentials.CountShared(r.Context(), access.From(r.Context()), in.ID)
+	return sharedReply(shared), err
+}
+
+func (a livesAPI) example(r *http.Request, in idIn) (doneReply, error) {
+	by := access.From(r.Context())
+	g, err := a.groups.Read(r.Context(), by, int64(in.ID))
+	if err != nil {
+		return doneReply{}, err
+	}
+	to := publishing.Person{}
+	if by.UserID != 0 {
+		who, err := a.identity.Whoami(r.Context(), by)
+		if err != nil {
+			return doneReply{}, err
+		}
+		to.Email = who.User.Email
+	}
+	return doneReply{true}, a.publishing.SendExample(r.Context(), by, to, g)
+}
+
+// alsoIn says to which others a correction goes.
+type alsoIn []string
+
+func (in alsoIn) domain() (out credentials.Also, err error) {
+	for _, name := range in {
+		switch name {
+		case "recipient":
+			out.Recipient = true
+		case "group":
+			out.Group = true
+		default:
+			return out, errs.Field("also", "not_one_of", "values", "recipient, group")
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,91 @@
+package issuer
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/savedfilters"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/page"
+)
+
+// savedFiltersAPI serves the filters that a person keeps by name.
+type savedFiltersAPI struct {
+	filters *savedfilters.Service
+}
+
+func (a savedFiltersAPI) routes(r chi.Router) {
+	r.Get("/saved_filters", httpx.JSON(a.list))
+	r.Post("/saved_filters", httpx.JSON(a.create))
+	r.Put("/saved_filters/{id}", httpx.JSON(a.update))
+	r.Delete("/saved_filters/{id}", httpx.JSON(a.delete))
+}
+
+type savedFilterOut struct {
+	ID        int64  `json:"id"`
+	Name      string `json:"name"`
+	Query     string `json:"query"`
+	Default   bool   `json:"is_default"`
+	CreatedAt string `json:"created_at"`
+	UpdatedAt string `json:"updated_at"`
+}
+
+func savedFilterToWire(f savedfilters.Filter) savedFilterOut {
+	return savedFilterOut{ID: f.ID, Name: f.Name, Query: f.Query, Default: f.Default, CreatedAt: stamp(f.CreatedAt), UpdatedAt: stamp(f.UpdatedAt)}
+}
+
+type savedFiltersReply struct {
+	Filters []savedFilterOut `json:"saved_filters"`
+	Meta    meta             `json:"meta"`
+}
+
+type savedFilterListIn struct {
+	Page     httpx.PageSize `json:"page"`
+	PageSize httpx.PageSize `json:"page_size"`
+}
+
+func (a savedFiltersAPI) list(r *http.Request, in savedFilterListIn) (savedFiltersReply, error) {
+	found, err := a.filters.List(r.Context(), access.From(r.Context()), page.Request{Number: int(in.Page), Size: int(in.PageSize)})
+	if err != nil {
+		return savedFiltersReply{}, err
+	}
+	out := savedFiltersReply{Filters: make([]savedFilterOut, len(found.Items)), Meta: metaOf(found)}
+	for i, f := range found.Items {
+		out.Filters[i] = savedFilterToWire(f)
+	}
+	return out, nil
+}
+
+type savedFilterIn struct {
+	ID     httpx.Int `json:"id"`
+	Filter struct {
+		Name    maybe[httpx.Text] `json:"name"`
+		Query   maybe[httpx.Text] `json:"query"`
+		Default maybe[httpx.Bool] `json:"is_default"`
+	} `json:"saved_filter" validate:"required"`
+}
+
+func (in savedFilterIn) domain() savedfilters.Input {
+	f := in.Filter
+	return savedfilters.Input{Name: as(f.Name, wireText), Query: as(f.Query, wireText), Default: as(f.Default, wireBool)}
+}
+
+type savedFilterReply struct {
+	Filter savedFilterOut `json:"saved_filter"`
+}
+
+func (a savedFiltersAPI) create(r *http.Request, in savedFilterIn) (savedFilterReply, error) {
+	f, err := a.filters.Create(r.Context(), access.From(r.Context()), in.domain())
+	return savedFilterReply{savedFilterToWire(f)}, err
+}
+
+func (a savedFiltersAPI) update(r *http.Request, in savedFilterIn) (savedFilterReply, error) {
+	f, err := a.filters.Update(r.Context(), access.From(r.Context()), int64(in.ID), in.domain())
+	return savedFilterReply{savedFilterToWire(f)}, err
+}
+
+func (a savedFiltersAPI) delete(r *http.Request, in idIn) (doneReply, error) {
+	return done(a.filters.Delete(r.Context(), access.From(r.Context()), int64(in.ID)))
+}

@@ -1,0 +1,127 @@
+package issuer
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/platform/captcha"
+)
+
+type captchaReply struct {
+	Kind       string `json:"kind"`
+	SiteKey    string `json:"site_key,omitempty"`
+	ScriptURL  string `json:"script_url,omitempty"`
+	Algorithm  string `json:"algorithm,omitempty"`
+	Challenge  string `json:"challenge,omitempty"`
+	Salt       string `json:"salt,omitempty"`
+	Difficulty int    `json:"difficulty,omitempty"`
+	ExpiresAt  string `json:"expires_at,omitempty"`
+	Signature  string `json:"signature,omitempty"`
+}
+
+func captchaToWire(o captcha.Offer) captchaReply {
+	out := captchaReply{Kind: o.Kind, SiteKey: o.SiteKey, ScriptURL: o.ScriptURL}
+	if c := o.Challenge; c != nil {
+		out.Algorithm, out.Challenge, out.Salt, out.Difficulty = c.Algorithm, c.Challenge, c.Salt, c.Difficulty
+		out.ExpiresAt, out.Signature = stamp(c.ExpiresAt), c.Signature
+	}
+	return out
+}
+
+type userWire struct {
+	ID       int64  `json:"id"`
+	Name     string `json:"name"`
+	Email    string `json:"email"`
+	Language string `json:"language"`
+	Verified bool   `json:"verified"`
+}
+
+type membershipWire struct {
+	ID   int64       `json:"id"`
+	Name string      `json:"name"`
+	Logo string      `json:"logo"`
+	Role access.Role `json:"role"`
+}
+
+// pricing is the one plan there is until plans are sold.
+type pricing struct {
+	Plan      string `json:"plan"`
+	Unlimited bool   `json:"unlimited"`
+}
+
+type sessionReply struct {
+	User              userWire            `json:"user"`
+	Department        *departmentWire     `json:"department"`
+	Departments       []membershipWire    `json:"departments"`
+	Pricing           pricing             `json:"pricing"`
+	VerificationToken *string             `json:"verification_token"`
+	Role              access.Role         `json:"role"`
+	Permissions       []access.Permission `json:"permissions"`
+	Version           string              `json:"version"` // of the program
+
+	token string
+}
+
+// Headers hands a new token out.
+func (s sessionReply) Headers(h http.Header) {
+	if s.token != "" {
+		h.Set("Authorization", s.token)
+	}
+}
+
+func sessionToWire(s identity.Session, token, version string) sessionReply {
+	u := s.User
+	out := sessionReply{
+		User:        userWire{ID: u.ID, Name: u.Name, Email: u.Email, Language: u.Language, Verified: u.Verified},
+		Departments: []membershipWire{}, Pricing: pricing{Plan: "unlimited", Unlimited: true},
+		Role: s.Role.Name(), Permissions: []access.Permission{}, token: token, Version: version,
+	}
+	if s.Department != nil {
+		d := departmentToWire(*s.Department)
+		out.Department = &d
+		out.Permissions = append(out.Permissions, s.Role.Permissions()...)
+		slices.Sort(out.Permissions)
+	}
+	for _, m := range s.Departments {
+		out.Departments = append(out.Departments, membershipWire{ID: m.Department.ID, Name: m.Department.Name, Logo: m.Department.Logo, Role: m.Role.Name()})
+	}
+	if s.VerificationToken != "" {
+		out.VerificationToken = &s.VerificationToken
+	}
+	return out
+}
+
+type placeWire struct {
+	ID         int64  `json:"id"`
+	IP         string `json:"ip"`
+	UserAgent  string `json:"user_agent"`
+	CreatedAt  string `json:"created_at"`
+	LastSeenAt string `json:"last_seen_at"`
+	Current    bool   `json:"current"`
+}
+
+type sessionsReply struct {
+	Sessions []placeWire `json:"sessions"`
+}
+
+func sessionsToWire(places []identity.Place) sessionsReply {
+	out := sessionsReply{Sessions: []placeWire{}}
+	for _, p := range places {
+		out.Sessions = append(out.Sessions, placeWire{
+			ID: p.ID, IP: p.IP, UserAgent: p.UserAgent, CreatedAt: stamp(p.CreatedAt), LastSeenAt: stamp(p.LastSeenAt), Current: p.Current,
+		})
+	}
+	return out
+}
+
+type ssoKeyReply struct {
+	Key       string `json:"key"`
+	URL       string `json:"url"`
+	ExpiresAt string `json:"expires_at"`
+}
+
+// stamp writes an instant as clients know it: UTC with milliseconds.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

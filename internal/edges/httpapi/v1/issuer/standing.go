@@ -1,0 +1,80 @@
+package issuer
+
+import (
+	"net/http"
+	"time"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/httpx"
+)
+
+// standingIn says why the standing of credentials changes; reinstating takes neither reason nor note.
+type standingIn struct {
+	Reason httpx.Text `json:"reason"`
+	Note   httpx.Text `json:"note"`
+}
+
+func (in standingIn) domain(to credentials.State) credentials.Standing {
+	return credentials.Standing{To: to, Reason: string(in.Reason), Note: string(in.Note)}
+}
+
+type standIn struct {
+	refIn
+	standingIn
+	SendEmail *httpx.Bool `json:"send_email"`
+}
+
+func (a credentialsAPI) stand(to credentials.State) func(*http.Request, standIn) (credentialReply, error) {
+	return func(r *http.Request, in standIn) (credentialReply, error) {
+		by := access.From(r.Context())
+		c, err := a.publishing.Stand(r.Context(), by, in.ID, in.domain(to), mails(in.SendEmail))
+		return a.reply(by, c, err)
+	}
+}
+
+type standManyIn struct {
+	selectionIn
+	standingIn
+}
+
+type stoodReply struct {
+	Changed   int `json:"changed_count"`
+	Unchanged int `json:"unchanged_count"`
+	Refused   int `json:"refused_count"`
+}
+
+func (a credentialsAPI) standMany(to credentials.State) func(*http.Request, standManyIn) (stoodReply, error) {
+	return func(r *http.Request, in standManyIn) (stoodReply, error) {
+		sel := in.selectionIn.domain()
+		stood, err := a.publishing.StandMany(r.Context(), access.From(r.Context()), sel, in.standingIn.domain(to), mails(in.SendEmail))
+		return stoodReply(stood), err
+	}
+}
+
+// mails tells whether recipients are written to: they are unless the client says otherwise.
+func mails(sendEmail *httpx.Bool) bool { return sendEmail == nil || bool(*sendEmail) }
+
+type historyReply struct {
+	Events []eventOut `json:"events"`
+}
+
+type eventOut struct {
+	ID      int64          `json:"id"`
+	Action  string         `json:"action"`
+	By      string         `json:"by"`
+	Details map[string]any `json:"details"`
+	At      time.Time      `json:"at"`
+}
+
+func (a credentialsAPI) history(r *http.Request, in refIn) (historyReply, error) {
+	events, err := a.credentials.History(r.Context(), access.From(r.Context()), in.ID)
+	if err != nil {
+		return historyReply{}, err
+	}
+	out := historyReply{Events: make([]eventOut, len(events))}
+	for i, e := range events {
+		out.Events[i] = eventOut(e)
+	}
+	return out, nil
+}

@@ -1,0 +1,107 @@
+package issuer
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/platform/errs"
+	"laurel/internal/reach/webhooks"
+)
+
+// Tellings write the subjects of webhook events as the calls here answer them; they satisfy webhooks.Objects. What opens a private
+// credential is left out: a body travels, and is kept by whoever gets it.
+type Tellings struct{ Deps }
+
+// credentialTold is a credential without what belongs to calls of its own.
+type credentialTold struct {
+	credentialOut
+
+	EvidenceItems *struct{} `json:"evidence_items,omitempty"`
+	References    *struct{} `json:"references,omitempty"`
+}
+
+// Tell gives what is told of each event; of a subject that is gone, nothing.
+func (t Tellings) Tell(ctx context.Context, departmentID int64, events []webhooks.Told) ([]map[string]any, error) {
+	by := access.Inside(departmentID)
+	found, err := t.credentials(ctx, by, events)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]map[string]any, len(events))
+	for i, e := range events {
+		out[i] = map[string]any{}
+		if c, ok := found[credentialOf(e)]; ok {
+			out[i]["credential"] = c
+		}
+		subject, err := t.subject(ctx, by, e)
+		if errs.KindOf(err) == errs.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", e.Kind, err)
+		}
+		if subject != nil {
+			out[i][e.Kind] = subject
+		}
+	}
+	return out, nil
+}
+
+// credentials reads those that the events are about, all at once.
+func (t Tellings) credentials(ctx context.Context, by access.Actor, events []webhooks.Told) (map[int64]credentialTold, error) {
+	var ids []int64
+	for _, e := range events {
+		if id := credentialOf(e); id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil //nolint:nilnil // none are asked for
+	}
+	all, err := t.Credentials.ReadEvery(ctx, by.DepartmentID, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[int64]credentialTold, len(all))
+	for _, c := range all {
+		found[c.ID] = credentialTold{credentialOut: credentialWire{t.Links}.credential(c, by)}
+	}
+	return found, nil
+}
+
+// credentialOf is the credential that an event is about, or whose evidence it is; 0 without one.
+func credentialOf(e webhooks.Told) int64 {
+	if e.Kind == "credential" {
+		return e.ID
+	}
+	id, _ := e.Details["credential_id"].(float64)
+	return int64(id)
+}
+
+func (t Tellings) subject(ctx context.Context, by access.Actor, e webhooks.Told) (any, error) {
+	switch e.Kind {
+	case "evidence_item":
+		item, err := t.Evidence.Read(ctx, by, strconv.FormatInt(credentialOf(e), 10), e.ID)
+		if err != nil {
+			return nil, err
+		}
+		return EvidenceWire{Evidence: t.Evidence, Uploads: t.Uploads, Links: t.Links}.item(ctx, item)
+	case "name_change":
+		c, err := t.NameChanges.Read(ctx, by, e.ID)
+		return nameChangeWire(c), err
+	case "import":
+		id, _ := e.Details["import_uuid"].(string)
+		i, err := t.Imports.Read(ctx, by, uuid.MustParse(id))
+		return importsAPI{words: t.Texts}.wire(new(http.Request).WithContext(ctx), i), err
+	case "design":
+		d, err := t.Designs.Read(ctx, by, e.ID)
+		return designWire{t.Links}.summary(d.Summary), err
+	default:
+		return nil, nil //nolint:nilnil // a credential was read with the others, and a test has no subject
+	}
+}

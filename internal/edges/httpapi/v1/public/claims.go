@@ -1,0 +1,91 @@
+package public
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/operations/claims"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+)
+
+type claimLinkIn struct {
+	Token string `json:"token" validate:"max=100"`
+}
+
+type claimLinkOut struct {
+	Name           string     `json:"name"`
+	Description    string     `json:"description"`
+	ImageURL       *string    `json:"image_url"`
+	Issuer         issuerName `json:"issuer"`
+	OpensAt        *time.Time `json:"opens_at"`
+	ClosesAt       *time.Time `json:"closes_at"`
+	AllowedDomains []string   `json:"allowed_domains"`
+	NeedsApproval  bool       `json:"needs_approval"`
+	State          string     `json:"state"`
+}
+
+type issuerName struct {
+	Name string `json:"name"`
+	Logo string `json:"logo"`
+}
+
+type claimLinkReply struct {
+	ClaimLink claimLinkOut `json:"claim_link"`
+}
+
+// claimStates names why nothing can be claimed, for the page.
+var claimStates = map[*errs.Error]string{
+	claims.ErrNotOpen: "not_open", claims.ErrClosed: "closed", claims.ErrPaused: "paused", claims.ErrFull: "full",
+}
+
+func (a api) claimLink(r *http.Request, in claimLinkIn) (claimLinkReply, error) {
+	p, err := a.Claims.ReadPublic(r.Context(), in.Token)
+	if err != nil {
+		return claimLinkReply{}, err
+	}
+	out := claimLinkOut{
+		Name: p.CourseName, Description: p.CourseDescription, Issuer: issuerName{p.IssuerName, a.Links.File(p.IssuerLogo)}, OpensAt: p.Link.OpensAt, ClosesAt: p.Link.ClosesAt,
+		AllowedDomains: p.Link.AllowedDomains, NeedsApproval: p.Link.NeedsApproval, State: "open",
+	}
+	var refusal *errs.Error
+	if errors.As(p.Refusal, &refusal) {
+		out.State = claimStates[refusal]
+	}
+	if p.DesignVersion != nil {
+		picture := a.Links.GroupPicture(p.DesignVersion.String(), p.Link.GroupID, p.CourseName, p.CourseDescription, p.IssuerName, p.IssuerLogo)
+		out.ImageURL = &picture
+	}
+	return claimLinkReply{out}, nil
+}
+
+type claimAskIn struct {
+	Token    string     `json:"token" validate:"max=100"`
+	Name     httpx.Text `json:"name"`
+	Email    httpx.Text `json:"email"`
+	Language string     `json:"language" validate:"max=10"`
+	Captcha  string     `json:"captcha_response" validate:"max=5000"`
+}
+
+func (a api) claimAsk(r *http.Request, in claimAskIn) (doneReply, error) {
+	err := a.Claims.Ask(r.Context(), access.From(r.Context()), in.Token, claims.Asking{
+		Name: string(in.Name), Email: string(in.Email), Language: in.Language, Captcha: in.Captcha,
+	})
+	return doneReply{true}, err
+}
+
+type claimConfirmIn struct {
+	Secret string `json:"secret" validate:"required,max=200"`
+}
+
+type claimConfirmReply struct {
+	State         string `json:"state"`
+	CredentialURL string `json:"credential_url"`
+}
+
+func (a api) claimConfirm(r *http.Request, in claimConfirmIn) (claimConfirmReply, error) {
+	c, err := a.Claims.Confirm(r.Context(), access.From(r.Context()), in.Secret)
+	return claimConfirmReply{string(c.Standing), c.URL}, err
+}

@@ -1,0 +1,351 @@
+// Package public serves what needs no sign-in: credentials by their link, downloads, badges, and the counting of visits.
+package public
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/design/designs"
+	"laurel/internal/documents/documents"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/issuing/collections"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/messaging/contact"
+	"laurel/internal/operations/claims"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/objects"
+	"laurel/internal/reach/analytics"
+	"laurel/internal/recipients/recipients"
+	"laurel/internal/supplements/evidence"
+	"laurel/internal/supplements/namechanges"
+	"laurel/internal/supplements/references"
+	"laurel/internal/trust/badges"
+	"laurel/internal/trust/verification"
+)
+
+// Deps are the services behind the public routes.
+type Deps struct {
+	Clock       clock.Clock
+	Credentials *credentials.Service
+	Claims      *claims.Service
+	Contact     *contact.Service
+	Collections *collections.Service
+	Departments *departments.Service
+	Groups      *groups.Service
+	NameChanges *namechanges.Service
+	Recipients  *recipients.Service
+	Documents   *documents.Service
+	Evidence    *evidence.Service
+	References  *references.Service
+	Badges      *badges.Service
+	Analytics   *analytics.Service
+	Verify      *verification.Service
+	Texts       *i18n.Bundle
+	Links       links.Links
+	Files       *objects.Store
+	Sender      string // contact address of departments that have none of their own
+}
+
+type api struct{ Deps }
+
+// Mount adds the public routes to r, which stands at /v1.
+func Mount(r chi.Router, d Deps) {
+	a := api{d}
+	r.Get("/public/credentials/{ref}", httpx.JSON(a.credential))
+	r.Get("/public/groups/{id}", httpx.JSON(a.group))
+	r.Get("/public/claim_links/{token}", httpx.JSON(a.claimLink))
+	r.Post("/public/claim_links/{token}/claims", httpx.JSON(a.claimAsk))
+	r.Post("/public/claims/confirm", httpx.JSON(a.claimConfirm))
+	r.Post("/public/contact", httpx.JSON(a.contact))
+	r.Post("/public/name_changes/confirm", httpx.JSON(a.nameChangeConfirm))
+	r.Post("/public/references/open", httpx.JSON(a.referenceOpen))
+	r.Post("/public/references/submit", httpx.JSON(a.referenceSubmit))
+	r.Post("/public/references/withdraw", httpx.JSON(a.referenceWithdraw))
+	downloads := r.With(httpx.Pages)
+	downloads.Get("/credentials/generate_certificate_pdf", a.certificatePDF)
+	downloads.Get("/credentials/generate_baked_badge", a.bakedBadge)
+	r.Get("/frontend/credential_website_embed_image/{kind}/{id}", a.credentialPicture)
+	r.Get("/frontend/design_image/{uuid}", a.designPicture)
+	r.Get("/frontend/template_image/{slug}", a.templatePicture)
+	r.Get("/openbadges/credentials/{uuid}", a.signedBadge)
+	r.Get("/openbadges/credentials/{uuid}/token", a.badgeToken)
+	r.Get("/obi/badge_assertions/{uuid}", a.assertion)
+	r.Get("/obi/issuer_badge_classes/{id}", a.badgeClass)
+	r.Get("/obi/issuers/{id}", a.badgeIssuer)
+	r.Get("/evidence_items/{uuid}/file", httpx.JSON(a.evidenceFile))
+	r.Get("/credentials/blockchain_data/{id}", httpx.JSON(a.chainData))
+	a.network(r)
+	r.Post("/verify", a.verify)
+	r.Post("/frontend/log_frontend_analytics", httpx.JSON(a.pageView))
+	r.Post("/analytics/track_link", httpx.JSON(a.linkClick))
+}
+
+type credentialIn struct {
+	Ref string `json:"ref" validate:"max=255"`
+	Key string `json:"key" validate:"max=255"`
+}
+
+func (a api) credential(r *http.Request, in credentialIn) (credentialReply, error) {
+	c, err := a.Recipients.ReadPublic(r.Context(), recipients.From(r.Context()), in.Ref, in.Key)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	a.noteVisit(r, c, credentials.PageViewed)
+	view, err := a.Page(r.Context(), c, in.Key)
+	return credentialReply{view}, err
+}
+
+// WriteRecord answers what the public page shows, with its verdict, to programs.
+func WriteRecord(w http.ResponseWriter, c Credential) {
+	w.Header().Set("Cache-Control", "no-cache") // a withdrawal shows at once
+	httpx.Write(w, credentialReply{c})
+}
+
+type groupIn struct {
+	ID httpx.Int `json:"id"`
+}
+
+func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
+	g, err := a.Groups.ReadPublic(r.Context(), int64(in.ID))
+	if err != nil {
+		return groupReply{}, err
+	}
+	category := ""
+	if g.SkillCategoryID != nil {
+		category = a.Groups.CategoryName(*g.SkillCategoryID, httpx.Language(r.Context()))
+	}
+	return groupReply{groupView(g, a.Links, category)}, nil
+}
+
+// file answers a document. Private ones and refusals are kept nowhere; public ones may be by who asks each time whether they
+// changed, because a revocation has to show at once.
+func file(w http.ResponseWriter, r *http.Request, d documents.Served, contentType, name string, private, download bool) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	disposition := "inline"
+	if download {
+		disposition = "attachment"
+	}
+	h.Set("Content-Disposition", disposition+`; filename="`+name+`"`)
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	switch {
+	case private:
+		h.Set("Cache-Control", "no-store")
+	case h.Get("Cache-Control") == "":
+		tag := `"` + d.Tag + `"`
+		h.Set("Cache-Control", "public, no-cache")
+		h.Set("ETag", tag)
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(d.Data)))
+	_, _ = w.Write(d.Data)
+}
+
+type downloadIn struct {
+	CredentialID string     `json:"credential_id" validate:"required,max=255"`
+	Mode         string     `json:"mode" validate:"omitempty,oneof=pdf print"`
+	Marks        httpx.Bool `json:"marks"`
+	Format       string     `json:"format" validate:"omitempty,oneof=png svg"`
+	Key          string     `json:"key" validate:"max=255"`
+}
+
+// pdf is the file that is asked for. It refuses marks around a page that is not for a printing house.
+func (in downloadIn) pdf() (documents.File, error) {
+	switch {
+	case in.Mode != string(rendering.Print) && bool(in.Marks):
+		return "", errs.Field("marks", "document.marks_without_print")
+	case in.Mode != string(rendering.Print):
+		return documents.Certificate, nil
+	case bool(in.Marks):
+		return documents.CertificateMarked, nil
+	default:
+		return documents.CertificatePrint, nil
+	}
+}
+
+// download answers a file of a credential to who may have it. The thing names which of its files make makes.
+func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, contentType, suffix, thing string, make documents.Make) {
+	allow := func(c credentials.Credential) error {
+		if !may(c.Group.Settings.Actions.Download, ViewerOf(r.Context(), c)) {
+			return errNoDownload
+		}
+		return nil
+	}
+	d, err := a.Documents.Public(r.Context(), documents.Wish{Ref: in.CredentialID, Key: in.Key, Thing: thing}, allow, make)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	a.noteVisit(r, d.Credential, credentials.PageUsed)
+	if in.Mode == string(rendering.Print) {
+		suffix = "-print" + suffix
+	}
+	c := d.Credential
+	file(w, r, d, contentType, c.EncodedID+suffix, c.Private || c.Group.Settings.Actions.Download != groups.ForAll, true)
+}
+
+func (a api) certificatePDF(w http.ResponseWriter, r *http.Request) {
+	var in downloadIn
+	err := httpx.Decode(w, r, &in)
+	var f documents.File
+	if err == nil {
+		f, err = in.pdf()
+	}
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	a.download(w, r, in, "application/pdf", ".pdf", string(f), func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+		return a.Documents.PDF(ctx, c, f)
+	})
+}
+
+// drawingPolicy lets a drawing use what it carries and nothing else.
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+
+func (a api) bakedBadge(w http.ResponseWriter, r *http.Request) {
+	format := rendering.PNG
+	if r.URL.Query().Get("format") == string(rendering.SVG) {
+		format = rendering.SVG
+		// Who opens a drawing in the browser must not run or fetch anything, whatever its texts say.
+		w.Header().Set("Content-Security-Policy", drawingPolicy)
+	}
+	var in downloadIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	thing := "baked badge " + string(format)
+	a.download(w, r, in, format.ContentType(), "-badge."+string(format), thing, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+		return a.Documents.BakedBadge(ctx, c, format)
+	})
+}
+
+type pictureIn struct {
+	Kind   string         `json:"kind" validate:"omitempty,oneof=certificate badge"`
+	ID     string         `json:"id" validate:"max=255"`
+	UUID   string         `json:"uuid" validate:"max=64"`
+	Slug   string         `json:"slug" validate:"max=100"`
+	Width  httpx.PageSize `json:"width"`
+	Sample httpx.Bool     `json:"sample"`
+	Group  httpx.Int      `json:"group_id"`
+	Key    string         `json:"key" validate:"max=255"`
+}
+
+func (a api) credentialPicture(w http.ResponseWriter, r *http.Request) {
+	a.picture(w, r, func(_ credentials.Credential, in pictureIn) designs.Kind { return designs.Kind(in.Kind) })
+}
+
+// picture answers the certificate or badge of a credential.
+func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credentials.Credential, pictureIn) designs.Kind) {
+	var in pictureIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	width := documents.Width(int(in.Width))
+	wish := documents.Wish{Ref: in.ID, Key: in.Key, Thing: fmt.Sprint(chi.RouteContext(r.Context()).RoutePattern(), " ", in.Kind, " ", width)}
+	everybody := func(credentials.Credential) error { return nil }
+	d, err := a.Documents.Public(r.Context(), wish, everybody, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
+		return a.Documents.Picture(ctx, c, choose(c, in), width)
+	})
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	c := d.Credential
+	contentType, ending := pictureType(d.Data)
+	file(w, r, d, contentType, c.EncodedID+"-"+string(choose(c, in))+ending, c.Private, false)
+}
+
+func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
+	a.forever(w, r, func(in pictureIn) ([]byte, error) {
+		id, err := uuid.Parse(in.UUID)
+		if err != nil {
+			return nil, documents.ErrNotFound
+		}
+		if in.Group != 0 {
+			g, err := a.Groups.ReadPublic(r.Context(), int64(in.Group))
+			if err != nil {
+				return nil, err
+			}
+			return a.Documents.GroupPicture(r.Context(), g, id, documents.Looks{Width: int(in.Width)})
+		}
+		return a.Documents.DesignPicture(r.Context(), id, documents.Looks{Width: int(in.Width)}, bool(in.Sample))
+	})
+}
+
+func (a api) templatePicture(w http.ResponseWriter, r *http.Request) {
+	a.forever(w, r, func(in pictureIn) ([]byte, error) {
+		return a.Documents.TemplatePicture(r.Context(), in.Slug, int(in.Width))
+	})
+}
+
+// forever answers a picture whose address never shows another: a version never changes.
+func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn) ([]byte, error)) {
+	var in pictureIn
+	if err := httpx.Decode(w, r, &in); err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	data, err := make(in)
+	if err != nil {
+		httpx.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	contentType, ending := pictureType(data)
+	file(w, r, documents.Served{Data: data}, contentType, "design"+ending, false, false)
+}
+
+// pictureType is the type of a picture, and the ending of its name.
+func pictureType(data []byte) (contentType, ending string) {
+	if contentType = http.DetectContentType(data); contentType == "image/jpeg" {
+		return contentType, ".jpg"
+	}
+	return contentType, ".png"
+}
+
+type pageViewIn struct {
+	Domain   string         `json:"domain" validate:"max=255"`
+	Env      string         `json:"env" validate:"max=50"`
+	Property string         `json:"property" validate:"max=255"`
+	Path     string         `json:"path" validate:"max=2048"`
+	Data     map[string]any `json:"data"`
+}
+
+type doneReply struct {
+	Success bool `json:"success"`
+}
+
+func (a api) pageView(r *http.Request, in pageViewIn) (doneReply, error) {
+	err := a.Analytics.View(r.Context(), access.From(r.Context()).DepartmentID, analytics.PageView(in))
+	return doneReply{true}, err
+}
+
+type linkClickIn struct {
+	From string `json:"from" validate:"max=2048"`
+	To   string `json:"to" validate:"required,max=2048"`
+	HTML string `json:"html"`
+	AAD  string `json:"aad" validate:"max=255"`
+}
+
+func (a api) linkClick(r *http.Request, in linkClickIn) (doneReply, error) {
+	err := a.Analytics.Click(r.Context(), access.From(r.Context()).DepartmentID, analytics.LinkClick(in))
+	return doneReply{true}, err
+}

@@ -1,0 +1,102 @@
+package public
+
+import (
+	"net/http"
+	"time"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/supplements/references"
+)
+
+// Reference is what somebody says of the recipient, as everybody reads it: never with an address.
+type Reference struct {
+	ID           int64      `json:"id"`
+	Description  string     `json:"description"`
+	Relationship *string    `json:"relationship"`
+	Referee      Referee    `json:"referee"`
+	At           *time.Time `json:"submitted_at"`
+}
+
+// Referee is who says it.
+type Referee struct {
+	Name  string  `json:"name"`
+	Title *string `json:"title"`
+	URL   *string `json:"url"`
+}
+
+// Vouched adds the references that everybody sees.
+func (out Credential) Vouched(shown []references.Reference) Credential {
+	out.References = make([]Reference, len(shown))
+	for n, r := range shown {
+		out.References[n] = Reference{
+			ID: r.ID, Description: r.Text, Relationship: orNull(string(r.Relationship)), At: r.SubmittedAt,
+			Referee: Referee{r.Referee.Name, orNull(r.Referee.Title), orNull(r.Referee.URL)},
+		}
+	}
+	return out
+}
+
+// invitationOut is what a referee sees on their page.
+type invitationOut struct {
+	State          references.State `json:"state"`
+	AskedBy        references.Side  `json:"asked_by"`
+	Message        string           `json:"message"`
+	Description    string           `json:"description"`
+	Relationship   *string          `json:"relationship"`
+	Referee        Referee          `json:"referee"`
+	Rejection      string           `json:"rejection_reason"`
+	ExpiresAt      *time.Time       `json:"expires_at"`
+	CredentialName string           `json:"credential_name"`
+	RecipientName  string           `json:"recipient_name"`
+	Issuer         issuerName       `json:"issuer"`
+}
+
+type invitationReply struct {
+	Invitation invitationOut `json:"reference"`
+}
+
+func invitationOf(i references.Invitation, err error) (invitationReply, error) {
+	if err != nil {
+		return invitationReply{}, err
+	}
+	return invitationReply{invitationOut{
+		State: i.State, AskedBy: i.AskedBy, Message: i.Message, Description: i.Text, Relationship: orNull(string(i.Relationship)),
+		Referee: Referee{i.Referee.Name, orNull(i.Referee.Title), orNull(i.Referee.URL)}, Rejection: i.Rejection, ExpiresAt: i.ExpiresAt,
+		CredentialName: i.CredentialName, RecipientName: i.RecipientName, Issuer: issuerName{i.IssuerName, i.IssuerLogo},
+	}}, nil
+}
+
+// tokenIn carries the secret of a link in the body: addresses stand in logs.
+type tokenIn struct {
+	Token string `json:"token" validate:"required,max=200"`
+}
+
+func (a api) referenceOpen(r *http.Request, in tokenIn) (invitationReply, error) {
+	return invitationOf(a.References.Open(r.Context(), access.From(r.Context()), in.Token))
+}
+
+type referenceSubmitIn struct {
+	tokenIn
+	Reference struct {
+		Description  httpx.Text `json:"description"`
+		Relationship httpx.Text `json:"relationship"`
+		Referee      struct {
+			Name  httpx.Text `json:"name"`
+			Title httpx.Text `json:"title"`
+			URL   httpx.Text `json:"url"`
+		} `json:"referee"`
+	} `json:"reference"`
+}
+
+func (a api) referenceSubmit(r *http.Request, in referenceSubmitIn) (invitationReply, error) {
+	said := in.Reference
+	return invitationOf(a.References.Submit(r.Context(), access.From(r.Context()), in.Token, references.Answer{
+		Relationship: string(said.Relationship), Text: string(said.Description), Name: string(said.Referee.Name), Title: string(said.Referee.Title),
+		URL: string(said.Referee.URL),
+	}))
+}
+
+func (a api) referenceWithdraw(r *http.Request, in tokenIn) (invitationReply, error) {
+	return invitationOf(a.References.Withdraw(r.Context(), access.From(r.Context()), in.Token))
+}

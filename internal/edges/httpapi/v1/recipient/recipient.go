@@ -1,0 +1,189 @@
+// Package recipient serves the people whom credentials are for. They sign in by links of their own, with a header of their own,
+// so that an issuer who is one too is never mistaken for the other.
+package recipient
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"laurel/internal/design/uploads"
+	"laurel/internal/edges/httpapi/v1/issuer"
+	"laurel/internal/edges/httpapi/v1/public"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/httpx"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/pg"
+	"laurel/internal/recipients/recipients"
+	"laurel/internal/supplements/evidence"
+	"laurel/internal/supplements/namechanges"
+	"laurel/internal/supplements/references"
+	"laurel/internal/trust/badges"
+)
+
+// Deps are the services behind the recipients' routes.
+type Deps struct {
+	Recipients  *recipients.Service
+	Evidence    *evidence.Service
+	References  *references.Service
+	Uploads     *uploads.Service
+	NameChanges *namechanges.Service
+	Badges      *badges.Service
+	Clock       clock.Clock
+	Links       links.Links
+}
+
+// Mount adds the recipients' routes to r, which stands at /v1 behind Authenticate.
+func Mount(r chi.Router, d Deps) {
+	a := api{d}
+	r.Post("/recipient/session", httpx.JSON(a.signIn))
+	r.Get("/recipient/session", httpx.JSON(a.session))
+	r.Delete("/recipient/session", httpx.JSON(a.signOut))
+	r.Post("/recipient/links", httpx.JSON(a.sendLink))
+	r.Put("/recipient/profile", httpx.JSON(a.profile))
+	r.Get("/recipient/credentials", httpx.JSON(a.list))
+	r.Get("/recipient/credential_filters", httpx.JSON(a.choices))
+	r.Get("/recipient/credentials/{ref}", httpx.JSON(a.read))
+	a.evidenceRoutes(r)
+	a.referenceRoutes(r)
+	a.nameChangeRoutes(r)
+}
+
+type api struct{ Deps }
+
+// Header is where a recipient's token stands. No cookie is used, so no other site can act for them.
+const Header = "Recipient-Authorization"
+
+// Authenticate puts into the context which recipient asks. Nobody is turned away here: without a good token there is none, so that
+// what needs one answers 401.
+func Authenticate(people *recipients.Service) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			by, err := resolve(r.Context(), people, r.Header.Get(Header))
+			if err != nil {
+				httpx.Fail(w, r, err)
+				return
+			}
+			next.ServeHTTP(w, r.WithContext(recipients.With(r.Context(), by)))
+		})
+	}
+}
+
+func resolve(ctx context.Context, people *recipients.Service, header string) (by recipients.Actor, err error) {
+	token := strings.TrimSpace(header)
+	if scheme, rest, found := strings.Cut(token, " "); found && strings.EqualFold(scheme, "Bearer") {
+		token = strings.TrimSpace(rest)
+	}
+	if token != "" {
+		by, err = people.Resolve(ctx, token)
+		if errs.KindOf(err) == errs.Unauthorized {
+			by, err = recipients.Actor{}, nil
+		}
+	}
+	by.IP, by.RequestID = httpx.ClientIP(ctx), httpx.RequestID(ctx)
+	return by, err
+}
+
+type sessionOut struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	Level string `json:"level"`
+}
+
+func sessionOf(by recipients.Actor) sessionOut {
+	return sessionOut{Name: by.Name, Email: by.Email, Level: string(by.Level)}
+}
+
+type sessionReply struct {
+	Recipient sessionOut `json:"recipient"`
+}
+
+type signedInReply struct {
+	sessionReply
+	Secret     string            `json:"secret"`
+	Credential public.Credential `json:"credential"`
+	RedirectTo *string           `json:"redirect_to"` // null: to the credential
+}
+
+type tokenIn struct {
+	Token string `json:"token" validate:"required,max=200"`
+}
+
+func (a api) signIn(r *http.Request, in tokenIn) (signedInReply, error) {
+	signedIn, err := a.Recipients.Open(r.Context(), recipients.From(r.Context()), in.Token, r.UserAgent())
+	if err != nil {
+		return signedInReply{}, err
+	}
+	out := signedInReply{sessionReply{sessionOf(signedIn.Actor)}, signedIn.Token, a.view(signedIn.Credential), nil}
+	if signedIn.RedirectTo != "" {
+		out.RedirectTo = &signedIn.RedirectTo
+	}
+	return out, nil
+}
+
+func (a api) session(r *http.Request, _ httpx.None) (sessionReply, error) {
+	by := recipients.From(r.Context())
+	return sessionReply{sessionOf(by)}, by.SignedIn()
+}
+
+type doneReply struct {
+	Success bool `json:"success"`
+}
+
+func (a api) signOut(r *http.Request, _ httpx.None) (doneReply, error) {
+	return doneReply{true}, a.Recipients.SignOut(r.Context(), recipients.From(r.Context()))
+}
+
+func (a api) sendLink(r *http.Request, in tokenIn) (doneReply, error) {
+	return doneReply{true}, a.Recipients.SendAgain(r.Context(), recipients.From(r.Context()), in.Token)
+}
+
+type profileIn struct {
+	Vanity httpx.Text `json:"vanity" validate:"max=100"`
+}
+
+// profile sets under which name everybody finds the recipient's public credentials.
+func (a api) profile(r *http.Request, in profileIn) (doneReply, error) {
+	return doneReply{true}, a.Recipients.NamePublic(r.Context(), recipients.From(r.Context()), string(in.Vanity))
+}
+
+type refIn struct {
+	Ref string `json:"ref" validate:"max=255"`
+}
+
+// ownCredential is a credential as its public page shows it, with all evidence that its recipient may see.
+type ownCredential struct {
+	public.Credential
+	EvidenceItems []issuer.EvidenceOut `json:"evidence_items"`
+}
+
+type credentialReply struct {
+	Credential ownCredential `json:"credential"`
+}
+
+func (a api) read(r *http.Request, in refIn) (credentialReply, error) {
+	by := recipients.From(r.Context())
+	c, err := a.Recipients.Read(r.Context(), by, in.Ref)
+	if err != nil {
+		return credentialReply{}, err
+	}
+	var said []references.Reference
+	shown, err := a.Evidence.Shown(r.Context(), c, c.PrivateKey, func(d pg.DB) (err error) {
+		said, err = a.References.ShownTx(r.Context(), d, c)
+		return err
+	})
+	if err != nil {
+		return credentialReply{}, err
+	}
+	items, err := a.Evidence.OwnList(r.Context(), by, in.Ref)
+	all, err := a.wire().Items(r.Context(), items, err)
+	return credentialReply{ownCredential{a.view(c).Proven(c, shown, c.PrivateKey, a.Links).Vouched(said), all.Items}}, err
+}
+
+func (a api) view(c credentials.Credential) public.Credential {
+	return public.View(c, a.Links, a.Badges.TokenAddress(c), public.Owner, a.Clock.Now())
+}

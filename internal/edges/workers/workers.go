@@ -1,0 +1,226 @@
+// Package workers unpacks jobs and hands them to the services. It decides nothing.
+package workers
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"laurel/internal/accounts/apikeys"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/design/embeds"
+	"laurel/internal/design/uploads"
+	"laurel/internal/documents/documents"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/bulk"
+	"laurel/internal/operations/claims"
+	"laurel/internal/operations/dataexports"
+	"laurel/internal/operations/exports"
+	"laurel/internal/operations/imports"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/operations/stacks"
+	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/idempotency"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
+	"laurel/internal/reach/webhooks"
+	"laurel/internal/recipients/recipients"
+	"laurel/internal/supplements/evidence"
+	"laurel/internal/supplements/namechanges"
+	"laurel/internal/trust/badges"
+)
+
+// Deps are the services that jobs call.
+type Deps struct {
+	Queue       *jobs.Queue
+	Publishing  *publishing.Service
+	Bulk        *bulk.Service
+	Badges      *badges.Service
+	Documents   *documents.Service
+	Kept        *documents.Kept
+	Exports     *exports.Service
+	DataExports *dataexports.Service
+	Imports     *imports.Service
+	Claims      *claims.Service
+	Stacks      *stacks.Service
+	APIKeys     *apikeys.Service
+	Outbox      *outbox.Service
+	Credentials *credentials.Service
+	Recipients  *recipients.Service
+	Evidence    *evidence.Service
+	NameChanges *namechanges.Service
+	Identity    *identity.Service
+	Uploads     *uploads.Service
+	Webhooks    *webhooks.Service
+	Embeds      *embeds.Service
+	Throttle    *throttle.Limiter
+	Idempotency *idempotency.Keys
+	ProofOfWork *captcha.ProofOfWork
+}
+
+// Expire marks credentials that ran out.
+type Expire struct{}
+
+// Kind names the job.
+func (Expire) Kind() string { return "credentials.expire" }
+
+// PublishDue publishes scheduled credentials whose time has come.
+type PublishDue struct{}
+
+// Kind names the job.
+func (PublishDue) Kind() string { return "publishing.due" }
+
+// Stack begins with the groups whose prerequisites changed.
+type Stack struct{}
+
+// Kind names the job.
+func (Stack) Kind() string { return "stacks.begin" }
+
+// Restack goes through all groups that have prerequisites.
+type Restack struct{}
+
+// Kind names the job.
+func (Restack) Kind() string { return "stacks.repair" }
+
+// Purge deletes the data of credentials that were deleted long ago.
+type Purge struct{}
+
+// Kind names the job.
+func (Purge) Kind() string { return "credentials.purge" }
+
+// Sweep deletes what has outlived its use: sessions, tokens, throttle windows, kept answers, opened design makers,
+// bundles of files, forgotten uploads, files of evidence and documents of credentials that are gone.
+type Sweep struct{}
+
+// Kind names the job.
+func (Sweep) Kind() string { return "sweep" }
+
+// Resign signs badges again that are waiting for it.
+type Resign struct{}
+
+// Kind names the job.
+func (Resign) Kind() string { return "badges.resign" }
+
+// InsertOpts puts it behind what somebody waits for.
+func (Resign) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 3}
+}
+
+// RecoverMail finds mails whose job is gone.
+type RecoverMail struct{}
+
+// Kind names the job.
+func (RecoverMail) Kind() string { return "mail.recover" }
+
+// RetryAbandoned gives jobs that gave up another chance.
+type RetryAbandoned struct{}
+
+// Kind names the job.
+func (RetryAbandoned) Kind() string { return "jobs.retry" }
+
+// mustEnd are the kinds of jobs whose work nothing else does, and that somebody waits for. Documents are made when they are asked for,
+// mails have a job of their own that finds them, and periodic jobs come again.
+var mustEnd = []string{
+	publishing.Publish{}.Kind(), publishing.Release{}.Kind(), publishing.Undo{}.Kind(), publishing.Notify{}.Kind(), publishing.Correct{}.Kind(),
+	publishing.Reword{}.Kind(), bulk.Run{}.Kind(), imports.ReadFile{}.Kind(), imports.CheckRows{}.Kind(), imports.Run{}.Kind(), imports.TakeBack{}.Kind(),
+	exports.Prepare{}.Kind(), dataexports.Write{}.Kind(), namechanges.Renamed{}.Kind(), evidence.Look{}.Kind(), stacks.Stack{}.Kind(),
+}
+
+// Periodic is what some process does at intervals.
+var Periodic = []jobs.Every{
+	{Interval: 30 * time.Second, Args: PublishDue{}}, {Interval: 10 * time.Minute, Args: Expire{}},
+	{Interval: time.Hour, Args: Purge{}}, {Interval: time.Hour, Args: Sweep{}},
+	{Interval: 15 * time.Second, Args: Stack{}}, {Interval: time.Hour, Args: Restack{}},
+	{Interval: 10 * time.Minute, Args: Resign{}},
+	{Interval: 10 * time.Minute, Args: RecoverMail{}}, {Interval: 5 * time.Minute, Args: RetryAbandoned{}},
+}
+
+// Register joins each kind of job to its service.
+func Register(d Deps) *jobs.Workers {
+	w := jobs.NewWorkers()
+	jobs.Handle(w, func(ctx context.Context, a publishing.Publish) error { return d.Publishing.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Release) error { return d.Publishing.Release(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Undo) error { return d.Publishing.TakeBack(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Notify) error { return d.Publishing.Notify(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
+		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
+	})
+	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(inMode(ctx, a.Test), a) })
+	jobs.Handle(w, func(ctx context.Context, a namechanges.Renamed) error {
+		return d.Publishing.Reissue(ctx, a.DepartmentID, a.CredentialIDs)
+	})
+	jobs.Handle(w, func(ctx context.Context, a badges.Sign) error { return d.Badges.SignMany(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, _ Resign) error { return later(d.Badges.Resign(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, a evidence.Look) error { return d.Evidence.Scan(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a exports.Prepare) error { return d.Exports.Work(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a dataexports.Write) error { return d.DataExports.Work(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.ReadFile) error { return d.Imports.ReadFile(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.CheckRows) error { return d.Imports.CheckRows(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.Run) error { return d.Imports.Run(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a imports.TakeBack) error { return d.Imports.TakeBack(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, a outbox.Deliver) error { return d.Outbox.Deliver(ctx, a.MailID) })
+	jobs.Handle(w, func(ctx context.Context, a outbox.DeliverMany) error { return d.Outbox.DeliverMany(ctx, a.MailIDs) })
+	jobs.Handle(w, func(ctx context.Context, a publishing.Correct) error {
+		return d.Publishing.CorrectOthers(inMode(ctx, a.Test), a)
+	})
+	jobs.Handle(w, func(ctx context.Context, a publishing.Reword) error { return d.Publishing.RewordIssued(ctx, a) })
+	jobs.Handle(w, func(ctx context.Context, a stacks.Stack) error { return d.Stacks.Work(live(ctx), a) })
+	jobs.Handle(w, func(ctx context.Context, _ Stack) error { return again(d.Stacks.Begin(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Restack) error { return d.Stacks.Repair(ctx) })
+	jobs.Handle(w, func(ctx context.Context, _ PublishDue) error { return again(d.Publishing.PublishDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Expire) error { return again(d.Credentials.ExpireDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Purge) error { return again(d.Credentials.PurgeDue(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ RetryAbandoned) error { return d.Queue.RetryAbandoned(ctx, mustEnd) })
+	jobs.Handle(w, func(ctx context.Context, _ RecoverMail) error { return again(d.Outbox.Recover(ctx)) })
+	jobs.Handle(w, func(ctx context.Context, _ Sweep) error { return d.sweep(ctx) })
+	return w
+}
+
+// inMode is for jobs that find credentials by what they say: what counts and tests must not mix.
+func inMode(ctx context.Context, test bool) context.Context {
+	if test {
+		return pg.WithMode(ctx, pg.Test)
+	}
+	return live(ctx)
+}
+
+func live(ctx context.Context) context.Context { return pg.WithMode(ctx, pg.Live) }
+
+// again runs a job that did n things once more: there may be more.
+func again(n int, err error) error {
+	if err == nil && n > 0 {
+		return jobs.Later(0)
+	}
+	return err
+}
+
+// later puts a job off that has more to do.
+func later(more bool, err error) error {
+	if err == nil && more {
+		return jobs.Later(0)
+	}
+	return err
+}
+
+func (d Deps) sweep(ctx context.Context) error {
+	for _, clean := range []func(context.Context) (int64, error){
+		d.Identity.DeleteExpired, d.Throttle.DeleteOld, d.Idempotency.DeleteOld, d.ProofOfWork.DeleteExpired,
+		d.Embeds.DeleteExpired, d.Exports.DeleteExpired, d.Recipients.DeleteExpired, d.Evidence.Sweep,
+		d.DataExports.DeleteExpired, d.Imports.DeleteExpired,
+		d.NameChanges.Tidy, d.Kept.Sweep,
+		d.Claims.DeleteExpired, d.APIKeys.DeleteOld,
+		d.Webhooks.DeleteOld,
+		func(ctx context.Context) (int64, error) {
+			n, err := d.Uploads.Sweep(ctx)
+			return int64(n), err
+		},
+	} {
+		if _, err := clean(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,394 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+)
+
+// Values are what bulk actions set on credentials; each sets one of them.
+type Values struct {
+	ExpiredOn string `json:"expired_on"` // a date, "" for never
+	Private   bool   `json:"private"`
+	GroupID   int64  `json:"group_id"`
+}
+
+// Field names one of Values.
+type Field string
+
+// The fields. Default is private as the group, else the department, has it.
+const (
+	FieldExpiry  Field = "expired_on"
+	FieldPrivacy Field = "private"
+	FieldDefault Field = "private_by_default"
+	FieldGroup   Field = "group_id"
+)
+
+// Want is what one credential is to get, and what it must have: nil takes it as it is.
+type Want struct {
+	To   Values
+	From *Values
+}
+
+// BulkOutcome is what came of a change of many. Before tells what the changed ones had.
+type BulkOutcome struct {
+	Before    map[int64]Values
+	Unchanged []int64
+	Refused   map[int64]error
+}
+
+// bulkRow is a credential while it is being changed with many others.
+type bulkRow = db.CredentialLockForBulkRow
+
+func valuesOf(r bulkRow) Values { return Values{date(r.ExpiredOn), r.Private, r.GroupID} }
+
+// get reads a field in a form that two values can be compared by.
+func (v Values) get(f Field) any {
+	switch f {
+	case FieldExpiry:
+		return v.ExpiredOn
+	case FieldGroup:
+		return v.GroupID
+	default:
+		return v.Private
+	}
+}
+
+// SetManyTx sets one field of many credentials, in a transaction of the department. What cannot be set is told one by one.
+func (s *Service) SetManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, wants map[int64]Want) (BulkOutcome, error) {
+	out := BulkOutcome{Before: map[int64]Values{}, Refused: map[int64]error{}}
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return out, err
+	}
+	rows, err := s.lockForBulk(ctx, tx, by.DepartmentID, wants, &out)
+	if err != nil {
+		return out, err
+	}
+	rule, err := s.rule(ctx, tx, by.DepartmentID, field, rows, wants)
+	if err != nil {
+		return out, err
+	}
+	after := map[int64]Values{}
+	for _, r := range rows {
+		want, had := wants[r.ID], valuesOf(r)
+		if field == FieldDefault {
+			want.To.Private = r.PrivateByDefault
+		}
+		switch {
+		case want.From != nil && want.From.get(field) != had.get(field):
+			out.Refused[r.ID] = ErrChangedSince
+			continue
+		case want.To.get(field) == had.get(field):
+			out.Unchanged = append(out.Unchanged, r.ID)
+			continue
+		}
+		if err := rule(r, want.To); errs.KindOf(err) != 0 {
+			out.Refused[r.ID] = err
+		} else if err != nil {
+			return out, err
+		} else {
+			out.Before[r.ID], after[r.ID] = had, want.To
+		}
+	}
+	if len(after) == 0 {
+		return out, nil
+	}
+	if err := s.write(ctx, tx, by, field, after); err != nil {
+		return out, refusal("set "+string(field), err)
+	}
+	return out, s.recordSet(ctx, tx, by, field, out.Before, after)
+}
+
+// lockForBulk locks credentials; those that are not there, or deleted, are refused.
+func (s *Service) lockForBulk(ctx context.Context, tx pgx.Tx, departmentID int64, wants map[int64]Want, out *BulkOutcome) ([]bulkRow, error) {
+	rows, err := s.s.q.CredentialLockForBulk(ctx, tx, db.CredentialLockForBulkParams{
+		DepartmentID: departmentID, Ids: slices.Sorted(maps.Keys(wants)),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lock credentials: %w", err)
+	}
+	for id := range wants {
+		out.Refused[id] = ErrNotFound
+	}
+	rows = slices.DeleteFunc(rows, func(r bulkRow) bool { return r.State == string(Deleted) })
+	for _, r := range rows {
+		delete(out.Refused, r.ID)
+	}
+	return rows, nil
+}
+
+// rule answers what refuses a value of a field.
+func (s *Service) rule(ctx context.Context, tx pgx.Tx, departmentID int64, field Field, rows []bulkRow, wants map[int64]Want) (func(bulkRow, Values) error, error) {
+	switch field {
+	case FieldExpiry:
+		return func(r bulkRow, to Values) error { return s.mayExpire(ctx, tx, departmentID, r, to.ExpiredOn) }, nil
+	case FieldGroup:
+		return s.mayEnter(ctx, tx, departmentID, rows, wants)
+	default:
+		return func(bulkRow, Values) error { return nil }, nil
+	}
+}
+
+// mayExpire refuses a last day before the first, and one that no credit is left for.
+func (s *Service) mayExpire(ctx context.Context, tx pgx.Tx, departmentID int64, r bulkRow, day string) error {
+	var to *time.Time
+	if day != "" {
+		d, err := ParseDate(day)
+		if err != nil || d.Before(r.IssuedOn) {
+			return ErrExpiresBeforeIssue
+		}
+		to = &d
+	}
+	if !State(r.State).Issued() {
+		return nil
+	}
+	return s.credits.ExtendTx(ctx, tx, departmentID, Charge{r.ID, lower(r.RecipientEmail)}, r.ExpiredOn, to)
+}
+
+// mayEnter answers whether a group takes a credential: it must take new ones, and not have one for the same address already.
+func (s *Service) mayEnter(ctx context.Context, tx pgx.Tx, departmentID int64, rows []bulkRow, wants map[int64]Want) (func(bulkRow, Values) error, error) {
+	groups, emails := map[int64]bool{}, map[string]bool{}
+	for _, r := range rows {
+		groups[wants[r.ID].To.GroupID], emails[lower(r.RecipientEmail)] = true, true
+	}
+	ids := slices.Sorted(maps.Keys(groups))
+	found, err := s.s.q.CredentialGroupRules(ctx, tx, db.CredentialGroupRulesParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return nil, fmt.Errorf("read groups: %w", err)
+	}
+	taken, err := s.taken(ctx, tx, departmentID, ids, slices.Sorted(maps.Keys(emails)))
+	if err != nil {
+		return nil, err
+	}
+	rules := map[int64]db.CredentialGroupRulesRow{}
+	for _, g := range found {
+		rules[g.ID] = g
+	}
+	return func(r bulkRow, to Values) error {
+		group, ok := rules[to.GroupID]
+		at := seat{to.GroupID, lower(r.RecipientEmail)}
+		switch {
+		case r.State == string(Revoked):
+			return ErrRevoked
+		case !ok:
+			return ErrGroupNotFound
+		case group.State == "archived":
+			return ErrGroupArchived
+		case group.AllowDuplicateCredentials || r.Beside:
+			return nil
+		case taken[at]:
+			return ErrDuplicate
+		}
+		taken[at] = true // the next one with the same address finds it there
+		return nil
+	}, nil
+}
+
+// seat is the place of an address in a group that takes each only once.
+type seat struct {
+	groupID int64
+	email   string
+}
+
+func (s *Service) taken(ctx context.Context, tx pgx.Tx, departmentID int64, groupIDs []int64, emails []string) (map[seat]bool, error) {
+	rows, err := s.s.q.CredentialTaken(ctx, tx, db.CredentialTakenParams{DepartmentID: departmentID, GroupIds: groupIDs, Emails: emails})
+	if err != nil {
+		return nil, fmt.Errorf("look for duplicates: %w", err)
+	}
+	taken := make(map[seat]bool, len(rows))
+	for _, r := range rows {
+		taken[seat{r.GroupID, r.Email}] = true
+	}
+	return taken, nil
+}
+
+func (s *Service) write(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, after map[int64]Values) error {
+	ids, now, departmentID := slices.Sorted(maps.Keys(after)), s.clock.Now(), by.DepartmentID
+	switch field {
+	case FieldExpiry:
+		days := make([]string, len(ids))
+		for i, id := range ids {
+			days[i] = after[id].ExpiredOn
+		}
+		zone, err := s.zone(ctx, tx, by.DepartmentID)
+		if err != nil {
+			return err
+		}
+		return s.s.q.CredentialSetExpiries(ctx, tx, db.CredentialSetExpiriesParams{
+			AtOnce: by.APIKeyID != 0, Now: now, Today: clock.Today(s.clock, zone), DepartmentID: departmentID, Ids: ids, Days: days,
+		})
+	case FieldGroup:
+		groups := make([]int64, len(ids))
+		for i, id := range ids {
+			groups[i] = after[id].GroupID
+		}
+		return s.s.q.CredentialSetGroups(ctx, tx, db.CredentialSetGroupsParams{Now: now, DepartmentID: departmentID, Ids: ids, GroupIds: groups})
+	default:
+		private := make([]bool, len(ids))
+		for i, id := range ids {
+			private[i] = after[id].Private
+		}
+		return s.s.q.CredentialSetPrivacies(ctx, tx, db.CredentialSetPrivaciesParams{Now: now, DepartmentID: departmentID, Ids: ids, Private: private})
+	}
+}
+
+// recordSet tells the history of each credential what it had and what it has, in one go for all that changed alike.
+func (s *Service) recordSet(ctx context.Context, tx pgx.Tx, by access.Actor, field Field, before, after map[int64]Values) error {
+	name, action := string(field), "credential.updated"
+	switch field {
+	case FieldDefault:
+		name = string(FieldPrivacy)
+	case FieldGroup:
+		action = "credential.moved"
+	}
+	alike := map[[2]any][]int64{}
+	for id := range after {
+		change := [2]any{before[id].get(field), after[id].get(field)}
+		alike[change] = append(alike[change], id)
+	}
+	for change, ids := range alike {
+		event := audit.Event{Action: action, ObjectKind: "credential", Details: map[string]any{
+			name: map[string]any{"before": change[0], "after": change[1]},
+		}}
+		if err := s.audit.RecordManyTx(ctx, tx, by, event, ids); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DeleteManyTx deletes credentials softly, in a transaction of the department, and tells which.
+func (s *Service) DeleteManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return nil, err
+	}
+	now := s.clock.Now()
+	deleted, err := s.s.q.CredentialSetDeleted(ctx, tx, db.CredentialSetDeletedParams{Now: &now, DepartmentID: by.DepartmentID, Ids: ids})
+	if err != nil {
+		return nil, fmt.Errorf("delete credentials: %w", err)
+	}
+	return deleted, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.deleted", ObjectKind: "credential"}, deleted)
+}
+
+// RestoreManyTx takes the deletion of credentials back, in a transaction of the department. What is not deleted, or whose recipient
+// has another one by now, is refused.
+func (s *Service) RestoreManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) (BulkOutcome, error) {
+	out := BulkOutcome{Before: map[int64]Values{}, Refused: map[int64]error{}}
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return out, err
+	}
+	rows, err := s.s.q.CredentialLockForBulk(ctx, tx, db.CredentialLockForBulkParams{DepartmentID: by.DepartmentID, Ids: ids})
+	if err != nil {
+		return out, fmt.Errorf("lock credentials: %w", err)
+	}
+	for _, id := range ids {
+		out.Refused[id] = ErrNotFound
+	}
+	free, err := s.mayReturn(ctx, tx, by.DepartmentID, rows)
+	if err != nil {
+		return out, err
+	}
+	p := db.CredentialRestoreManyParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID}
+	for _, r := range rows {
+		delete(out.Refused, r.ID)
+		switch refusal := free(r); {
+		case r.State != string(Deleted):
+			out.Unchanged = append(out.Unchanged, r.ID)
+		case refusal != nil:
+			out.Refused[r.ID] = refusal
+		default:
+			out.Before[r.ID] = valuesOf(r)
+			p.Ids, p.States = append(p.Ids, r.ID), append(p.States, string(s.stateBefore(beforeDeletion(r))))
+		}
+	}
+	if err := s.s.q.CredentialRestoreMany(ctx, tx, p); err != nil {
+		return out, refusal("restore credentials", err)
+	}
+	return out, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.restored", ObjectKind: "credential"}, p.Ids)
+}
+
+// mayReturn refuses to restore what another credential of the same address and group stands in for.
+func (s *Service) mayReturn(ctx context.Context, tx pgx.Tx, departmentID int64, rows []bulkRow) (func(bulkRow) error, error) {
+	groups, emails := map[int64]bool{}, map[string]bool{}
+	for _, r := range rows {
+		groups[r.GroupID], emails[lower(r.RecipientEmail)] = true, true
+	}
+	taken, err := s.taken(ctx, tx, departmentID, slices.Sorted(maps.Keys(groups)), slices.Sorted(maps.Keys(emails)))
+	if err != nil {
+		return nil, err
+	}
+	rules, err := s.s.q.CredentialGroupRules(ctx, tx, db.CredentialGroupRulesParams{DepartmentID: departmentID, Ids: slices.Sorted(maps.Keys(groups))})
+	if err != nil {
+		return nil, fmt.Errorf("read groups: %w", err)
+	}
+	allowed := map[int64]bool{}
+	for _, g := range rules {
+		allowed[g.ID] = g.AllowDuplicateCredentials
+	}
+	return func(r bulkRow) error {
+		at := seat{r.GroupID, lower(r.RecipientEmail)}
+		if r.State != string(Deleted) || allowed[r.GroupID] || r.RevokedAt != nil || r.Beside {
+			return nil
+		}
+		if taken[at] {
+			return ErrDuplicate
+		}
+		taken[at] = true
+		return nil
+	}, nil
+}
+
+// beforeDeletion is as much of a deleted credential as tells the state that it had.
+func beforeDeletion(r bulkRow) Credential {
+	c := Credential{State: Deleted, Complete: r.Complete, ExpiredOn: r.ExpiredOn, PublishedAt: r.PublishedAt, PublishAt: r.PublishAt}
+	if r.SuspendedAt != nil {
+		c.Suspension = &Suspension{}
+	}
+	if r.RevokedAt != nil {
+		c.Revocation = &Revocation{}
+	}
+	return c
+}
+
+// Suspensions reads why and since when credentials are suspended, of those that are.
+func (s *Service) Suspensions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Suspension, error) {
+	rows, err := s.s.q.CredentialLockForBulk(ctx, tx, db.CredentialLockForBulkParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return nil, fmt.Errorf("lock credentials: %w", err)
+	}
+	out := map[int64]Suspension{}
+	for _, r := range rows {
+		if r.State == string(Suspended) {
+			out[r.ID] = Suspension{r.SuspensionReason, *r.SuspendedAt}
+		}
+	}
+	return out, nil
+}
+
+// SelectDeletedTx keeps of ids those of the department, deleted or not. It refuses with ErrNothingSelected.
+func (s *Service) SelectDeletedTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64) ([]int64, error) {
+	found, err := s.s.q.CredentialExisting(ctx, tx, db.CredentialExistingParams{DepartmentID: by.DepartmentID, Ids: ids})
+	if err != nil {
+		return nil, fmt.Errorf("select credentials: %w", err)
+	}
+	if len(found) == 0 {
+		return nil, ErrNothingSelected
+	}
+	return found, nil
+}
+
+// CheckGroup refuses a group that takes no credentials of the department, as Create does.
+func (s *Service) CheckGroup(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) error {
+	_, err := s.group(ctx, tx, departmentID, Input{GroupID: groupID})
+	return err
+}

@@ -1,0 +1,229 @@
+// Package credentials holds who got what: one credential is one recipient and one achievement, with its states from draft
+// to tombstone.
+package credentials
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/groups"
+)
+
+// State is where a credential stands in its life.
+type State string
+
+// The states.
+const (
+	Draft      State = "draft"
+	Scheduled  State = "scheduled"
+	InProgress State = "in_progress" // issued and not completed: nothing was achieved yet
+	Published  State = "published"
+	Expired    State = "expired"
+	Suspended  State = "suspended"
+	Revoked    State = "revoked"
+	Deleted    State = "deleted"
+)
+
+// Issued tells whether the credential left the house, so that its public link answers.
+func (s State) Issued() bool {
+	return s == InProgress || s == Published || s == Expired || s == Suspended || s == Revoked
+}
+
+// Achieved reports whether the credential stands for something that was achieved and not withdrawn.
+func (s State) Achieved() bool { return s == Published || s == Expired }
+
+// Recipient is who gets the credential.
+type Recipient struct {
+	Name     string
+	Email    string // as typed; compared without case
+	ID       string // the issuer's own, "" when none was given
+	Phone    string
+	MetaData map[string]any
+}
+
+// Issuer is the department as it was when the credential was issued.
+type Issuer struct {
+	ID          int64  `json:"id"`
+	Name        string `json:"name"`
+	URL         string `json:"url"`
+	Logo        string `json:"logo"`
+	Description string `json:"description"`
+
+	PageBanner     string `json:"-"` // its pages show the department's present ones
+	WhitelabelLogo string `json:"-"`
+
+	TimeZone *time.Location `json:"-"` // the department's present one; nil is UTC
+}
+
+func (i Issuer) zone() *time.Location {
+	if i.TimeZone == nil {
+		return time.UTC
+	}
+	return i.TimeZone
+}
+
+// Group is the group as it was when the credential was issued; designs are the group's present ones.
+type Group struct {
+	ID                int64    `json:"id"`
+	Name              string   `json:"name"`
+	CourseName        string   `json:"course_name"`
+	CourseDescription string   `json:"course_description"`
+	CourseLink        string   `json:"course_link"`
+	Language          string   `json:"language"`
+	LearningOutcomes  []string `json:"learning_outcomes"`
+	AchievementType   string   `json:"achievement_type"` // "" on what was issued before groups told it
+	Criteria          string   `json:"criteria"`
+	CriteriaURL       string   `json:"criteria_url"`
+
+	Alignments          []groups.Alignment `json:"alignments"`
+	Settings            groups.Settings    `json:"-"` // the group's present ones
+	CertificateDesignID *int64             `json:"-"`
+	BadgeDesignID       *int64             `json:"-"`
+}
+
+// Printed is a custom attribute that the designs of a credential print, with the name that it had when the credential was issued.
+type Printed struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+	Kind string `json:"kind"` // text, date or email
+}
+
+// Fact is what a credential says by a custom attribute that its designs print. Dates are YYYY-MM-DD.
+type Fact struct {
+	Printed
+	Value string
+}
+
+// Facts are the values of the custom attributes that the designs of the credential print, by name. Attributes without a value are left
+// out. What was issued before snapshots listed attributes has none.
+func (c Credential) Facts() []Fact {
+	var out []Fact
+	for _, p := range c.Printed {
+		if value := c.CustomAttributes[p.Key]; value != nil && fmt.Sprint(value) != "" {
+			out = append(out, Fact{p, fmt.Sprint(value)})
+		}
+	}
+	return out
+}
+
+// Credential is one credential with what it shows of its group and issuer. For an issued one these are the texts at issue.
+type Credential struct {
+	ID           int64
+	DepartmentID int64
+	UUID         uuid.UUID
+	EncodedID    string
+	LicenseID    string // the issuer's own id, "" when none was given
+	Test         bool   // a key in test mode made it: it reaches nobody and is gone after a month
+
+	Recipient        Recipient
+	OwnName          string // "" shows the group's course name
+	OwnDescription   string
+	IssuedOn         time.Time  // a date
+	ExpiredOn        *time.Time // a date
+	ExpiredAt        *time.Time // when a program ended it before the end of that date; nil: it lasts through the date
+	Grade            *float64   // percent
+	BareGrade        bool       // issued when certificates printed grades without a percent sign
+	CustomAttributes map[string]any
+	Private          bool
+	PrivateKey       string
+	Complete         bool
+	AllowEvidence    bool
+	AllowReferences  bool
+	State            State
+	EmailStatus      string
+	Engagement       Engagement // in pages of searches only; else ""
+	MetaData         map[string]any
+	Source           string
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	PublishAt        *time.Time // when it is to be published, where that is planned
+	PublishSendEmail bool       // whether the recipient is written to then
+	PublishRefusal   string     // why it could not be published last: a Reason
+	PublishedAt      *time.Time
+	DeletedAt        *time.Time
+	CorrectedAt      *time.Time  // when what it shows was last corrected after it was issued
+	NameChangeOpen   bool        // its recipient asked for another name and waits
+	Suspension       *Suspension // nil unless it is suspended
+	Revocation       *Revocation // nil unless it was revoked
+	SupersededAt     *time.Time  // when its renewal was issued
+	Supersedes       *Related    // what it renews
+	SupersededBy     *Related    // what renews it; may be a draft still
+	Group            Group
+	Issuer           Issuer
+	Printed          []Printed
+	Certificate      uuid.UUID // design version that shows it; zero when the group has no certificate design
+	Badge            uuid.UUID
+	Size             string // of the certificate, such as "a4"; "" without one
+	Orientation      string
+}
+
+// End returns the moment at which the credential expires: when its last day ends in the department's time zone, or earlier if an
+// API key ended it. ok is false for a credential that does not expire.
+func (c Credential) End() (end time.Time, ok bool) {
+	if c.ExpiredOn == nil {
+		return time.Time{}, false
+	}
+	year, month, day := c.ExpiredOn.Date()
+	end = time.Date(year, month, day+1, 0, 0, 0, 0, c.Issuer.zone())
+	if c.ExpiredAt != nil && c.ExpiredAt.Before(end) {
+		end = *c.ExpiredAt
+	}
+	return end, true
+}
+
+// Name is what the credential is called.
+func (c Credential) Name() string {
+	if c.OwnName != "" {
+		return c.OwnName
+	}
+	return c.Group.CourseName
+}
+
+// GradeBand is what the group calls its grade, or "".
+func (c Credential) GradeBand() string { return c.Group.Settings.Band(c.Grade) }
+
+// Description is what it says it is for.
+func (c Credential) Description() string {
+	if c.OwnDescription != "" {
+		return c.OwnDescription
+	}
+	return c.Group.CourseDescription
+}
+
+// RecipientID is the recipient's id as the API shows it: the client's, else the credential's uuid.
+func (c Credential) RecipientID() string {
+	if c.Recipient.ID != "" {
+		return c.Recipient.ID
+	}
+	return c.UUID.String()
+}
+
+// SeenBy is the credential as an actor may see it: without its private key unless they may see keys. Links made from it do not
+// open it then.
+func (c Credential) SeenBy(by access.Actor) Credential {
+	if !by.SeesPrivateKeys() {
+		c.PrivateKey = ""
+	}
+	return c
+}
+
+// RequireKeys refuses with access.ErrDenied what would show the keys of private credentials to an actor who may not see them:
+// documents and signed forms of a credential carry its link.
+func RequireKeys(by access.Actor, all []Credential) error {
+	if !by.SeesPrivateKeys() && slices.ContainsFunc(all, func(c Credential) bool { return c.Private }) {
+		return access.ErrDenied.With("action", string(access.ManageCredentials))
+	}
+	return nil
+}
+
+// Key is what a link to the credential must carry: "" unless it is private.
+func (c Credential) Key() string {
+	if c.Private {
+		return c.PrivateKey
+	}
+	return ""
+}

@@ -1,0 +1,76 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// DuplicateBehavior says what becomes of a new credential whose recipient has one of the group already.
+type DuplicateBehavior string
+
+// The ways to treat duplicates. Without one the group's rule holds.
+const (
+	DenyDuplicate    DuplicateBehavior = "deny"
+	ReplaceDuplicate DuplicateBehavior = "replace" // change the one that is there
+	AllowDuplicate   DuplicateBehavior = "allow"   // only in groups that allow it
+)
+
+// duplicates is the way in which a client or else the group wants duplicates treated; without one the unique index judges.
+func (in Input) duplicates(group start) DuplicateBehavior {
+	if in.Duplicates != "" || in.KeepExisting {
+		return in.Duplicates
+	}
+	if group.settings.Duplicates(group.AllowDuplicateCredentials) == groups.ReplaceDuplicates {
+		return ReplaceDuplicate
+	}
+	return ""
+}
+
+// duplicateTx applies the way in which a client wants duplicates treated. When found is true the credential of the same person
+// was changed instead.
+func (s *Service) duplicateTx(
+	ctx context.Context, tx pgx.Tx, by access.Actor, in Input, group start,
+) (c Credential, found bool, err error) {
+	how := in.duplicates(group)
+	switch how {
+	case "":
+		return c, false, nil
+	case AllowDuplicate:
+		if !group.AllowDuplicateCredentials {
+			err = errs.Field("duplicate_behavior", "credential.duplicates_not_allowed")
+		}
+		return c, false, err
+	case DenyDuplicate, ReplaceDuplicate:
+	default:
+		return c, false, errs.Field("duplicate_behavior", "not_one_of", "values", "deny, replace, allow")
+	}
+	// Whoever else asks for the same person and group waits, so that both see what the other did.
+	p := db.CredentialLockDuplicatesParams{GroupID: group.ID, Email: lower(strings.TrimSpace(in.RecipientEmail.Value))}
+	if err := s.s.q.CredentialLockDuplicates(ctx, tx, p); err != nil {
+		return c, false, fmt.Errorf("lock duplicates: %w", err)
+	}
+	id, err := s.s.q.CredentialDuplicate(ctx, tx, db.CredentialDuplicateParams{DepartmentID: by.DepartmentID, GroupID: group.ID, Email: p.Email})
+	switch {
+	case pg.NoRows(err):
+		return c, false, nil
+	case err != nil:
+		return c, false, fmt.Errorf("find duplicate: %w", err)
+	case how == DenyDuplicate:
+		return c, false, duplicateRefusal()
+	}
+	before, err := s.s.lockID(ctx, tx, by.DepartmentID, id)
+	if err != nil {
+		return c, false, err
+	}
+	c, err = s.changeTx(ctx, tx, by, before, in)
+	return c, err == nil, err
+}

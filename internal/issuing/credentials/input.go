@@ -1,0 +1,221 @@
+package credentials
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"laurel/internal/design/attributes"
+	"laurel/internal/formats/metadata"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/optional"
+)
+
+// Input is what a client says of a credential, on creation and on change alike.
+type Input struct {
+	LicenseID        optional.Value[string]
+	GroupID          int64
+	GroupName        string
+	RecipientName    optional.Value[string]
+	RecipientEmail   optional.Value[string]
+	RecipientID      optional.Value[string]
+	RecipientPhone   optional.Value[string]
+	RecipientMeta    optional.Value[map[string]any]
+	Name             optional.Value[string]
+	Description      optional.Value[string]
+	IssuedOn         optional.Value[string]
+	ExpiredOn        optional.Value[string] // "" never expires
+	Grade            optional.Value[*float64]
+	CustomAttributes optional.Value[map[string]any]
+	Private          optional.Value[bool]
+	Complete         optional.Value[bool]
+	AllowEvidence    optional.Value[bool]
+	AllowReferences  optional.Value[bool]
+	MetaData         optional.Value[map[string]any]
+	Source           string
+	Duplicates       DuplicateBehavior // on creation
+	KeepExisting     bool              // the group's rule may refuse a duplicate, but not change what is there
+	Undesigned       bool              // on creation: it may wait as a draft in a group that has no design yet
+	Warnings         []errs.Warning    // what was accepted otherwise than it was sent; Resolve adds to them
+
+	resolved bool
+}
+
+// target is the credential that an input is put onto, and what was wrong with it.
+type target struct {
+	c     *Credential
+	wrong errs.Fields
+}
+
+func (t *target) text(field string, in optional.Value[string], to *string, max int) {
+	if !in.Given {
+		return
+	}
+	v := strings.TrimSpace(in.Value)
+	if utf8.RuneCountInString(v) > max {
+		t.wrong.Add(field, "too_long", "max", max)
+	}
+	*to = v
+}
+
+func (t *target) flag(in optional.Value[bool], to *bool) {
+	if in.Given {
+		*to = in.Value
+	}
+}
+
+// apply puts the input onto c and reports all wrong fields at once. kinds are the custom attributes that exist.
+func (in Input) apply(c *Credential, kinds map[string]attributes.Kind) error {
+	t := &target{c: c}
+	in.RecipientName.Value, in.Name.Value = i18n.OneLine(in.RecipientName.Value), i18n.OneLine(in.Name.Value)
+	t.text("license_id", in.LicenseID, &c.LicenseID, 255)
+	t.text("recipient.name", in.RecipientName, &c.Recipient.Name, 255)
+	t.text("recipient.email", in.RecipientEmail, &c.Recipient.Email, 320)
+	t.text("recipient.id", in.RecipientID, &c.Recipient.ID, 255)
+	t.text("recipient.phone_number", in.RecipientPhone, &c.Recipient.Phone, 30)
+	t.text("name", in.Name, &c.OwnName, 255)
+	t.text("description", in.Description, &c.OwnDescription, 5000)
+	if c.Recipient.Name == "" {
+		t.wrong.Add("recipient.name", "required")
+	}
+	switch {
+	case c.Recipient.Email == "":
+		t.wrong.Add("recipient.email", "required")
+	case !ValidEmail(c.Recipient.Email):
+		t.wrong.Add("recipient.email", "invalid_email")
+	}
+	if p := c.Recipient.Phone; p != "" && !phonePattern.MatchString(p) {
+		t.wrong.Add("recipient.phone_number", "invalid_phone")
+	}
+	t.dates(in)
+	if in.Grade.Given {
+		c.Grade = in.Grade.Value
+	}
+	if g := c.Grade; g != nil && !(*g >= 0 && *g <= 100) {
+		t.wrong.Add("grade", "credential.grade_percentage")
+	}
+	t.flag(in.Private, &c.Private)
+	t.flag(in.Complete, &c.Complete)
+	t.flag(in.AllowEvidence, &c.AllowEvidence)
+	t.flag(in.AllowReferences, &c.AllowReferences)
+	if in.CustomAttributes.Given {
+		c.CustomAttributes = map[string]any{}
+		for key, value := range in.CustomAttributes.Value {
+			if metadata.Reserved(key) {
+				t.wrong.Add("custom_attributes."+key, "reserved_key")
+				continue
+			}
+			t.attribute(key, value, kinds)
+		}
+	}
+	t.meta("meta_data", in.MetaData, &c.MetaData)
+	t.meta("recipient.meta_data", in.RecipientMeta, &c.Recipient.MetaData)
+	return t.wrong.Err()
+}
+
+func (t *target) dates(in Input) {
+	if in.IssuedOn.Given && strings.TrimSpace(in.IssuedOn.Value) != "" {
+		d, err := ParseDate(in.IssuedOn.Value)
+		if err != nil {
+			t.wrong.Add("issued_on", "invalid_date")
+		}
+		t.c.IssuedOn = d
+	}
+	if in.ExpiredOn.Given {
+		t.c.ExpiredOn = nil
+		if strings.TrimSpace(in.ExpiredOn.Value) != "" {
+			d, err := ParseDate(in.ExpiredOn.Value)
+			if err != nil {
+				t.wrong.Add("expired_on", "invalid_date")
+			}
+			t.c.ExpiredOn = &d
+		}
+	}
+	if e := t.c.ExpiredOn; e != nil && !e.IsZero() && e.Before(t.c.IssuedOn) {
+		t.wrong.Add("expired_on", "credential.expires_before_issue")
+	}
+}
+
+// attribute takes one custom attribute: its value must fit its kind, which is text for one that is not declared. Empty values count as
+// not given.
+func (t *target) attribute(key string, value any, kinds map[string]attributes.Kind) {
+	field := "custom_attributes." + key
+	if attributes.Absent(value) {
+		return
+	}
+	var text string
+	switch v := value.(type) {
+	case string:
+		text = strings.TrimSpace(v)
+	case float64:
+		text = strconv.FormatFloat(v, 'f', -1, 64) // never 1e+06
+	case bool, json.Number:
+		text = fmt.Sprint(v)
+	default:
+		t.wrong.Add(field, "wrong_type", "type", "text")
+		return
+	}
+	if utf8.RuneCountInString(text) > 5000 {
+		t.wrong.Add(field, "too_long", "max", 5000)
+		return
+	}
+	switch kinds[key] {
+	case attributes.Date:
+		d, err := ParseDate(text)
+		if err != nil {
+			t.wrong.Add(field, "invalid_date")
+			return
+		}
+		text = d.Format(time.DateOnly)
+	case attributes.Email:
+		if !ValidEmail(text) {
+			t.wrong.Add(field, "invalid_email")
+			return
+		}
+	}
+	t.c.CustomAttributes[key] = text
+}
+
+// meta takes meta data within its limits.
+func (t *target) meta(field string, in optional.Value[map[string]any], to *map[string]any) {
+	if !in.Given {
+		return
+	}
+	metadata.Check(&t.wrong, field, in.Value)
+	*to = in.Value
+}
+
+var phonePattern = regexp.MustCompile(`^\+[1-9][0-9]{4,14}$`)
+
+// ValidEmail tells whether an address can be written to: one address, no name, hostname up to 255 characters.
+func ValidEmail(address string) bool {
+	parsed, err := mail.ParseAddress(address)
+	if err != nil || parsed.Address != address || strings.ContainsAny(address, "\r\n\t <>\"[]") {
+		return false
+	}
+	_, host, _ := strings.Cut(address, "@")
+	return strings.Contains(host, ".") && len(host) <= 255 && !strings.HasPrefix(host, ".") && !strings.HasSuffix(host, ".")
+}
+
+// dateForms are the ways real clients write a date; DD/MM/YYYY is an old one, the zones of timestamps are ignored because
+// an issue date is a calendar date.
+var dateForms = []string{
+	time.DateOnly, "2006-1-2", "02/01/2006", "2/1/2006", "2006/1/2", time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST", time.DateTime,
+}
+
+// ParseDate reads a date in any of the accepted forms. Years run from 1900 to 9999.
+func ParseDate(text string) (time.Time, error) {
+	text = strings.TrimSpace(text)
+	for _, form := range dateForms {
+		if d, err := time.Parse(form, text); err == nil && d.Year() >= 1900 && d.Year() <= 9999 {
+			return time.Date(d.Year(), d.Month(), d.Day(), 0, 0, 0, 0, time.UTC), nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is no date", text)
+}

@@ -1,0 +1,163 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/design/attributes"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// What the credential shows of its mail before it goes out.
+const (
+	mailNone = "not_sent"
+	mailDue  = "queued"
+)
+
+// IssueTx is Create inside a transaction of the department, for an input that went through Resolve, that issues the credential as it is
+// added. issued is false where a draft was left, for PublishTx to issue or to note why not, and where a credential that was there has
+// been changed instead.
+func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, with ...With) (c Credential, issued bool, err error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return c, false, err
+	}
+	c, added, err := s.newTx(ctx, tx, by, in, len(with) == 0) // what comes with it may be what it lacks
+	if err != nil {
+		return c, false, err
+	}
+	return c, added && c.State.Issued(), addTo(ctx, tx, c.ID, with)
+}
+
+func addTo(ctx context.Context, tx pgx.Tx, credentialID int64, with []With) error {
+	for _, add := range with {
+		if err := add(ctx, tx, credentialID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newTx adds a credential, and issues it where that is wanted and nothing is in the way. Where a client wants that of duplicates, it changes
+// the one that is there instead, and added is false.
+func (s *Service) newTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Input, issue bool) (c Credential, added bool, err error) {
+	group, err := s.groupForNew(ctx, tx, by.DepartmentID, in)
+	if err != nil {
+		return c, false, err
+	}
+	from, err := beginning(startOf(group))
+	if err != nil {
+		return c, false, err
+	}
+	if c, found, err := s.duplicateTx(ctx, tx, by, in, from); found || err != nil {
+		return c, false, err
+	}
+	var kinds map[string]attributes.Kind
+	if len(in.CustomAttributes.Value) > 0 {
+		if kinds, err = s.attributes.KindsTx(ctx, tx, by.DepartmentID); err != nil {
+			return c, false, err
+		}
+	}
+	if c, err = s.draft(by, from, in, kinds); err != nil {
+		return c, false, err
+	}
+	c.ID, c.Test = group.CredentialID, group.Test
+	if issue {
+		if err := s.issueTx(ctx, tx, &c, from, group.SendEmails); err != nil {
+			return c, false, err
+		}
+	}
+	row, err := s.s.insert(ctx, tx, c, group, nil)
+	if err != nil {
+		return c, false, err
+	}
+	all, err := s.s.show(ctx, tx, []db.Credential{row}, []db.GroupsShownRow{shownOf(group)})
+	if err != nil {
+		return c, false, err
+	}
+	return all[0], true, s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.created", ObjectKind: "credential", ObjectID: row.ID})
+}
+
+// issueTx makes a credential that is about to be added an issued one, unless PublishTx would refuse it.
+func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, c *Credential, group start, mails bool) error {
+	least := group.settings.LeastGrade
+	switch {
+	case group.CertificateDesignID == nil && group.BadgeDesignID == nil, group.settings.EvidenceRequired,
+		least != nil && (c.Grade == nil || *c.Grade < *least):
+		return nil
+	}
+	if !c.Test {
+		unpaid, err := s.credits.SpendTx(ctx, tx, c.DepartmentID, []Charge{{c.ID, lower(c.Recipient.Email)}})
+		if err != nil || len(unpaid) > 0 {
+			return err
+		}
+	}
+	c.State, c.PublishedAt = Published, &c.CreatedAt
+	c.State = s.stateByDate(*c)
+	if mails && c.Recipient.Email != "" && !c.Test {
+		c.EmailStatus = mailDue
+	}
+	return nil
+}
+
+// groupForNew reads the group of a new credential. It refuses like Create.
+func (s *Service) groupForNew(ctx context.Context, tx pgx.Tx, departmentID int64, in Input) (db.GroupForNewRow, error) {
+	if in.GroupID == 0 && strings.TrimSpace(in.GroupName) == "" {
+		return db.GroupForNewRow{}, in.withoutGroup()
+	}
+	group, err := s.s.q.GroupForNew(ctx, tx, db.GroupForNewParams(in.group(departmentID)))
+	switch {
+	case pg.NoRows(err):
+		return group, ErrGroupNotFound
+	case err != nil:
+		return group, fmt.Errorf("read group: %w", err)
+	}
+	return group, in.usable(startOf(group))
+}
+
+// withoutGroup names what a new credential that belongs to no group lacks.
+func (in Input) withoutGroup() error {
+	var wrong errs.Fields
+	wrong.Add("group_id", "required")
+	for field, value := range map[string]string{"recipient.name": in.RecipientName.Value, "recipient.email": in.RecipientEmail.Value} {
+		if strings.TrimSpace(value) == "" {
+			wrong.Add(field, "required")
+		}
+	}
+	return wrong.Err()
+}
+
+// group names the group of a new credential.
+func (in Input) group(departmentID int64) db.GroupForCredentialParams {
+	p := db.GroupForCredentialParams{DepartmentID: departmentID, Name: strings.TrimSpace(in.GroupName)}
+	if in.GroupID != 0 {
+		p.ID = &in.GroupID
+	}
+	return p
+}
+
+func startOf(g db.GroupForNewRow) db.GroupForCredentialRow {
+	return db.GroupForCredentialRow{
+		ID: g.ID, State: g.State, CertificateDesignID: g.CertificateDesignID, BadgeDesignID: g.BadgeDesignID,
+		AllowDuplicateCredentials: g.AllowDuplicateCredentials, AutoExpiryAmount: g.AutoExpiryAmount, AutoExpiryUnit: g.AutoExpiryUnit,
+		Settings: g.Settings, Private: g.Private, TimeZone: g.TimeZone,
+	}
+}
+
+// shownOf is what the group of a new credential shows; the versions of its designs are those of now.
+func shownOf(g db.GroupForNewRow) db.GroupsShownRow {
+	row := db.GroupsShownRow{GroupsShown: g.GroupsShown}
+	if g.CertificateVersionID != nil {
+		row.CertificateVersionID = *g.CertificateVersionID
+	}
+	if g.BadgeVersionID != nil {
+		row.BadgeVersionID = *g.BadgeVersionID
+	}
+	return row
+}

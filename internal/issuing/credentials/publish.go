@@ -1,0 +1,260 @@
+package credentials
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/pg"
+)
+
+// Reasons why a credential was not published.
+const (
+	ReasonNotFound   = "not_found"
+	ReasonPublished  = "already_published"
+	ReasonNoDesign   = "no_design"
+	ReasonNoEvidence = "no_evidence"   // which its group requires
+	ReasonGrade      = "grade_too_low" // than its group asks for, or none
+	ReasonDuplicate  = "duplicate"
+	ReasonNoCredit   = "insufficient_credits"
+	ReasonInProgress = "renewal_in_progress" // it would replace a credential that was achieved
+)
+
+// Issued is a credential that was just published, with what its mail says.
+type Issued struct {
+	ID         int64
+	UUID       uuid.UUID
+	Name       string
+	CourseName string
+	Email      string
+	IssuerName string
+	Language   string
+	Key        string // "" unless private
+	Mail       bool   // a delivery mail is due
+	InProgress bool
+	Sender     groups.Sender
+}
+
+// PublishTx issues those of ids that are drafts or scheduled and tells the reason for each of the others; a draft keeps its
+// reason. It runs in the transaction of the department, so mails and jobs of the caller exist exactly if the credentials are
+// issued.
+func (s *Service) PublishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, sendEmail bool) ([]Issued, map[int64]string, error) {
+	rows, err := s.s.q.CredentialLockForPublishing(ctx, tx, db.CredentialLockForPublishingParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return nil, nil, fmt.Errorf("lock credentials: %w", err)
+	}
+	ready, refused := publishable(ids, rows)
+	if ready, err = s.payTx(ctx, tx, departmentID, ready, refused); err != nil {
+		return nil, nil, err
+	}
+	if err := s.supersedeTx(ctx, tx, departmentID, ready); err != nil {
+		return nil, nil, err
+	}
+	published, err := s.s.q.CredentialPublish(ctx, tx, db.CredentialPublishParams{
+		Now: s.clock.Now(), SendEmail: sendEmail, DepartmentID: departmentID, Ids: idsOf(ready), GroupIds: groupsOf(ready),
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("publish credentials: %w", err)
+	}
+	for _, c := range ready { // until the update says otherwise: the group may have lost its design since it was read
+		refused[c.ID] = ReasonNoDesign
+	}
+	issued, err := s.issuedOf(published)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range issued {
+		delete(refused, c.ID)
+	}
+	return issued, refused, s.noteTx(ctx, tx, departmentID, refused)
+}
+
+// candidate is a credential that is about to be published.
+type candidate = db.CredentialLockForPublishingRow
+
+// publishable sorts out what cannot be published.
+func publishable(ids []int64, rows []candidate) (ready []candidate, refused map[int64]string) {
+	refused = make(map[int64]string, len(ids))
+	for _, id := range ids {
+		refused[id] = ReasonNotFound
+	}
+	renewed := map[string]bool{} // whom of which group
+	for _, r := range rows {
+		renewal := fmt.Sprint(r.GroupID, " ", lower(r.RecipientEmail))
+		switch state := State(r.State); {
+		case state == Deleted:
+		case state.Issued():
+			refused[r.ID] = ReasonPublished
+		case r.CertificateDesignID == nil && r.BadgeDesignID == nil:
+			refused[r.ID] = ReasonNoDesign
+		case r.LacksEvidence:
+			refused[r.ID] = ReasonNoEvidence
+		case r.GradeTooLow:
+			refused[r.ID] = ReasonGrade
+		case r.SupersedesID != nil && !r.Complete:
+			refused[r.ID] = ReasonInProgress
+		case r.Taken, r.SupersedesID != nil && renewed[renewal]:
+			refused[r.ID] = ReasonDuplicate
+		default:
+			renewed[renewal] = renewed[renewal] || r.SupersedesID != nil
+			ready = append(ready, r)
+			delete(refused, r.ID)
+		}
+	}
+	return ready, refused
+}
+
+// payTx takes credits for what is ready, and leaves out what no credit is left for.
+func (s *Service) payTx(ctx context.Context, tx pgx.Tx, departmentID int64, ready []candidate, refused map[int64]string) ([]candidate, error) {
+	charges := make([]Charge, 0, len(ready))
+	for _, c := range ready {
+		if !c.Test {
+			charges = append(charges, Charge{c.ID, lower(c.RecipientEmail)})
+		}
+	}
+	unpaid, err := s.credits.SpendTx(ctx, tx, departmentID, charges)
+	if err != nil {
+		return nil, fmt.Errorf("spend credits: %w", err)
+	}
+	for _, id := range unpaid {
+		refused[id] = ReasonNoCredit
+	}
+	return slices.DeleteFunc(ready, func(c candidate) bool { return refused[c.ID] != "" }), nil
+}
+
+// noteTx keeps on drafts why they were not published.
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, departmentID int64, refused map[int64]string) error {
+	p := db.CredentialNoteRefusalsParams{DepartmentID: departmentID, Now: s.clock.Now()}
+	for id, reason := range refused {
+		if reason != ReasonNotFound && reason != ReasonPublished {
+			p.Ids, p.Reasons = append(p.Ids, id), append(p.Reasons, reason)
+		}
+	}
+	if len(p.Ids) == 0 {
+		return nil
+	}
+	if err := s.s.q.CredentialNoteRefusals(ctx, tx, p); err != nil {
+		return fmt.Errorf("note refusals: %w", err)
+	}
+	return nil
+}
+
+func idsOf(all []candidate) []int64 {
+	ids := make([]int64, len(all))
+	for i, c := range all {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
+func groupsOf(all []candidate) []int64 {
+	ids := make([]int64, len(all))
+	for i, c := range all {
+		ids[i] = c.GroupID
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// issuedOf tells what was published in the order in which it was made.
+func (s *Service) issuedOf(published []db.CredentialPublishRow) ([]Issued, error) {
+	slices.SortFunc(published, func(a, b db.CredentialPublishRow) int { return cmp.Compare(a.ID, b.ID) })
+	issued := make([]Issued, len(published))
+	known := senders{}
+	for i, r := range published {
+		var err error
+		if issued[i], err = s.mailed(db.CredentialReadToMailRow(r), known); err != nil {
+			return nil, err
+		}
+	}
+	return issued, nil
+}
+
+// ExpireDue marks credentials that ran out, some at a time, and tells how many there were.
+func (s *Service) ExpireDue(ctx context.Context) (int, error) {
+	n := 0
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		ids, err := s.s.q.CredentialExpire(ctx, tx, s.clock.Now())
+		n = len(ids)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("expire credentials: %w", err)
+	}
+	return n, nil
+}
+
+// MailedTx notes how the delivery mails of credentials fared.
+func (s *Service) MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, status string) error {
+	err := s.s.q.CredentialSetMailStatus(ctx, tx, db.CredentialSetMailStatusParams{
+		EmailStatus: status, DepartmentID: departmentID, Ids: ids,
+	})
+	if err != nil {
+		return fmt.Errorf("note mail status: %w", err)
+	}
+	return nil
+}
+
+// UnmailedTx notes that the delivery mails that were due will not go out; with MailedTx it satisfies outbox.Sent.
+func (s *Service) UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
+	err := s.s.q.CredentialSetUnmailed(ctx, tx, db.CredentialSetUnmailedParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return fmt.Errorf("note that no mail goes out: %w", err)
+	}
+	return nil
+}
+
+// CountByDesigns counts issued credentials that carry a version of the designs; it satisfies designs.Uses.
+func (s *Service) CountByDesigns(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountByDesigns(ctx, tx, db.CredentialCountByDesignsParams{DepartmentID: departmentID, DesignIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("count credentials by design: %w", err)
+	}
+	counts := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		counts[r.DesignID] = int(r.Count)
+	}
+	return counts, nil
+}
+
+// Exist tells whether a group has two credentials for one address.
+func (s *Service) Exist(ctx context.Context, tx pgx.Tx, departmentID, groupID int64) (bool, error) {
+	return s.s.q.CredentialDuplicateExists(ctx, tx, db.CredentialDuplicateExistsParams{DepartmentID: departmentID, GroupID: groupID})
+}
+
+// CountEarners counts the credentials of each group that hold or ran out.
+func (s *Service) CountEarners(ctx context.Context, d pg.DB, groupIDs []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountEarners(ctx, d, groupIDs)
+	if err != nil {
+		return nil, fmt.Errorf("count earners: %w", err)
+	}
+	earners := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		earners[r.ID] = int(r.Earners)
+	}
+	return earners, nil
+}
+
+// SetTx makes the credentials of a group follow its rule about duplicates.
+func (s *Service) SetTx(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, allowed bool) error {
+	return s.s.q.CredentialSetDuplicateRule(ctx, tx, db.CredentialSetDuplicateRuleParams{Allowed: allowed, DepartmentID: departmentID, GroupID: groupID})
+}
+
+// CountByGroups counts the credentials of groups; with Exist, CountEarners and SetTx it satisfies groups.Credentials.
+func (s *Service) CountByGroups(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]groups.Counts, error) {
+	rows, err := s.s.q.CredentialCountByGroups(ctx, tx, db.CredentialCountByGroupsParams{DepartmentID: departmentID, GroupIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("count credentials: %w", err)
+	}
+	counts := make(map[int64]groups.Counts, len(rows))
+	for _, r := range rows {
+		counts[r.GroupID] = groups.Counts{Drafts: int(r.Drafts), Published: int(r.Published)}
+	}
+	return counts, nil
+}

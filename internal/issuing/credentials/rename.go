@@ -1,0 +1,106 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials/internal/db"
+)
+
+// Amendment corrects one thing on what was issued to a recipient: their name, their address, or the date of issue.
+type Amendment struct {
+	ID       int64
+	Name     string
+	Email    string
+	IssuedOn time.Time
+	All      bool           // also on the others of the same address; those that show another name keep it
+	Why      map[string]any // what the history keeps besides what was and is
+}
+
+// AmendTx makes an amendment in a transaction of the department and tells which credentials have it now; whoever calls it has them
+// signed and printed anew. The history keeps what was. It refuses with ErrNotFound, with ErrRevoked for what was withdrawn, with
+// ErrExpiresBeforeIssue, and with a field error where the new address has such a credential already.
+func (s *Service) AmendTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Amendment) ([]int64, error) {
+	c, err := s.s.lock(ctx, tx, by.DepartmentID, strconv.FormatInt(in.ID, 10))
+	if err != nil {
+		return nil, err
+	}
+	if c.State == Revoked {
+		return nil, ErrRevoked
+	}
+	details := map[string]any{}
+	for name, value := range in.Why {
+		details[name] = value
+	}
+	p := db.CredentialAmendParams{Name: text(in.Name), Email: text(in.Email), Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: []int64{c.ID}}
+	switch {
+	case in.Email != "":
+		details["recipient.email"] = map[string]any{"before": c.Recipient.Email, "after": in.Email}
+	case !in.IssuedOn.IsZero():
+		if c.ExpiredOn != nil && c.ExpiredOn.Before(in.IssuedOn) {
+			return nil, ErrExpiresBeforeIssue
+		}
+		p.IssuedOn, in.All = &in.IssuedOn, false
+		details["issued_on"] = map[string]any{"before": c.IssuedOn.Format(time.DateOnly), "after": in.IssuedOn.Format(time.DateOnly)}
+	default:
+		details["recipient.name"] = map[string]any{"before": c.Recipient.Name, "after": in.Name}
+	}
+	if in.All {
+		if p.Ids, err = s.s.alike(ctx, tx, c, in); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.s.q.CredentialAmend(ctx, tx, p); err != nil {
+		return nil, refusal("amend credentials", err)
+	}
+	event := audit.Event{Action: "credential.updated", ObjectKind: "credential", Details: details}
+	return p.Ids, s.audit.RecordManyTx(ctx, tx, by, event, p.Ids)
+}
+
+// alike are the credential and the others that an amendment goes to.
+func (s store) alike(ctx context.Context, tx pgx.Tx, c Credential, in Amendment) ([]int64, error) {
+	p := db.CredentialAlikeParams{DepartmentID: c.DepartmentID, Email: c.Recipient.Email}
+	if in.Name != "" {
+		p.Name = &c.Recipient.Name
+	}
+	ids, err := s.q.CredentialAlike(ctx, tx, p)
+	if err != nil {
+		return nil, fmt.Errorf("find credentials of the same person: %w", err)
+	}
+	if !slices.Contains(ids, c.ID) {
+		ids = append(ids, c.ID)
+	}
+	return ids, nil
+}
+
+// NameChangeOpenTx notes whether the recipients of credentials wait for an answer to a request for another name.
+func (s *Service) NameChangeOpenTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, open bool) error {
+	err := s.s.q.CredentialSetNameChangeOpen(ctx, tx, db.CredentialSetNameChangeOpenParams{Open: open, DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return fmt.Errorf("note open name change: %w", err)
+	}
+	return nil
+}
+
+// ReadIDTx reads a credential by its number in a transaction of its department, deleted or not, for who writes to its recipient. It
+// refuses with ErrNotFound.
+func (s *Service) ReadIDTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Credential, error) {
+	return s.s.readID(ctx, tx, departmentID, id, true)
+}
+
+// ReadIDsTx is ReadIDTx for many, without what they renew and what renews them.
+func (s *Service) ReadIDsTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]Credential, error) {
+	all, err := s.s.readEvery(ctx, tx, departmentID, ids)
+	found := make(map[int64]Credential, len(all))
+	for _, c := range all {
+		found[c.ID] = c
+	}
+	return found, err
+}

@@ -1,0 +1,150 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// Plan is when drafts are to be published, and whether their recipients are written to then.
+type Plan struct {
+	At        time.Time
+	SendEmail bool
+}
+
+// mostAhead is how far ahead something can be scheduled.
+const mostAhead = 2 // years
+
+func (s *Service) checkPlan(in Plan) error {
+	switch now := s.clock.Now(); {
+	case in.At.IsZero():
+		return errs.Field("publish_at", "required")
+	case !in.At.After(now):
+		return errs.Field("publish_at", "credential.publish_at_past")
+	case in.At.After(now.AddDate(mostAhead, 0, 0)):
+		return errs.Field("publish_at", "credential.publish_at_far", "years", mostAhead)
+	}
+	return nil
+}
+
+// Planned tells what came of scheduling a selection.
+type Planned struct{ Changed, Refused int }
+
+// Schedule has the drafts of a selection published later; those that are scheduled already get the new time. What is issued is
+// counted as refused. It refuses with field errors and an empty selection.
+func (s *Service) Schedule(ctx context.Context, by access.Actor, sel Selection, in Plan) (Planned, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Planned{}, err
+	}
+	if err := s.checkPlan(in); err != nil {
+		return Planned{}, err
+	}
+	event := audit.Event{Action: "credential.scheduled", ObjectKind: "credential", Details: map[string]any{
+		"publish_at": in.At.UTC().Format(time.RFC3339), "send_email": in.SendEmail,
+	}}
+	return s.planTx(ctx, by, sel, event, func(tx pgx.Tx, ids []int64) ([]int64, error) {
+		return s.s.q.CredentialSchedule(ctx, tx, db.CredentialScheduleParams{
+			PublishAt: in.At, SendEmail: in.SendEmail, Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: ids,
+		})
+	})
+}
+
+// Unschedule makes drafts again of what was to be published later. It refuses an empty selection.
+func (s *Service) Unschedule(ctx context.Context, by access.Actor, sel Selection) (Planned, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Planned{}, err
+	}
+	event := audit.Event{Action: "credential.unscheduled", ObjectKind: "credential"}
+	return s.planTx(ctx, by, sel, event, func(tx pgx.Tx, ids []int64) ([]int64, error) {
+		return s.s.q.CredentialUnschedule(ctx, tx, db.CredentialUnscheduleParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID, Ids: ids})
+	})
+}
+
+func (s *Service) planTx(
+	ctx context.Context, by access.Actor, sel Selection, event audit.Event, change func(tx pgx.Tx, ids []int64) ([]int64, error),
+) (Planned, error) {
+	var out Planned
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		ids, err := s.SelectTx(ctx, tx, by, sel)
+		if err != nil {
+			return err
+		}
+		changed, err := change(tx, ids)
+		if err != nil {
+			return fmt.Errorf("plan publishing: %w", err)
+		}
+		out = Planned{len(changed), len(ids) - len(changed)}
+		if len(changed) == 0 {
+			return nil
+		}
+		return s.audit.RecordManyTx(ctx, tx, by, event, changed)
+	})
+	return out, err
+}
+
+// Due are scheduled credentials whose time has come, all of one department and published in one way.
+type Due struct {
+	DepartmentID int64
+	SendEmail    bool
+	IDs          []int64
+}
+
+// DueNow lists scheduled credentials whose time has come, at most limit of them.
+func (s *Service) DueNow(ctx context.Context, limit int32) ([]Due, error) {
+	var out []Due
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		now := s.clock.Now()
+		rows, err := s.s.q.CredentialDue(ctx, tx, db.CredentialDueParams{Now: &now, RowLimit: limit})
+		for _, r := range rows {
+			if last := len(out) - 1; last < 0 || out[last].DepartmentID != r.DepartmentID || out[last].SendEmail != r.PublishSendEmail {
+				out = append(out, Due{DepartmentID: r.DepartmentID, SendEmail: r.PublishSendEmail})
+			}
+			out[len(out)-1].IDs = append(out[len(out)-1].IDs, r.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find what is due: %w", err)
+	}
+	return out, nil
+}
+
+// LockDueTx locks those of a Due that are due still: somebody may have published, postponed or cancelled them meanwhile.
+func (s *Service) LockDueTx(ctx context.Context, tx pgx.Tx, due Due) ([]int64, error) {
+	now := s.clock.Now()
+	ids, err := s.s.q.CredentialLockDue(ctx, tx, db.CredentialLockDueParams{
+		DepartmentID: due.DepartmentID, Ids: due.IDs, Now: &now, SendEmail: due.SendEmail,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lock what is due: %w", err)
+	}
+	return ids, nil
+}
+
+// RecordPublishedTx notes in the history that credentials were issued as had been planned, by who planned it last.
+func (s *Service) RecordPublishedTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) error {
+	rows, err := s.s.q.CredentialPlanners(ctx, tx, db.CredentialPlannersParams{DepartmentID: departmentID, Ids: ids})
+	if err != nil {
+		return fmt.Errorf("find who planned: %w", err)
+	}
+	planned := map[access.Actor][]int64{}
+	for _, r := range rows {
+		by := access.Actor{DepartmentID: departmentID, UserID: r.UserID, APIKeyID: r.ApiKeyID}
+		planned[by] = append(planned[by], r.ID)
+	}
+	event := audit.Event{Action: "credential.published", ObjectKind: "credential"}
+	for by, ids := range planned {
+		if err := s.audit.RecordManyTx(ctx, tx, by, event, ids); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/platform/pg"
+)
+
+// Shared counts the other credentials that a correction may concern as well.
+type Shared struct {
+	Recipient int // of the same address in the department
+	Group     int // of the same group
+}
+
+// CountShared tells how many others a correction may concern, or ErrNotFound.
+func (s *Service) CountShared(ctx context.Context, by access.Actor, ref string) (Shared, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Shared{}, err
+	}
+	var out Shared
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		c, _, err := s.s.read(ctx, tx, by.DepartmentID, ref)
+		if err != nil {
+			return err
+		}
+		row, err := s.s.q.CredentialCountShared(ctx, tx, db.CredentialCountSharedParams{
+			DepartmentID: by.DepartmentID, ID: c.ID, Email: lower(c.Recipient.Email), GroupID: c.Group.ID,
+		})
+		out = Shared{int(row.SameRecipient), int(row.SameGroup)}
+		return err
+	})
+	return out, err
+}
+
+// Also says to which others a correction of one goes.
+type Also struct {
+	Recipient bool // name and address, to all of the same address
+	Group     bool // own name and description, to all of the group
+}
+
+// Correction is what a correction of one credential does to others.
+type Correction struct {
+	CredentialID int64  `json:"credential_id"`
+	Email        string `json:"email,omitempty"` // of those whose recipient is corrected, in lower case; "" for none
+	GroupID      int64  `json:"group_id,omitempty"`
+	NewName      string `json:"new_name,omitempty"`
+	NewEmail     string `json:"new_email,omitempty"`
+	Title        string `json:"title,omitempty"`
+	Description  string `json:"description,omitempty"`
+}
+
+// Empty tells whether nothing is to be done.
+func (c Correction) Empty() bool { return c.Email == "" && c.GroupID == 0 }
+
+// CorrectTx is Update in a transaction of the department, for an input that went through Resolve. It returns what is to be done
+// to others; none of that is done yet.
+func (s *Service) CorrectTx(ctx context.Context, tx pgx.Tx, by access.Actor, ref string, in Input, also Also) (Credential, Correction, error) {
+	before, err := s.s.lock(ctx, tx, by.DepartmentID, ref)
+	if err != nil {
+		return Credential{}, Correction{}, err
+	}
+	c, err := s.changeTx(ctx, tx, by, before, in)
+	if err != nil {
+		return c, Correction{}, err
+	}
+	out := Correction{CredentialID: c.ID}
+	if also.Recipient && (c.Recipient.Name != before.Recipient.Name || c.Recipient.Email != before.Recipient.Email) {
+		out.Email, out.NewName, out.NewEmail = lower(before.Recipient.Email), c.Recipient.Name, c.Recipient.Email
+	}
+	if also.Group && (c.OwnName != before.OwnName || c.OwnDescription != before.OwnDescription) {
+		out.GroupID, out.Title, out.Description = c.Group.ID, c.OwnName, c.OwnDescription
+	}
+	return c, out, nil
+}
+
+// CorrectMany corrects some of the others and tells after which number to go on; 0 when all are done. What is so already is left
+// as it is, so it may run any number of times. An address that would make a duplicate in its group stays as it was.
+func (s *Service) CorrectMany(ctx context.Context, by access.Actor, c Correction, after int64, limit int32) (int64, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return 0, err
+	}
+	var last int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		ids, err := s.s.q.CredentialLockShared(ctx, tx, db.CredentialLockSharedParams{
+			DepartmentID: by.DepartmentID, ID: c.CredentialID, Email: c.Email, GroupID: c.GroupID, After: after, RowLimit: limit,
+		})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		last = ids[len(ids)-1]
+		rows, err := s.s.q.CredentialCorrect(ctx, tx, db.CredentialCorrectParams{
+			DepartmentID: by.DepartmentID, Ids: ids, Email: c.Email, NewName: c.NewName, NewEmail: c.NewEmail,
+			GroupID: c.GroupID, Title: text(c.Title), Description: text(c.Description), Now: s.clock.Now(),
+		})
+		if err != nil {
+			return fmt.Errorf("correct credentials: %w", err)
+		}
+		event := audit.Event{Action: "credential.updated", ObjectKind: "credential", Details: map[string]any{"corrected_with": c.CredentialID}}
+		if len(rows) == 0 {
+			return nil
+		}
+		return s.audit.RecordManyTx(ctx, tx, by, event, rows)
+	})
+	return last, err
+}

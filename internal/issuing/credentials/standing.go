@@ -1,0 +1,177 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/platform/errs"
+)
+
+// Suspension is why a credential does not hold for a while.
+type Suspension struct {
+	Reason string // for the issuer's eyes; may be ""
+	At     time.Time
+}
+
+// Revocation is why a credential was withdrawn for good.
+type Revocation struct {
+	Reason RevocationReason
+	Note   string // for everybody; may be ""
+	At     time.Time
+}
+
+// RevocationReason is one of a few reasons that everybody is told.
+type RevocationReason string
+
+// The reasons for a revocation.
+const (
+	IssuedInError RevocationReason = "issued_in_error"
+	Misconduct    RevocationReason = "misconduct"
+	Superseded    RevocationReason = "superseded"
+	Withdrawn     RevocationReason = "withdrawn" // the recipient asked for it
+	OtherReason   RevocationReason = "other"
+)
+
+var revocationReasons = []RevocationReason{IssuedInError, Misconduct, Superseded, Withdrawn, OtherReason}
+
+// Standing says whether issued credentials are to hold from now on.
+type Standing struct {
+	To     State  // Suspended, Revoked, or Published to take a suspension back
+	Reason string // of a revocation a RevocationReason, of a suspension any text
+	Note   string // of a revocation
+}
+
+// maxReason is how long reasons and notes may be, in characters.
+const maxReason = 500
+
+// Validate trims the texts and refuses with field errors.
+func (in *Standing) Validate() error {
+	var wrong errs.Fields
+	in.Reason, in.Note = strings.TrimSpace(in.Reason), strings.TrimSpace(in.Note)
+	switch {
+	case in.To == Revoked && in.Reason == "":
+		wrong.Add("reason", "required")
+	case in.To == Revoked && !slices.Contains(revocationReasons, RevocationReason(in.Reason)):
+		wrong.Add("reason", "not_one_of", "values", errs.Values(revocationReasons))
+	case utf8.RuneCountInString(in.Reason) > maxReason:
+		wrong.Add("reason", "too_long", "max", maxReason)
+	}
+	if utf8.RuneCountInString(in.Note) > maxReason {
+		wrong.Add("note", "too_long", "max", maxReason)
+	}
+	return wrong.Err()
+}
+
+// permits refuses to change the standing of a credential in state from. ok is false where it is so already.
+func (in Standing) permits(from State) (ok bool, refusal error) {
+	holds := from.Achieved() || from == InProgress
+	switch {
+	case !from.Issued():
+		return false, ErrNotPublished
+	case from == in.To, holds && in.To == Published:
+		return false, nil
+	case !from.MayBecome(in.To):
+		return false, ErrRevoked
+	}
+	return true, nil
+}
+
+// Stood is what came of a change of standing.
+type Stood struct {
+	Changed   []int64
+	Unchanged []int64         // they stood so already
+	Refused   map[int64]error // ErrNotPublished or ErrRevoked
+	Mails     []int64         // those of Changed whose recipients the group writes to
+}
+
+// standings are the ways to change a standing: what is written down, and what the history calls it.
+var standings = map[State]struct {
+	action string
+	write  func(store, context.Context, pgx.Tx, change) error
+}{
+	Suspended: {"credential.suspended", store.suspend},
+	Published: {"credential.reinstated", store.reinstate},
+	Revoked:   {"credential.revoked", store.revoke},
+}
+
+// StandTx changes whether credentials hold, in a transaction of the department. What cannot be changed is told one by one; what
+// is so already stays as it is. It refuses with field errors.
+func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to Standing) (Stood, error) {
+	if err := by.Require(access.RevokeCredentials); err != nil {
+		return Stood{}, err
+	}
+	if err := to.Validate(); err != nil {
+		return Stood{}, err
+	}
+	rows, err := s.s.q.CredentialLockForStanding(ctx, tx, db.CredentialLockForStandingParams{DepartmentID: by.DepartmentID, Ids: ids})
+	if err != nil {
+		return Stood{}, fmt.Errorf("lock credentials: %w", err)
+	}
+	out := Stood{Refused: map[int64]error{}}
+	for _, r := range rows {
+		switch ok, refusal := to.permits(State(r.State)); {
+		case refusal != nil:
+			out.Refused[r.ID] = refusal
+		case !ok:
+			out.Unchanged = append(out.Unchanged, r.ID)
+		default:
+			out.Changed = append(out.Changed, r.ID)
+			if r.Mails {
+				out.Mails = append(out.Mails, r.ID)
+			}
+		}
+	}
+	if len(out.Changed) == 0 {
+		return out, nil
+	}
+	way := standings[to.To]
+	err = way.write(s.s, ctx, tx, change{by.DepartmentID, out.Changed, to, s.clock.Now()})
+	if err != nil {
+		return Stood{}, fmt.Errorf("change standing: %w", err)
+	}
+	event := audit.Event{Action: way.action, ObjectKind: "credential", Details: to.details()}
+	return out, s.audit.RecordManyTx(ctx, tx, by, event, out.Changed)
+}
+
+// details is what the history keeps.
+func (in Standing) details() map[string]any {
+	out := map[string]any{}
+	if in.Reason != "" {
+		out["reason"] = in.Reason
+	}
+	if in.Note != "" {
+		out["note"] = in.Note
+	}
+	return out
+}
+
+// change is a standing that is written down.
+type change struct {
+	departmentID int64
+	ids          []int64
+	to           Standing
+	now          time.Time
+}
+
+func (s store) suspend(ctx context.Context, tx pgx.Tx, c change) error {
+	return s.q.CredentialSuspend(ctx, tx, db.CredentialSuspendParams{Now: c.now, Reason: c.to.Reason, DepartmentID: c.departmentID, Ids: c.ids})
+}
+
+func (s store) reinstate(ctx context.Context, tx pgx.Tx, c change) error {
+	return s.q.CredentialReinstate(ctx, tx, db.CredentialReinstateParams{Now: c.now, DepartmentID: c.departmentID, Ids: c.ids})
+}
+
+func (s store) revoke(ctx context.Context, tx pgx.Tx, c change) error {
+	return s.q.CredentialRevoke(ctx, tx, db.CredentialRevokeParams{
+		Now: c.now, Reason: c.to.Reason, Note: c.to.Note, DepartmentID: c.departmentID, Ids: c.ids,
+	})
+}

@@ -1,0 +1,163 @@
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials/internal/db"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+)
+
+// Step says where to go on in a group: after one of its credentials, before one, or at the start.
+type Step struct {
+	After  int64
+	Before int64 // when set, the nearest ones before it
+	Limit  int
+}
+
+// Stretch is a part of a group's credentials, in the order in which they were added.
+type Stretch struct {
+	Items    []Credential
+	Earlier  int   // how many of the group stand before the first item
+	Total    int   // of the group
+	Longest  int64 // the one with the longest name, told at the start of a walk only; 0 in an empty group
+	Shortest int64
+}
+
+// Walk gives the credentials of a group piece by piece, drafts among them, however many there are. ErrGroupNotFound.
+func (s *Service) Walk(ctx context.Context, by access.Actor, groupID int64, step Step) (Stretch, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Stretch{}, err
+	}
+	var out Stretch
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		out, err = s.s.walk(ctx, tx, by.DepartmentID, groupID, step)
+		return err
+	})
+	return out, err
+}
+
+// WalkIssued gives what a department ever issued piece by piece, by the numbers of the credentials: those after one, at most so
+// many. Those that were deleted since are among them. It is for the operator.
+func (s *Service) WalkIssued(ctx context.Context, departmentID, after int64, limit int) ([]Credential, error) {
+	var items []Credential
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		rows, err := s.s.q.CredentialIssuedAfter(ctx, tx, db.CredentialIssuedAfterParams{
+			DepartmentID: departmentID, After: after, RowLimit: page.Request{Size: limit}.Limit(),
+		})
+		items, err = s.s.shown(ctx, tx, rows, err)
+		return err
+	})
+	for i, c := range items {
+		if c.State.Issued() {
+			items[i].State = s.stateByDate(c) // as on its public page
+		}
+	}
+	return items, err
+}
+
+// CountIssued counts what WalkIssued gives.
+func (s *Service) CountIssued(ctx context.Context, departmentID int64) (int64, error) {
+	var n int64
+	err := pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) (err error) {
+		n, err = s.s.q.CredentialIssuedCount(ctx, tx, departmentID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count issued credentials: %w", err)
+	}
+	return n, nil
+}
+
+// RecipientsAchieved lists the addresses, in lower case, that achieved credentials of a department: those that follow one in alphabetical
+// order, at most limit of them.
+func (s *Service) RecipientsAchieved(ctx context.Context, departmentID int64, after string, limit int) (addresses []string, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		addresses, err = s.s.q.RecipientsAchievedAfter(ctx, tx, db.RecipientsAchievedAfterParams{
+			DepartmentID: departmentID, After: after, RowLimit: page.Request{Size: limit}.Limit(),
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list recipients: %w", err)
+	}
+	return addresses, nil
+}
+
+// AchievedBy lists the credentials of a department that one address achieved and no renewal replaced: those with a number above after, at most
+// limit of them.
+func (s *Service) AchievedBy(ctx context.Context, departmentID int64, address string, after int64, limit int) (items []Credential, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		rows, err := s.s.q.CredentialAchievedAfter(ctx, tx, db.CredentialAchievedAfterParams{
+			DepartmentID: departmentID, Address: address, After: after, RowLimit: page.Request{Size: limit}.Limit(),
+		})
+		items, err = s.s.shown(ctx, tx, rows, err)
+		return err
+	})
+	return items, err
+}
+
+func (s store) walk(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) (Stretch, error) {
+	var out Stretch
+	exists, err := s.q.GroupExists(ctx, tx, db.GroupExistsParams{DepartmentID: departmentID, ID: groupID})
+	if err != nil {
+		return out, fmt.Errorf("find group: %w", err)
+	}
+	if !exists {
+		return out, ErrGroupNotFound
+	}
+	if out.Items, err = s.stretch(ctx, tx, departmentID, groupID, step); err != nil {
+		return out, err
+	}
+	place := db.CredentialPlaceParams{DepartmentID: departmentID, GroupID: groupID}
+	if len(out.Items) > 0 {
+		place.ID = out.Items[0].ID
+	}
+	counted, err := s.q.CredentialPlace(ctx, tx, place)
+	if err != nil {
+		return out, fmt.Errorf("count credentials of a group: %w", err)
+	}
+	out.Earlier, out.Total = int(counted.Earlier), int(counted.Total)
+	if step.After != 0 || step.Before != 0 {
+		return out, nil
+	}
+	names, err := s.q.CredentialNameExtremes(ctx, tx, db.CredentialNameExtremesParams{DepartmentID: departmentID, GroupID: groupID})
+	if err != nil {
+		return out, fmt.Errorf("find longest and shortest name: %w", err)
+	}
+	out.Longest, out.Shortest = names.Longest, names.Shortest
+	return out, nil
+}
+
+func (s store) stretch(ctx context.Context, tx pgx.Tx, departmentID, groupID int64, step Step) ([]Credential, error) {
+	limit := page.Request{Size: step.Limit}.Limit()
+	if step.Before != 0 {
+		rows, err := s.q.CredentialPageBefore(ctx, tx, db.CredentialPageBeforeParams{
+			DepartmentID: departmentID, GroupID: groupID, Before: step.Before, RowLimit: limit,
+		})
+		slices.Reverse(rows)
+		return s.shown(ctx, tx, rows, err)
+	}
+	rows, err := s.q.CredentialPageAfter(ctx, tx, db.CredentialPageAfterParams{
+		DepartmentID: departmentID, GroupID: groupID, After: step.After, RowLimit: limit,
+	})
+	return s.shown(ctx, tx, rows, err)
+}
+
+// CountByVersions counts issued credentials that carry each version of a design; it satisfies designs.Uses.
+func (s *Service) CountByVersions(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64) (map[int64]int, error) {
+	rows, err := s.s.q.CredentialCountByVersions(ctx, tx, db.CredentialCountByVersionsParams{DepartmentID: departmentID, VersionIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("count credentials by version: %w", err)
+	}
+	counts := make(map[int64]int, len(rows))
+	for _, r := range rows {
+		counts[r.ID] = int(r.Count)
+	}
+	return counts, nil
+}

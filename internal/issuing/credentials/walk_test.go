@@ -1,0 +1,96 @@
+package credentials_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/pg"
+)
+
+func TestOneWalksThroughAGroupInTheOrderOfAdding(t *testing.T) {
+	h := open(t)
+	group, other := h.group(h.by, "G", ""), h.group(h.by, "H", "")
+	var ids []int64
+	for i, name := range []string{"Grace Hopper", "Al", "Maximiliane von Hohenlohe", "Bo", "Ada", "Gone"} {
+		h.create(person(other, "Another", fmt.Sprintf("other%d@example.org", i)))
+		ids = append(ids, h.create(person(group, name, fmt.Sprintf("p%d@example.org", i))).ID)
+	}
+	h.publish(ids[0])
+	if _, err := h.DeleteMany(t.Context(), h.by, credentials.Selection{IDs: ids[5:]}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		step              credentials.Step
+		want              []int64
+		earlier           int
+		longest, shortest int64
+	}{
+		"the start":         {credentials.Step{Limit: 2}, ids[:2], 0, ids[2], ids[1]},
+		"onwards":           {credentials.Step{After: ids[1], Limit: 2}, ids[2:4], 2, 0, 0},
+		"the end":           {credentials.Step{After: ids[3], Limit: 2}, ids[4:5], 4, 0, 0},
+		"beyond":            {credentials.Step{After: ids[4], Limit: 2}, nil, 0, 0, 0},
+		"back":              {credentials.Step{Before: ids[4], Limit: 2}, ids[2:4], 2, 0, 0},
+		"back to the start": {credentials.Step{Before: ids[1], Limit: 5}, ids[:1], 0, 0, 0},
+	} {
+		got, err := h.Walk(t.Context(), h.by, group, c.step)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var found []int64
+		for _, item := range got.Items {
+			found = append(found, item.ID)
+		}
+		if fmt.Sprint(found) != fmt.Sprint(c.want) || got.Earlier != c.earlier || got.Total != 5 || got.Longest != c.longest || got.Shortest != c.shortest {
+			t.Errorf("%s: %v, earlier %d of %d, longest %d, shortest %d", name, found, got.Earlier, got.Total, got.Longest, got.Shortest)
+		}
+	}
+}
+
+func TestAnEmptyGroupHasNobodyToShow(t *testing.T) {
+	h := open(t)
+	got, err := h.Walk(t.Context(), h.by, h.group(h.by, "G", ""), credentials.Step{})
+	if err != nil || len(got.Items) != 0 || got.Total != 0 || got.Longest != 0 || got.Shortest != 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestAGroupOfOthersIsNoneToWalkThrough(t *testing.T) {
+	h := open(t)
+	stranger := h.department("UTC")
+	theirs := h.group(stranger, "G", "")
+	for name, id := range map[string]int64{"theirs": theirs, "none": 999999} {
+		if _, err := h.Walk(t.Context(), h.by, id, credentials.Step{}); !errors.Is(err, credentials.ErrGroupNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	maker := access.Actor{EmbedID: 1, DepartmentID: h.by.DepartmentID, Role: access.EmbeddedMaker}
+	maker.Scopes, _ = access.NewScopes("design.write")
+	if _, err := h.Walk(t.Context(), maker, h.group(h.by, "Mine", ""), credentials.Step{}); !errors.Is(err, access.ErrDenied) {
+		t.Errorf("a design maker: %v", err)
+	}
+}
+
+func TestCredentialsAreCountedForTheVersionsTheyCarry(t *testing.T) {
+	h := open(t)
+	group := h.group(h.by, "G", "")
+	h.publish(h.create(person(group, "Ada", "ada@example.org")).ID)
+	h.create(person(group, "Bob", "bob@example.org"))
+	version := h.insert("select current_version_id from designs d join groups g on g.certificate_design_id = d.id where g.id = $1", group)
+	for department, want := range map[int64]int{h.by.DepartmentID: 1, h.department("UTC").DepartmentID: 0} {
+		err := pg.InDepartment(t.Context(), h.pool, department, func(tx pgx.Tx) error {
+			counts, err := h.CountByVersions(t.Context(), tx, department, []int64{version})
+			if counts[version] != want {
+				t.Errorf("%d carry the version, want %d", counts[version], want)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package groups
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/design/attributes"
+	"laurel/internal/design/designs"
+	"laurel/internal/design/fonts"
+	"laurel/internal/platform/pg"
+)
+
+// Elsewhere is what a group needs to go into another department.
+type Elsewhere struct {
+	Departments *departments.Service
+	Attributes  *attributes.Service
+	Designs     *designs.Service
+	Fonts       *fonts.Service
+}
+
+// CloneInto is Clone into another department of the same person, with the designs that the clone shows and the attributes that
+// these show; 0 is the department of by. It refuses as Clone does, with departments.ErrNotFound where the person has no
+// business, and with ErrNoFont where a design needs a font that the other department lacks.
+func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, id int64, in Input) (Group, error) {
+	if departmentID == 0 || departmentID == by.DepartmentID {
+		return s.Clone(ctx, by, id, in)
+	}
+	if err := by.Require(access.ManageGroups); err != nil {
+		return Group{}, err
+	}
+	origin, err := s.Read(ctx, by, id)
+	if err != nil {
+		return Group{}, err
+	}
+	there, err := s.elsewhere.Departments.In(ctx, by, departmentID)
+	if err != nil {
+		return Group{}, err
+	}
+	if err := there.Require(access.ManageGroups); err != nil {
+		return Group{}, err
+	}
+	if there.Groups != "" { // the new group would be out of their own sight
+		return Group{}, access.ErrDenied.With("action", string(access.ManageGroups))
+	}
+	luggage, err := s.elsewhere.pack(ctx, by, there, origin, in)
+	if err != nil {
+		return Group{}, err
+	}
+	var made Group
+	err = pg.Whole(ctx, s.pool, there.DepartmentID, func(ctx context.Context, _ pgx.Tx) error {
+		g, err := s.elsewhere.unpack(ctx, by, there, origin, luggage)
+		if err != nil {
+			return err
+		}
+		if made, err = s.cloneAs(ctx, there, g, in, map[string]any{"from": id, "from_department": by.DepartmentID}); err != nil {
+			return err
+		}
+		return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+			return s.audit.RecordTx(ctx, tx, by, audit.Event{
+				Action: "group.cloned_elsewhere", ObjectKind: "group", ObjectID: id,
+				Details: map[string]any{"name": origin.Name, "to": made.ID, "to_department": there.DepartmentID},
+			})
+		})
+	})
+	return made, err
+}
+
+// luggage are the designs that go along.
+type luggage struct{ certificate, badge *designs.Parcel }
+
+// pack takes the designs along that the input does not replace.
+func (e Elsewhere) pack(ctx context.Context, by, there access.Actor, g Group, in Input) (l luggage, err error) {
+	if !in.CertificateDesignID.Given {
+		if l.certificate, err = e.packOne(ctx, by, there, g.CertificateDesignID); err != nil {
+			return l, err
+		}
+	}
+	if !in.BadgeDesignID.Given {
+		l.badge, err = e.packOne(ctx, by, there, g.BadgeDesignID)
+	}
+	return l, err
+}
+
+func (e Elsewhere) packOne(ctx context.Context, by, there access.Actor, id *int64) (*designs.Parcel, error) {
+	if id == nil {
+		return nil, nil
+	}
+	p, err := e.Designs.Pack(ctx, by, there, *id)
+	if err != nil {
+		return nil, err
+	}
+	return &p, e.checkFonts(ctx, by, there, p)
+}
+
+// checkFonts refuses a design that would look otherwise there.
+func (e Elsewhere) checkFonts(ctx context.Context, by, there access.Actor, p designs.Parcel) error {
+	needed, err := e.Fonts.ForDesign(ctx, by.DepartmentID, p.Document)
+	if err != nil {
+		return err
+	}
+	known, err := e.Fonts.ForDesign(ctx, there.DepartmentID, p.Document)
+	if err != nil {
+		return err
+	}
+	has := make(map[string]bool, len(known))
+	for _, font := range known {
+		has[font.Name] = true
+	}
+	for _, font := range needed {
+		if !has[font.Name] {
+			return ErrNoFont.With("name", font.Name)
+		}
+	}
+	return nil
+}
+
+// unpack gives a group as it is in the other department, once its designs are there.
+func (e Elsewhere) unpack(ctx context.Context, by, there access.Actor, g Group, l luggage) (Group, error) {
+	certificate, err := e.unpackOne(ctx, by, there, l.certificate)
+	if err != nil {
+		return g, err
+	}
+	badge, err := e.unpackOne(ctx, by, there, l.badge)
+	if err != nil {
+		return g, err
+	}
+	if g.PrimaryDesignID != nil { // what lacks leaves the choice to the usual rule
+		primary := certificate
+		if same(g.PrimaryDesignID, g.BadgeDesignID) {
+			primary = badge
+		}
+		g.PrimaryDesignID = primary
+	}
+	g.CertificateDesignID, g.BadgeDesignID = certificate, badge
+	g.Prerequisites, g.PrerequisitesAfter, g.PrerequisitesLost = nil, nil, LostKeep // the groups stay behind
+	return g, nil
+}
+
+func (e Elsewhere) unpackOne(ctx context.Context, by, there access.Actor, p *designs.Parcel) (*int64, error) {
+	if p == nil {
+		return nil, nil
+	}
+	keys, err := e.Attributes.Bring(ctx, by, there, p.CustomAttributes())
+	if err != nil {
+		return nil, err
+	}
+	id, err := e.Designs.Unpack(ctx, there, *p, keys)
+	return &id, err
+}

@@ -1,0 +1,130 @@
+// Package contact mails what people write in the contact form to an issuer, or to the support of the installation.
+package contact
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
+)
+
+// ErrNobody says that neither the department nor the installation has an address for messages.
+var ErrNobody = errs.New(errs.Conflict, "contact.nobody")
+
+const maxMessage = 5000
+
+// Everybody can write, so each network and each mailbox has a limit.
+var (
+	perNetwork = throttle.Rule{Name: "contact.network", Limit: 10, Window: time.Hour}
+	perMailbox = throttle.Rule{Name: "contact.mailbox", Limit: 60, Window: time.Hour}
+)
+
+// Message is what somebody writes.
+type Message struct {
+	Name    string
+	Email   string
+	Text    string
+	Captcha string
+	// DepartmentID is the issuer it is for; 0 is the support of the installation.
+	DepartmentID int64
+	Link         string // the page that it is about; may be ""
+}
+
+// Deps are what the service needs.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Departments *departments.Service
+	Outbox      *outbox.Service
+	Throttle    *throttle.Limiter
+	Captcha     captcha.Verifier
+	Support     string // address of the support; "" where there is none
+}
+
+// Service sends messages.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// Send mails a message to the contact address of a department, or to support where the department has none. Answers go to whoever wrote it.
+// It refuses with wrong fields, a failed captcha, throttle.ErrTooMany, departments.ErrNotFound and ErrNobody.
+func (s *Service) Send(ctx context.Context, from access.Actor, m Message) error {
+	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
+		return err
+	}
+	m, err := m.checked()
+	if err != nil {
+		return err
+	}
+	to, language := s.Support, i18n.Fallback
+	if m.DepartmentID != 0 {
+		d, err := s.Departments.ReadPublic(ctx, m.DepartmentID)
+		if err != nil {
+			return err
+		}
+		if d.ContactEmail != "" {
+			to, language = d.ContactEmail, d.Language
+		}
+	}
+	if to == "" {
+		return ErrNobody
+	}
+	if err := s.Captcha.Verify(ctx, m.Captcha, from.IP); err != nil {
+		return err
+	}
+	if err := s.Throttle.Allow(ctx, perMailbox, strings.ToLower(to)); err != nil {
+		return err
+	}
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		err := s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+			Kind: "contact", To: to, Language: language, DedupeKey: "contact:" + uuid.NewString(),
+			Params: map[string]string{"name": m.Name, "email": m.Email, "message": m.Text, "link": m.Link},
+			Sender: outbox.Sender{ReplyTo: m.Email},
+		}})
+		if err != nil {
+			return fmt.Errorf("write message: %w", err)
+		}
+		return nil
+	})
+}
+
+// checked is the message in its plain form, or all its wrong fields.
+func (m Message) checked() (Message, error) {
+	var wrong errs.Fields
+	m.Name, m.Email, m.Text = i18n.OneLine(m.Name), strings.TrimSpace(m.Email), strings.TrimSpace(m.Text)
+	for _, f := range []struct {
+		name, value string
+		most        int
+	}{{"name", m.Name, 255}, {"email", m.Email, 320}, {"message", m.Text, maxMessage}} {
+		switch {
+		case f.value == "":
+			wrong.Add(f.name, "required")
+		case utf8.RuneCountInString(f.value) > f.most:
+			wrong.Add(f.name, "too_long", "max", f.most)
+		case f.name == "email" && !isAddress(f.value):
+			wrong.Add(f.name, "invalid_email")
+		}
+	}
+	return m, wrong.Err()
+}
+
+// isAddress tells whether text is an address alone, without a name or comment.
+func isAddress(text string) bool {
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text
+}

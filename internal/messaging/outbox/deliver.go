@@ -1,0 +1,305 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/messaging/outbox/internal/db"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/mailer"
+	"laurel/internal/platform/pg"
+)
+
+// patience is how long a mail is tried until it has failed.
+const patience = 5 * 24 * time.Hour
+
+// pauses are the waits after the first attempts; later ones wait as long as the last.
+var pauses = []time.Duration{
+	time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 3 * time.Hour, 4 * time.Hour,
+}
+
+// errInterrupted is the reason of a mail whose process ended between the hand-over and the server's answer.
+var errInterrupted = errors.New("the mail server may have delivered it: the program was interrupted before the server answered")
+
+// errTaken says that another process hands the mail over.
+var errTaken = errors.New("another process hands the mail over")
+
+// timeSlice is how long one job hands over mails: what waits in the queue with a higher priority, such as a new password, gets its turn.
+const timeSlice = 5 * time.Second
+
+// afterInterruption is the state of a mail that may have been delivered: it rests until somebody has it sent again. An installation
+// that prefers a second copy to a lost mail would queue it again instead.
+const afterInterruption = "uncertain"
+
+// Deliver hands a mail to the mail server. Without one, keeping the mail is the delivery. With one, the mail is marked in a transaction of
+// its own right before the server gets the end of the message, so a message id is handed over at most once: a mail that is found marked may
+// have been delivered and is not sent again by itself. A refusal for now is tried again for five days.
+func (s *Service) Deliver(ctx context.Context, id int64) error {
+	d := delivery{Service: s}
+	err := d.run(ctx, []int64{id})
+	switch {
+	case d.refused != nil:
+		return errors.Join(err, jobs.Cancel(d.refused))
+	case err == nil && d.pause > 0:
+		return jobs.Later(d.pause)
+	}
+	return err
+}
+
+// DeliverMany hands mails to the mail server as Deliver does, one after the other. A mail that cannot be handed over now gets a job of its
+// own and does not keep the others back.
+func (s *Service) DeliverMany(ctx context.Context, ids []int64) error {
+	d := delivery{Service: s, many: true}
+	return d.run(ctx, ids)
+}
+
+// delivery is one run of a job.
+type delivery struct {
+	*Service
+	many     bool
+	ended    []ending      // to be recorded
+	recorded []ending      // whose credentials are still to be updated
+	refused  error         // why a mail has failed
+	pause    time.Duration // until the next attempt of a mail
+	rest     []int64       // mails that get another job
+}
+
+// ending is how an attempt to hand over a mail ended.
+type ending struct {
+	mail  db.Mail
+	state string
+	why   string
+	early bool          // before the mail was marked
+	after time.Duration // until the next attempt
+}
+
+func (d *delivery) run(ctx context.Context, ids []int64) error {
+	var mails []db.Mail
+	err := pg.AskingSystem(ctx, d.pool, func(tx pg.DB) (err error) {
+		mails, err = d.q.MailsToDeliver(ctx, tx, ids)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read mails: %w", err)
+	}
+	var open []db.Mail
+	for _, mail := range mails {
+		switch {
+		case mail.State == "queued" && d.transport == nil:
+			d.ended = append(d.ended, ending{mail: mail, state: "sent"})
+		case mail.State == "queued":
+			open = append(open, mail)
+		case mail.State == "sending":
+			d.ended = append(d.ended, ending{mail: mail, state: afterInterruption, why: errInterrupted.Error()})
+		case d.many: // an earlier run may have been interrupted before it updated the credential
+			d.recorded = append(d.recorded, ending{mail: mail, state: mail.State})
+		}
+	}
+	if d.many && len(open) > 0 && len(open) < len(mails) {
+		// An earlier run was interrupted. A job gives up after a number of kills, which must not count for a job that makes progress.
+		d.passOn(open)
+		open = nil
+	}
+	if len(d.ended) > 0 {
+		if err := d.record(ctx); err != nil {
+			return err
+		}
+	}
+	// What happened must be written down even while the process is being stopped.
+	return errors.Join(d.handOverAll(ctx, open), d.record(context.WithoutCancel(ctx)))
+}
+
+// handOverAll hands over mails until one meets a fault of our own that the others would meet too.
+func (d *delivery) handOverAll(ctx context.Context, open []db.Mail) (err error) {
+	until := time.Now().Add(timeSlice)
+	for i, mail := range open {
+		if i > 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if i > 0 && time.Now().After(until) {
+			d.passOn(open[i:])
+			return err
+		}
+		mail, unreadable := d.reveal(mail)
+		if unreadable != nil {
+			err = errors.Join(err, unreadable)
+			continue
+		}
+		down, failed := d.handOver(ctx, mail)
+		if failed != nil {
+			return errors.Join(err, failed)
+		}
+		if down != nil {
+			for _, other := range open[i+1:] {
+				d.postpone(other, down, true)
+			}
+			return err
+		}
+	}
+	return err
+}
+
+// passOn gives mails to another job.
+func (d *delivery) passOn(mails []db.Mail) {
+	for _, mail := range mails {
+		d.rest = append(d.rest, mail.ID)
+	}
+}
+
+// handOver hands over one mail. down says that the server did not answer, so the next mail would have to wait for it as well.
+func (d *delivery) handOver(ctx context.Context, mail db.Mail) (down, err error) {
+	handedOver := false
+	err = d.transport.Send(ctx, mailer.Message{
+		From: mailer.Renamed(d.from, mail.SenderName), To: mail.Recipient, CC: addresses(mail.Cc), BCC: addresses(mail.Bcc), ReplyTo: mail.ReplyTo,
+		Subject: mail.Subject, HTML: mail.Html, Text: mail.BodyText, MessageID: mail.MessageID,
+		HandOver: func(ctx context.Context) error {
+			err := d.begin(ctx, mail)
+			handedOver = err == nil
+			return err
+		},
+	})
+	stopped := ctx.Err()
+	ctx = context.WithoutCancel(ctx)
+	var failure *mailer.Error
+	switch isFailure := errors.As(err, &failure); {
+	case err == nil:
+		d.ended = append(d.ended, ending{mail: mail, state: "sent"}) // recorded with the mark of the next mail
+		return nil, nil
+	case errors.Is(err, errTaken):
+		return nil, nil
+	case isFailure && failure.Permanent:
+		d.refused = err
+		d.ended = append(d.ended, ending{mail: mail, state: "failed", why: err.Error(), early: !handedOver})
+	case handedOver && (!isFailure || failure.Code == 0):
+		d.ended = append(d.ended, ending{mail: mail, state: afterInterruption, why: "the mail server may have delivered it: " + err.Error()})
+	case stopped != nil:
+		return nil, stopped // nothing was handed over; another process tries again
+	case !isFailure:
+		return nil, err // our own fault, such as a database that is down: the job is tried again
+	default:
+		d.postpone(mail, err, !handedOver)
+		if failure.Code == 0 {
+			down = err
+		}
+	}
+	return down, d.record(ctx)
+}
+
+// begin marks a mail as being handed over and records those that were sent before it, or returns errTaken.
+func (d *delivery) begin(ctx context.Context, mail db.Mail) error {
+	p := db.MailSetSendingParams{ID: mail.ID, Now: d.clock.Now()}
+	for _, e := range d.ended {
+		p.Sent = append(p.Sent, e.mail.ID)
+	}
+	var n int64
+	err := pg.AskingSystem(ctx, d.pool, func(tx pg.DB) (err error) {
+		n, err = d.q.MailSetSending(ctx, tx, p)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("mark the mail: %w", err)
+	}
+	d.recorded, d.ended = append(d.recorded, d.ended...), nil
+	if n == 0 {
+		return errTaken
+	}
+	return nil
+}
+
+// postpone has a mail that the server did not take wait for its next attempt, or fail when it was tried for long enough.
+func (d *delivery) postpone(mail db.Mail, why error, early bool) {
+	now := d.clock.Now()
+	since := now
+	if mail.TriedSince != nil {
+		since = *mail.TriedSince
+	}
+	e := ending{mail: mail, state: "queued", why: why.Error(), early: early}
+	if left := since.Add(patience).Sub(now); left > 0 {
+		e.after = min(pause(int(mail.Attempts)+1), left)
+		d.pause = e.after
+	} else {
+		e.state, d.refused = "failed", why
+	}
+	d.ended = append(d.ended, e)
+}
+
+// pause is how long to wait after so many attempts: up to a fifth more or less, so that mails that failed together are not tried
+// together.
+func pause(attempts int) time.Duration {
+	p := pauses[min(max(attempts, 1), len(pauses))-1]
+	return p*4/5 + rand.N(p*2/5) //nolint:gosec // G404: spreads load, guards nothing
+}
+
+// addresses are those that one column keeps; a comma never stands in one.
+func addresses(kept string) []string {
+	return strings.FieldsFunc(kept, func(r rune) bool { return r == ',' })
+}
+
+// statuses is what the credential shows of the mail's end.
+var statuses = map[string]string{"sent": "sent", "uncertain": "uncertain", "failed": "bounced"}
+
+// record writes how attempts ended, updates the credentials, and gives each mail that has to wait a job of its own unless this is it.
+func (d *delivery) record(ctx context.Context) error {
+	p := db.MailsSetStateParams{Now: d.clock.Now()}
+	var wait []jobs.Args
+	for _, e := range d.ended {
+		p.Ids = append(p.Ids, e.mail.ID)
+		p.States = append(p.States, e.state)
+		p.LastErrors = append(p.LastErrors, e.why)
+		p.Ended = append(p.Ended, e.state == "sent" || e.state == "uncertain")
+		// A mail that was sent needs its secrets no more; without a mail server the kept mail is all there is. One that failed can be sent again.
+		p.Forget = append(p.Forget, d.transport != nil && e.state == "sent")
+		p.FailedEarly = append(p.FailedEarly, e.early)
+		if e.state == "queued" && d.many {
+			wait = append(wait, Deliver{MailID: e.mail.ID, Bulk: true, at: time.Now().Add(e.after)})
+		}
+	}
+	mailed := mailed(append(d.recorded, d.ended...))
+	wait = append(wait, deliveries(d.rest)...)
+	if len(p.Ids) == 0 && len(mailed) == 0 && len(wait) == 0 {
+		return nil
+	}
+	err := pg.InSystem(ctx, d.pool, func(tx pgx.Tx) error {
+		if len(p.Ids) > 0 {
+			if err := d.q.MailsSetState(ctx, tx, p); err != nil {
+				return fmt.Errorf("note how mails ended: %w", err)
+			}
+		}
+		for to, ids := range mailed {
+			if err := d.sent.MailedTx(ctx, tx, to.department, ids, to.status); err != nil {
+				return err
+			}
+		}
+		return d.queue.EnqueueManyTx(ctx, tx, wait)
+	})
+	if err == nil {
+		d.ended, d.recorded, d.rest = nil, nil, nil
+	}
+	return err
+}
+
+// mailStatus is what credentials of a department are to show.
+type mailStatus struct {
+	department int64
+	status     string
+}
+
+// mailed groups the credentials that mails brought to their recipients by what they are to show.
+func mailed(all []ending) map[mailStatus][]int64 {
+	out := map[mailStatus][]int64{}
+	for _, e := range all {
+		status := statuses[e.state]
+		if status == "" || e.mail.Kind != Delivery && e.mail.Kind != InProgress || e.mail.CredentialID == nil || e.mail.DepartmentID == nil {
+			continue
+		}
+		to := mailStatus{*e.mail.DepartmentID, status}
+		out[to] = append(out[to], *e.mail.CredentialID)
+	}
+	return out
+}

@@ -1,0 +1,275 @@
+// Package outbox keeps every mail that is to go out, from the transaction that causes it until the mail server took it.
+// Each mail has a dedupe key, so a change that is made again mails nobody again.
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/identity"
+	"laurel/internal/messaging/outbox/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/mailer"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+)
+
+// The refusals of this package.
+var (
+	// ErrNotFound says that there is no such mail.
+	ErrNotFound = errs.New(errs.NotFound, "mail.not_found")
+	// ErrNotRetryable says that a mail waits or was sent.
+	ErrNotRetryable = errs.New(errs.Conflict, "mail.not_retryable")
+)
+
+// Delivery is the kind of mail that brings a credential to its recipient; the credential shows how it fared.
+const Delivery = "delivery"
+
+// InProgress is the kind of mail that brings a credential in progress to its recipient.
+const InProgress = "in_progress"
+
+// Mail is one mail in its log.
+type Mail struct {
+	ID           int64
+	DepartmentID int64
+	CredentialID int64
+	Kind         string
+	Recipient    string
+	Subject      string
+	HTML         string
+	Text         string
+	State        string
+	Attempts     int
+	LastError    string
+	CreatedAt    time.Time
+	SentAt       *time.Time
+}
+
+// Draft is a mail to be written: Params fill the texts of Kind in Language.
+type Draft struct {
+	Kind         string
+	To           string
+	Language     string
+	DedupeKey    string
+	DepartmentID int64 // 0: about an account
+	CredentialID int64
+	HeldBy       uuid.UUID // not zero: the mail waits until ReleaseTx lets it go
+	Params       map[string]string
+	Sender       Sender
+}
+
+// Sender is in whose name a mail goes out, and who else gets it; the zero Sender is the installation's own.
+type Sender struct {
+	Name    string
+	ReplyTo string
+	CC, BCC []string
+}
+
+// Sent hears of the delivery of credentials, or that there will be none; credentials keep their mail status by it.
+type Sent interface {
+	MailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64, status string) error
+	UnmailedTx(ctx context.Context, tx pgx.Tx, departmentID int64, credentialIDs []int64) error
+}
+
+// Transport hands a mail to a mail server. It calls the message's HandOver before the server can deliver it.
+type Transport interface {
+	Send(ctx context.Context, m mailer.Message) error
+}
+
+// Service is the outbox.
+type Service struct {
+	pool      *pgxpool.Pool
+	q         *db.Queries
+	clock     clock.Clock
+	queue     *jobs.Queue
+	texts     *i18n.Bundle
+	transport Transport // nil keeps mails here, where /dev/mail shows them
+	from      string
+	host      string // of Message-Id
+	sent      Sent
+	keyring   *secrets.Keyring
+	audit     *audit.Log
+}
+
+// Deps are what the outbox needs.
+type Deps struct {
+	Pool      *pgxpool.Pool
+	Clock     clock.Clock
+	Queue     *jobs.Queue
+	Texts     *i18n.Bundle
+	Transport Transport
+	From      string
+	Host      string
+	Sent      Sent
+	Keyring   *secrets.Keyring // encrypts what mails let people do until they were delivered
+	Audit     *audit.Log
+}
+
+// New makes an outbox.
+func New(d Deps) *Service {
+	return &Service{d.Pool, db.New(), d.Clock, d.Queue, d.Texts, d.Transport, d.From, d.Host, d.Sent, d.Keyring, d.Audit}
+}
+
+// EnqueueTx writes an account mail in the transaction that causes it; it satisfies identity.Mail.
+func (s *Service) EnqueueTx(ctx context.Context, tx pgx.Tx, m identity.AccountMail) error {
+	return s.WriteTx(ctx, tx, []Draft{{Kind: m.Kind, To: m.To, Language: m.Language, DedupeKey: m.DedupeKey, Params: m.Params}})
+}
+
+// WriteTx writes mails and the jobs that deliver them, in the transaction that causes them. What is held has no job yet.
+func (s *Service) WriteTx(ctx context.Context, tx pgx.Tx, drafts []Draft) error {
+	if len(drafts) == 0 {
+		return nil
+	}
+	p := db.MailInsertManyParams{CreatedAt: s.clock.Now()}
+	for _, d := range drafts {
+		shown, hidden := conceal(d.Params)
+		subject, html, text, err := compose(s.texts, d.Kind, d.Language, shown)
+		if err != nil {
+			return err
+		}
+		messageID := uuid.NewString() + "@" + s.host
+		sealed, err := s.seal(hidden, messageID)
+		if err != nil {
+			return err
+		}
+		p.Sealed = append(p.Sealed, sealed)
+		p.DepartmentIds = append(p.DepartmentIds, d.DepartmentID)
+		p.CredentialIds = append(p.CredentialIds, d.CredentialID)
+		p.Kinds = append(p.Kinds, d.Kind)
+		p.DedupeKeys = append(p.DedupeKeys, d.DedupeKey)
+		p.MessageIds = append(p.MessageIds, messageID)
+		p.Recipients = append(p.Recipients, d.To)
+		p.Subjects = append(p.Subjects, subject)
+		p.Htmls = append(p.Htmls, html)
+		p.BodyTexts = append(p.BodyTexts, text)
+		p.HeldBy = append(p.HeldBy, d.HeldBy)
+		p.SenderNames = append(p.SenderNames, oneLine(d.Sender.Name))
+		p.ReplyTos = append(p.ReplyTos, d.Sender.ReplyTo)
+		p.Ccs = append(p.Ccs, strings.Join(d.Sender.CC, ","))
+		p.Bccs = append(p.Bccs, strings.Join(d.Sender.BCC, ","))
+	}
+	written, err := s.q.MailInsertMany(ctx, tx, p)
+	if err != nil {
+		return fmt.Errorf("write mails: %w", err)
+	}
+	var deliver []jobs.Args
+	var bulk []int64
+	for _, m := range written {
+		switch {
+		case m.Held:
+		case m.DepartmentID != nil:
+			bulk = append(bulk, m.ID)
+		default:
+			deliver = append(deliver, Deliver{MailID: m.ID})
+		}
+	}
+	return s.queue.EnqueueManyTx(ctx, tx, append(deliver, deliveries(bulk)...))
+}
+
+// ReleaseTx lets some of the mails go that heldBy holds back, and tells how many those were.
+func (s *Service) ReleaseTx(ctx context.Context, tx pgx.Tx, heldBy uuid.UUID, most int32) (int, error) {
+	ids, err := s.q.MailRelease(ctx, tx, db.MailReleaseParams{HeldBy: heldBy, RowLimit: most})
+	if err != nil {
+		return 0, fmt.Errorf("release mails: %w", err)
+	}
+	return len(ids), s.queue.EnqueueManyTx(ctx, tx, deliveries(ids))
+}
+
+// DropTx gives up the mails about credentials that heldBy holds back: they never go out. The credentials hear of it.
+func (s *Service) DropTx(ctx context.Context, tx pgx.Tx, departmentID int64, heldBy uuid.UUID, credentialIDs []int64) error {
+	dropped, err := s.q.MailDrop(ctx, tx, db.MailDropParams{HeldBy: heldBy, DepartmentID: &departmentID, CredentialIds: credentialIDs})
+	if err != nil {
+		return fmt.Errorf("drop mails: %w", err)
+	}
+	ids := make([]int64, len(dropped))
+	for i, id := range dropped {
+		ids[i] = *id
+	}
+	return s.sent.UnmailedTx(ctx, tx, departmentID, ids)
+}
+
+// ByCredential is the mail log of a credential, newest first.
+func (s *Service) ByCredential(ctx context.Context, by access.Actor, credentialID int64) ([]Mail, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return nil, err
+	}
+	var rows []db.Mail
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		rows, err = s.q.MailByCredential(ctx, tx, db.MailByCredentialParams{DepartmentID: &by.DepartmentID, CredentialID: &credentialID})
+		return err
+	})
+	return fromRows(rows), err
+}
+
+// Latest lists the newest mails of the whole installation, older than the mail before; only development shows it.
+func (s *Service) Latest(ctx context.Context, before int64) ([]Mail, error) {
+	var rows []db.Mail
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		rows, err = s.q.MailLatest(ctx, tx, before)
+		return err
+	})
+	for i := range rows {
+		if err == nil {
+			rows[i], err = s.reveal(rows[i])
+		}
+	}
+	return fromRows(rows), err
+}
+
+// Read gives one mail of the installation as its recipient gets it, or ErrNotFound; only development shows it.
+func (s *Service) Read(ctx context.Context, id int64) (Mail, error) {
+	var row db.Mail
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		row, err = s.q.MailRead(ctx, tx, id)
+		return err
+	})
+	if pg.NoRows(err) {
+		return Mail{}, ErrNotFound
+	}
+	if err != nil {
+		return Mail{}, fmt.Errorf("read mail: %w", err)
+	}
+	row, err = s.reveal(row)
+	return fromRow(row), err
+}
+
+func fromRows(rows []db.Mail) []Mail {
+	out := make([]Mail, len(rows))
+	for i, r := range rows {
+		out[i] = fromRow(r)
+	}
+	return out
+}
+
+func fromRow(r db.Mail) Mail {
+	m := Mail{
+		ID: r.ID, Kind: r.Kind, Recipient: r.Recipient, Subject: r.Subject, HTML: r.Html, Text: r.BodyText, State: r.State,
+		Attempts: int(r.Attempts), LastError: r.LastError, CreatedAt: r.CreatedAt, SentAt: r.SentAt,
+	}
+	if r.DepartmentID != nil {
+		m.DepartmentID = *r.DepartmentID
+	}
+	if r.CredentialID != nil {
+		m.CredentialID = *r.CredentialID
+	}
+	return m
+}
+
+// ForgetTx deletes the mails about credentials whose data are purged; it satisfies credentials.Traces.
+func (s *Service) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+	if err := s.q.MailDeleteByCredentials(ctx, tx, credentialIDs); err != nil {
+		return fmt.Errorf("delete mails: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package outbox
+
+import (
+	"slices"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"laurel/internal/platform/jobs"
+)
+
+// Deliver is the job that hands one mail to the mail server.
+type Deliver struct {
+	MailID int64 `json:"mail_id"`
+	Bulk   bool  `json:"bulk,omitempty"` // goes after the mails that somebody waits for
+	at     time.Time
+}
+
+// Kind names the job.
+func (Deliver) Kind() string { return "mail.deliver" }
+
+// InsertOpts puts mails into a queue of their own, so that a slow mail server holds up nothing else. Who waits to sign in does
+// not wait for ten thousand credentials.
+func (d Deliver) InsertOpts() river.InsertOpts {
+	opts := river.InsertOpts{Queue: jobs.Mail, Priority: river.PriorityDefault, ScheduledAt: d.at}
+	if d.Bulk {
+		opts.Priority++
+	}
+	return opts
+}
+
+// DeliverMany is the job that hands several mails to the mail server that nobody waits for.
+type DeliverMany struct {
+	MailIDs []int64 `json:"mail_ids"`
+}
+
+// Kind names the job.
+func (DeliverMany) Kind() string { return "mail.deliver_many" }
+
+// InsertOpts puts it behind the mails that somebody waits for.
+func (DeliverMany) InsertOpts() river.InsertOpts { return Deliver{Bulk: true}.InsertOpts() }
+
+// mailBatch is how many mails one job hands over at most. A process works on several jobs at once, so a publication of some hundred mails
+// uses several connections.
+const mailBatch = 50
+
+// deliveries are the jobs that hand over mails that nobody waits for.
+func deliveries(ids []int64) []jobs.Args {
+	var all []jobs.Args
+	for batch := range slices.Chunk(ids, mailBatch) {
+		all = append(all, DeliverMany{batch})
+	}
+	return all
+}

@@ -1,0 +1,106 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/messaging/outbox/internal/db"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// Retry sends a mail about a credential again that failed or may not have arrived, under a new Message-Id. It refuses with ErrNotFound
+// and, for a mail that waits or was sent, with ErrNotRetryable.
+func (s *Service) Retry(ctx context.Context, by access.Actor, credentialID, id int64) (Mail, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Mail{}, err
+	}
+	var row db.Mail
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		mail, err := s.q.MailLock(ctx, tx, db.MailLockParams{DepartmentID: &by.DepartmentID, CredentialID: &credentialID, ID: id})
+		switch {
+		case pg.NoRows(err):
+			return ErrNotFound
+		case err != nil:
+			return fmt.Errorf("lock mail: %w", err)
+		case mail.State != "failed" && mail.State != "uncertain":
+			return ErrNotRetryable
+		}
+		again := db.MailRetryParams{ID: id, MessageID: uuid.NewString() + "@" + s.host}
+		if again.Sealed, err = s.reseal(mail, again.MessageID); err != nil {
+			return err
+		}
+		if row, err = s.q.MailRetry(ctx, tx, again); err != nil {
+			return fmt.Errorf("queue mail again: %w", err)
+		}
+		if row.Kind == Delivery {
+			if err := s.sent.MailedTx(ctx, tx, by.DepartmentID, []int64{credentialID}, "queued"); err != nil {
+				return err
+			}
+		}
+		if err := s.queue.EnqueueTx(ctx, tx, Deliver{MailID: id}); err != nil {
+			return err
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "credential.resent", ObjectKind: "credential", ObjectID: credentialID, Details: map[string]any{"mail_id": id},
+		})
+	})
+	if err != nil {
+		return Mail{}, err
+	}
+	return fromRow(row), nil
+}
+
+const (
+	// lostAfter is the age from which a mail that no job delivers counts as lost; its job may just be ending.
+	lostAfter  = 10 * time.Minute
+	lostAtOnce = 1000
+)
+
+// Recover gives a job to each mail that still has to go out and has none, such as after its job gave up because of a fault of our own.
+// It returns how many it found.
+func (s *Service) Recover(ctx context.Context) (int, error) {
+	n := 0
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := s.q.MailsWithoutJob(ctx, tx, db.MailsWithoutJobParams{Before: s.clock.Now().Add(-lostAfter), RowLimit: lostAtOnce})
+		if err != nil {
+			return fmt.Errorf("find mails without a job: %w", err)
+		}
+		deliver := make([]jobs.Args, len(rows))
+		for i, m := range rows {
+			deliver[i] = Deliver{MailID: m.ID, Bulk: m.DepartmentID != nil}
+		}
+		n = len(rows)
+		return s.queue.EnqueueManyTx(ctx, tx, deliver)
+	})
+	return n, err
+}
+
+// Unsent is how mail of the whole installation fares.
+type Unsent struct {
+	Waiting   int64 // still have to go out
+	Retrying  int64 // of these, that were tried three times and more
+	Failed    int64 // in the last seven days
+	Uncertain int64 // likewise: may have been delivered
+	LastError string
+}
+
+// Unsent counts the mails that did not arrive in the last seven days, and those that wait.
+func (s *Service) Unsent(ctx context.Context) (Unsent, error) {
+	var u Unsent
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		r, err := s.q.MailsUnsent(ctx, tx, s.clock.Now().Add(-7*24*time.Hour))
+		if err != nil {
+			return fmt.Errorf("count mails that did not arrive: %w", err)
+		}
+		u = Unsent{r.Waiting, r.Retrying, r.Failed, r.Uncertain, r.LastError}
+		return nil
+	})
+	return u, err
+}

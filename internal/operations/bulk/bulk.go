@@ -1,0 +1,154 @@
+// Package bulk does one thing to many credentials as a job: each exactly once, with its own outcome, and undone where that can be.
+package bulk
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+)
+
+// Kind is what is done.
+type Kind string
+
+// The kinds.
+const (
+	Expiry    Kind = "expiry"
+	Resend    Kind = "resend"
+	Remind    Kind = "remind" // Resend to those who have not opened their mail
+	Suspend   Kind = "suspend"
+	Reinstate Kind = "reinstate"
+	Revoke    Kind = "revoke"
+	Delete    Kind = "delete"
+	Restore   Kind = "restore"
+	Move      Kind = "move"
+	Privacy   Kind = "privacy"
+)
+
+var kinds = []Kind{Expiry, Resend, Remind, Suspend, Reinstate, Revoke, Delete, Restore, Move, Privacy}
+
+// permissions tells what each kind needs.
+var permissions = map[Kind]access.Permission{
+	Expiry: access.ManageCredentials, Delete: access.ManageCredentials, Restore: access.ManageCredentials,
+	Move: access.ManageCredentials, Privacy: access.ManageCredentials,
+	Resend: access.PublishCredentials, Remind: access.PublishCredentials,
+	Suspend: access.RevokeCredentials, Reinstate: access.RevokeCredentials, Revoke: access.RevokeCredentials,
+}
+
+// inverses are the kinds that can be undone, and what does it.
+var inverses = map[Kind]Kind{
+	Expiry: Expiry, Privacy: Privacy, Move: Move, Delete: Restore, Restore: Delete, Suspend: Reinstate, Reinstate: Suspend,
+}
+
+// Params are what some kinds need to know.
+type Params struct {
+	ExpiredOn string `json:"expired_on,omitempty"` // of Expiry: a date; "" for never
+	Privacy   string `json:"privacy,omitempty"`    // of Privacy: "private", "public" or "inherit"
+	GroupID   int64  `json:"group_id,omitempty"`   // of Move
+	Reason    string `json:"reason,omitempty"`     // of Suspend and Revoke
+	Note      string `json:"note,omitempty"`       // of Revoke
+	SendEmail bool   `json:"send_email,omitempty"` // of Suspend, Reinstate and Revoke
+}
+
+var privacies = []string{"private", "public", "inherit"}
+
+// Order asks for an action.
+type Order struct {
+	Kind      Kind
+	Params    Params
+	Selection credentials.Selection
+}
+
+// validate keeps of the parameters what the kind needs, and names the wrong ones.
+func (o *Order) validate() error {
+	var wrong errs.Fields
+	in, keep := o.Params, Params{}
+	switch o.Kind {
+	case Expiry:
+		keep.ExpiredOn = in.ExpiredOn
+		if _, err := credentials.ParseDate(in.ExpiredOn); in.ExpiredOn != "" && err != nil {
+			wrong.Add("expired_on", "invalid_date")
+		}
+	case Privacy:
+		keep.Privacy = in.Privacy
+		if !slices.Contains(privacies, in.Privacy) {
+			wrong.Add("privacy", "not_one_of", "values", errs.Values(privacies))
+		}
+	case Move:
+		keep.GroupID = in.GroupID
+		if in.GroupID == 0 {
+			wrong.Add("group_id", "required")
+		}
+	case Suspend, Reinstate, Revoke:
+		keep = Params{Reason: in.Reason, Note: in.Note, SendEmail: in.SendEmail}
+		standing := standingOf(o.Kind, keep)
+		if err := standing.Validate(); err != nil {
+			return err
+		}
+		keep.Reason, keep.Note = standing.Reason, standing.Note
+	case Resend, Remind, Delete, Restore:
+	default:
+		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
+	}
+	o.Params = keep
+	return wrong.Err()
+}
+
+// standings are the states that kinds lead to.
+var standings = map[Kind]credentials.State{
+	Suspend: credentials.Suspended, Reinstate: credentials.Published, Revoke: credentials.Revoked,
+}
+
+func standingOf(kind Kind, p Params) credentials.Standing {
+	return credentials.Standing{To: standings[kind], Reason: p.Reason, Note: p.Note}
+}
+
+// Outcome is what came of one credential.
+type Outcome string
+
+// The outcomes.
+const (
+	Done      Outcome = "done"
+	Unchanged Outcome = "unchanged"
+	Refused   Outcome = "refused"
+)
+
+// Action is something done to many credentials, and how far it got.
+type Action struct {
+	UUID           uuid.UUID
+	Kind           Kind
+	Params         Params
+	By             string
+	InputCount     int
+	DoneCount      int
+	UnchangedCount int
+	RefusedCount   int
+	CanUndo        bool
+	UndoOf         *uuid.UUID // the action that this one undoes
+	UndoneBy       *uuid.UUID // the action that undoes this one
+	CreatedAt      time.Time
+	CancelledAt    *time.Time
+	FinishedAt     *time.Time
+}
+
+// Item is what came of one credential.
+type Item struct {
+	CredentialID   int64
+	UUID           uuid.UUID
+	RecipientName  string
+	RecipientEmail string
+	Outcome        Outcome // "" while it waits
+	Reason         string  // the code of a refusal
+}
+
+// trace is what an item keeps for who undoes it.
+type trace struct {
+	Before credentials.Values `json:"before"`
+	After  credentials.Values `json:"after"`
+	At     *time.Time         `json:"at,omitempty"`     // when it was suspended
+	Reason string             `json:"reason,omitempty"` // why it had been suspended
+}

@@ -1,0 +1,369 @@
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/bulk/internal/db"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+)
+
+// Run is the job that works an action.
+type Run struct {
+	ActionID     int64 `json:"action_id"`
+	DepartmentID int64 `json:"department_id"`
+	Test         bool  `json:"test,omitempty"` // it was asked for in test mode
+}
+
+// Kind names the job.
+func (Run) Kind() string { return "bulk.run" }
+
+// Service does things to many credentials.
+type Service struct {
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	audit       *audit.Log
+	queue       *jobs.Queue
+	credentials *credentials.Service
+	publishing  *publishing.Service
+}
+
+// Deps are what bulk actions need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Queue       *jobs.Queue
+	Credentials *credentials.Service
+	Publishing  *publishing.Service
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Publishing}
+}
+
+// Start begins an action on a selection, which is taken as it is now; a job does the work. It refuses with field errors, an empty
+// selection, credentials.ErrGroupNotFound and credentials.ErrGroupArchived.
+func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Action, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Action{}, err
+	}
+	if err := order.validate(); err != nil {
+		return Action{}, err
+	}
+	if err := by.Require(permissions[order.Kind]); err != nil {
+		return Action{}, err
+	}
+	id := uuid.New()
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if order.Kind == Move {
+			if err := s.credentials.CheckGroup(ctx, tx, by.DepartmentID, order.Params.GroupID); err != nil {
+				return err
+			}
+		}
+		ids, err := s.selectTx(ctx, tx, by, order)
+		if err != nil {
+			return err
+		}
+		action, err := s.insertTx(ctx, tx, by, db.ActionInsertParams{Uuid: id, Kind: string(order.Kind), InputCount: int32(len(ids))}, order.Params) //nolint:gosec // at most MaxSelection
+		if err != nil {
+			return err
+		}
+		err = s.q.ItemsInsert(ctx, tx, db.ItemsInsertParams{ActionID: action, DepartmentID: by.DepartmentID, CredentialIds: ids})
+		if err != nil {
+			return fmt.Errorf("note what the action is about: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return Action{}, err
+	}
+	return s.Read(ctx, by, id)
+}
+
+// selectTx names what the order is about; what is deleted can be restored, though no search finds it.
+func (s *Service) selectTx(ctx context.Context, tx pgx.Tx, by access.Actor, order Order) ([]int64, error) {
+	if order.Kind == Restore {
+		return s.credentials.SelectDeletedTx(ctx, tx, by, order.Selection.IDs)
+	}
+	return s.credentials.SelectTx(ctx, tx, by, order.Selection)
+}
+
+// insertTx begins an action and enqueues its job.
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, p db.ActionInsertParams, params Params) (int64, error) {
+	data, err := json.Marshal(params)
+	if err != nil {
+		return 0, fmt.Errorf("encode parameters: %w", err)
+	}
+	p.DepartmentID, p.Params, p.CreatedAt = by.DepartmentID, data, s.clock.Now()
+	p.CreatedBy, p.ApiKeyID = ref(by.UserID), ref(by.APIKeyID)
+	id, err := s.q.ActionInsert(ctx, tx, p)
+	if pg.Violates(err, "bulk_actions_undo_of_key") {
+		return 0, ErrUndone
+	}
+	if err != nil {
+		return 0, fmt.Errorf("begin action: %w", err)
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "action.started", ObjectKind: "action", ObjectID: p.Uuid,
+		Details: map[string]any{"kind": p.Kind, "count": p.InputCount, "params": params, "undo": p.UndoOf != nil},
+	})
+	if err != nil {
+		return 0, err
+	}
+	return id, s.queue.EnqueueTx(ctx, tx, Run{id, by.DepartmentID, by.Test})
+}
+
+// Undo begins an action that puts back what another changed, and leaves out what was changed since. It refuses with ErrNotFound,
+// ErrWorking, ErrCannotUndo, ErrUndone and ErrNothingToUndo.
+func (s *Service) Undo(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Action{}, err
+	}
+	undo := uuid.New()
+	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
+		inverse, ok := inverses[Kind(a.Kind)]
+		switch {
+		case a.UndoOf != nil || !ok:
+			return ErrCannotUndo
+		case a.FinishedAt == nil:
+			return ErrWorking
+		case a.DoneCount == 0:
+			return ErrNothingToUndo
+		}
+		if err := by.Require(permissions[inverse]); err != nil {
+			return err
+		}
+		action, err := s.insertTx(ctx, tx, by, db.ActionInsertParams{
+			Uuid: undo, Kind: string(inverse), UndoOf: &a.ID, InputCount: a.DoneCount,
+		}, Params{})
+		if err != nil {
+			return err
+		}
+		_, err = s.q.ItemsInsertUndo(ctx, tx, db.ItemsInsertUndoParams{ActionID: action, DepartmentID: by.DepartmentID, UndoOf: a.ID})
+		return err
+	})
+	if err != nil {
+		return Action{}, err
+	}
+	return s.Read(ctx, by, undo)
+}
+
+// Cancel ends an action before all is done; what is done stays. It refuses with ErrNotFound and ErrFinished.
+func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Action{}, err
+	}
+	err := s.lock(ctx, by, id, func(tx pgx.Tx, a db.BulkAction) error {
+		if a.FinishedAt != nil {
+			return ErrFinished
+		}
+		n, err := s.q.ItemsCancelOpen(ctx, tx, db.ItemsCancelOpenParams{ActionID: a.ID, DepartmentID: by.DepartmentID})
+		if err != nil {
+			return fmt.Errorf("cancel items: %w", err)
+		}
+		err = s.q.ActionAdvance(ctx, tx, db.ActionAdvanceParams{Refused: int32(n), DepartmentID: by.DepartmentID, ID: a.ID}) //nolint:gosec // at most MaxSelection
+		if err != nil {
+			return fmt.Errorf("note what was cancelled: %w", err)
+		}
+		if err := s.q.ActionCancel(ctx, tx, db.ActionCancelParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID, ID: a.ID}); err != nil {
+			return fmt.Errorf("cancel action: %w", err)
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "action.cancelled", ObjectKind: "action", ObjectID: id})
+	})
+	if err != nil {
+		return Action{}, err
+	}
+	return s.Read(ctx, by, id)
+}
+
+// lock changes an action that nobody else changes meanwhile.
+func (s *Service) lock(ctx context.Context, by access.Actor, id uuid.UUID, change func(pgx.Tx, db.BulkAction) error) error {
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		a, err := s.q.ActionLock(ctx, tx, db.ActionLockParams{DepartmentID: by.DepartmentID, Uuid: id})
+		if pg.NoRows(err) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("lock action: %w", err)
+		}
+		return change(tx, a)
+	})
+}
+
+// Read tells how far an action got, or ErrNotFound.
+func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Action, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Action{}, err
+	}
+	var a Action
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		a, _, err = s.readTx(ctx, tx, by.DepartmentID, id)
+		return err
+	})
+	return a, err
+}
+
+func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID) (Action, int64, error) {
+	row, err := s.q.ActionRead(ctx, tx, db.ActionReadParams{DepartmentID: departmentID, Uuid: id})
+	if pg.NoRows(err) {
+		return Action{}, 0, ErrNotFound
+	}
+	if err != nil {
+		return Action{}, 0, fmt.Errorf("read action: %w", err)
+	}
+	a, err := of(row)
+	return a, row.BulkAction.ID, err
+}
+
+// List lists the department's actions, newest first.
+func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Action], error) {
+	var none page.Page[Action]
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return none, err
+	}
+	var items []Action
+	var total int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		rows, err := s.q.ActionList(ctx, tx, db.ActionListParams{DepartmentID: by.DepartmentID, RowLimit: r.Limit(), RowOffset: r.Offset()})
+		if err != nil {
+			return fmt.Errorf("list actions: %w", err)
+		}
+		items = make([]Action, len(rows))
+		for i, row := range rows {
+			if items[i], err = of(db.ActionReadRow(row)); err != nil {
+				return err
+			}
+		}
+		total, err = s.q.ActionCount(ctx, tx, by.DepartmentID)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return page.Of(r, items, total), nil
+}
+
+// Items lists what came of the credentials of an action: of all, or of those with one outcome.
+func (s *Service) Items(ctx context.Context, by access.Actor, id uuid.UUID, outcome Outcome, r page.Request) (page.Page[Item], error) {
+	var none page.Page[Item]
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return none, err
+	}
+	var items []Item
+	var total int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		a, actionID, err := s.readTx(ctx, tx, by.DepartmentID, id)
+		if err != nil {
+			return err
+		}
+		total = a.count(outcome)
+		items, err = s.itemsTx(ctx, tx, db.ItemListParams{
+			DepartmentID: by.DepartmentID, ActionID: actionID, Outcome: text(string(outcome)), RowLimit: r.Limit(), RowOffset: r.Offset(),
+		})
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return page.Of(r, items, total), nil
+}
+
+func (s *Service) itemsTx(ctx context.Context, tx pgx.Tx, p db.ItemListParams) ([]Item, error) {
+	rows, err := s.q.ItemList(ctx, tx, p)
+	if err != nil {
+		return nil, fmt.Errorf("list items: %w", err)
+	}
+	items := make([]Item, len(rows))
+	for i, r := range rows {
+		items[i] = Item{CredentialID: r.CredentialID, UUID: r.Uuid, RecipientName: r.RecipientName, RecipientEmail: r.RecipientEmail, Reason: r.Reason}
+		if r.Outcome != nil {
+			items[i].Outcome = Outcome(*r.Outcome)
+		}
+	}
+	return items, nil
+}
+
+// EachRefused gives what was refused to write, piece by piece.
+func (s *Service) EachRefused(ctx context.Context, by access.Actor, id uuid.UUID, write func([]Item) error) error {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return err
+	}
+	after := int64(0)
+	for {
+		var items []Item
+		err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+			_, actionID, err := s.readTx(ctx, tx, by.DepartmentID, id)
+			if err != nil {
+				return err
+			}
+			items, err = s.itemsTx(ctx, tx, db.ItemListParams{
+				DepartmentID: by.DepartmentID, ActionID: actionID, Outcome: text(string(Refused)), After: after, RowLimit: page.MaxSize,
+			})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := write(items); err != nil || len(items) < page.MaxSize {
+			return err
+		}
+		after = items[len(items)-1].CredentialID
+	}
+}
+
+func (a Action) count(outcome Outcome) int64 {
+	switch outcome {
+	case Done:
+		return int64(a.DoneCount)
+	case Unchanged:
+		return int64(a.UnchangedCount)
+	case Refused:
+		return int64(a.RefusedCount)
+	default:
+		return int64(a.InputCount)
+	}
+}
+
+func of(row db.ActionReadRow) (Action, error) {
+	r := row.BulkAction
+	a := Action{
+		UUID: r.Uuid, Kind: Kind(r.Kind), By: row.ByName, InputCount: int(r.InputCount), DoneCount: int(r.DoneCount),
+		UnchangedCount: int(r.UnchangedCount), RefusedCount: int(r.RefusedCount), UndoOf: row.UndoOfUuid, UndoneBy: row.UndoneByUuid,
+		CreatedAt: r.CreatedAt, CancelledAt: r.CancelledAt, FinishedAt: r.FinishedAt,
+	}
+	_, inverse := inverses[a.Kind]
+	a.CanUndo = inverse && a.FinishedAt != nil && a.DoneCount > 0 && a.UndoOf == nil && a.UndoneBy == nil
+	if err := json.Unmarshal(r.Params, &a.Params); err != nil {
+		return a, fmt.Errorf("read action %d: %w", r.ID, err)
+	}
+	return a, nil
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

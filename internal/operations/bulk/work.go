@@ -1,0 +1,333 @@
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/bulk/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+const (
+	// Chunk is how many credentials one transaction changes.
+	Chunk = 500
+	// turn is how long one job works before it lets others of the queue have a go.
+	turn = 20 * time.Second
+)
+
+// Work works an action chunk by chunk. Each commits what it changed together with the outcomes, so a process that dies in between
+// has done each credential either wholly or not at all.
+func (s *Service) Work(ctx context.Context, job Run) error {
+	for started := time.Now(); time.Since(started) < turn; {
+		if n, err := s.chunk(ctx, job); err != nil || n == 0 {
+			return err
+		}
+	}
+	return jobs.Later(0)
+}
+
+func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		a, err := s.q.ActionByID(ctx, tx, db.ActionByIDParams{DepartmentID: job.DepartmentID, ID: job.ActionID})
+		if pg.NoRows(err) {
+			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's action does not exist
+		}
+		if err != nil {
+			return fmt.Errorf("read action: %w", err)
+		}
+		if a.FinishedAt != nil {
+			return nil
+		}
+		open, err := s.q.ItemsOpen(ctx, tx, db.ItemsOpenParams{ActionID: a.ID, RowLimit: Chunk})
+		if err != nil {
+			return fmt.Errorf("take the next credentials: %w", err)
+		}
+		if n = len(open); n == 0 {
+			return s.q.ActionFinish(ctx, tx, db.ActionFinishParams{Now: s.clock.Now(), DepartmentID: a.DepartmentID, ID: a.ID})
+		}
+		w, err := s.workOn(tx, a, open)
+		if err != nil {
+			return err
+		}
+		if err := w.try(ctx, w.ids); err != nil {
+			return err
+		}
+		return w.closeTx(ctx)
+	})
+	return n, err
+}
+
+// work is one chunk of an action while it is done.
+type work struct {
+	*Service
+	tx     pgx.Tx
+	by     access.Actor
+	action db.BulkAction
+	params Params
+	ids    []int64
+	traces map[int64]trace // what each had before, where the action undoes another
+	done   map[int64]trace
+	same   []int64
+	not    map[int64]error
+}
+
+func (s *Service) workOn(tx pgx.Tx, a db.BulkAction, open []db.ItemsOpenRow) (*work, error) {
+	w := &work{
+		Service: s, tx: tx, action: a, traces: map[int64]trace{}, done: map[int64]trace{}, not: map[int64]error{},
+		by: access.Actor{UserID: id(a.CreatedBy), APIKeyID: id(a.ApiKeyID), DepartmentID: a.DepartmentID, Role: access.Administrator},
+	}
+	if err := json.Unmarshal(a.Params, &w.params); err != nil {
+		return nil, fmt.Errorf("read parameters: %w", err)
+	}
+	for _, item := range open {
+		w.ids = append(w.ids, item.CredentialID)
+		if item.Trace == nil {
+			continue
+		}
+		var t trace
+		if err := json.Unmarshal(item.Trace, &t); err != nil {
+			return nil, fmt.Errorf("read what a credential had: %w", err)
+		}
+		w.traces[item.CredentialID] = t
+	}
+	return w, nil
+}
+
+// undoes tells whether the action puts back what another changed.
+func (w *work) undoes() bool { return w.action.UndoOf != nil }
+
+// try does all at once. What the database refuses at the last moment, such as a duplicate that came in between, makes it do each
+// alone, so that one stops no other.
+func (w *work) try(ctx context.Context, ids []int64) error {
+	part := &work{
+		Service: w.Service, by: w.by, action: w.action, params: w.params, ids: ids, traces: w.traces,
+		done: map[int64]trace{}, not: map[int64]error{},
+	}
+	err := pgx.BeginFunc(ctx, w.tx, func(tx pgx.Tx) error {
+		part.tx = tx
+		return part.do(ctx)
+	})
+	switch {
+	case err == nil:
+		maps.Copy(w.done, part.done)
+		maps.Copy(w.not, part.not)
+		w.same = append(w.same, part.same...)
+	case errs.KindOf(err) == 0:
+		return err
+	case len(ids) == 1:
+		w.not[ids[0]] = err
+	default:
+		for _, id := range ids {
+			if err := w.try(ctx, []int64{id}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *work) do(ctx context.Context) error {
+	switch kind := Kind(w.action.Kind); kind {
+	case Expiry:
+		return w.set(ctx, credentials.FieldExpiry, credentials.Values{ExpiredOn: w.params.ExpiredOn})
+	case Privacy:
+		field := credentials.FieldPrivacy
+		if w.params.Privacy == "inherit" {
+			field = credentials.FieldDefault
+		}
+		return w.set(ctx, field, credentials.Values{Private: w.params.Privacy == "private"})
+	case Move:
+		return w.set(ctx, credentials.FieldGroup, credentials.Values{GroupID: w.params.GroupID})
+	case Delete:
+		return w.delete(ctx)
+	case Restore:
+		return w.restore(ctx)
+	case Resend, Remind:
+		return w.mail(ctx, kind == Remind)
+	default:
+		return w.stand(ctx, kind)
+	}
+}
+
+// set gives each the value, or puts the former one back where nobody changed it since.
+func (w *work) set(ctx context.Context, field credentials.Field, to credentials.Values) error {
+	wants := make(map[int64]credentials.Want, len(w.ids))
+	for _, id := range w.ids {
+		wants[id] = credentials.Want{To: to}
+		if t, ok := w.traces[id]; ok && w.undoes() {
+			wants[id] = credentials.Want{To: t.Before, From: &t.After}
+		}
+	}
+	out, err := w.credentials.SetManyTx(ctx, w.tx, w.by, field, wants)
+	if err != nil {
+		return err
+	}
+	for id, before := range out.Before {
+		after := wants[id].To
+		if field == credentials.FieldDefault {
+			after.Private = !before.Private
+		}
+		w.done[id] = trace{Before: before, After: after}
+	}
+	w.same, w.not = out.Unchanged, out.Refused
+	return nil
+}
+
+func (w *work) delete(ctx context.Context) error {
+	deleted, err := w.credentials.DeleteManyTx(ctx, w.tx, w.by, w.ids)
+	for _, id := range deleted {
+		w.done[id] = trace{}
+	}
+	w.sameUnlessDone()
+	return err
+}
+
+func (w *work) restore(ctx context.Context) error {
+	out, err := w.credentials.RestoreManyTx(ctx, w.tx, w.by, w.ids)
+	for id := range out.Before {
+		w.done[id] = trace{}
+	}
+	w.same, w.not = out.Unchanged, out.Refused
+	return err
+}
+
+// sameUnlessDone notes that what was not done was so already.
+func (w *work) sameUnlessDone() {
+	for _, id := range w.ids {
+		if _, done := w.done[id]; !done {
+			w.same = append(w.same, id)
+		}
+	}
+}
+
+// mail writes to recipients again; the action names each mail, so that a second run writes none.
+func (w *work) mail(ctx context.Context, unopened bool) error {
+	mailed, refused, err := w.publishing.ResendManyTx(ctx, w.tx, w.by, w.ids, w.action.Uuid, unopened)
+	for _, id := range mailed {
+		w.done[id] = trace{}
+	}
+	w.not = refused
+	return err
+}
+
+// stand suspends, reinstates or revokes. Who undoes gives each suspension its former reason, and lifts only the one that the
+// undone action made.
+func (w *work) stand(ctx context.Context, kind Kind) error {
+	suspensions, err := w.credentials.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids)
+	if err != nil {
+		return err
+	}
+	reasons := map[string][]int64{}
+	for _, id := range w.ids {
+		t := w.traces[id]
+		if found, suspended := suspensions[id]; w.undoes() && kind == Reinstate && (!suspended || t.At == nil || !found.At.Equal(*t.At)) {
+			w.not[id] = credentials.ErrChangedSince
+			continue
+		}
+		reason := w.params.Reason
+		if w.undoes() && kind == Suspend {
+			reason = t.Reason
+		}
+		reasons[reason] = append(reasons[reason], id)
+	}
+	for reason, ids := range reasons {
+		params := w.params
+		params.Reason = reason
+		if err := w.standAll(ctx, kind, params, ids); err != nil {
+			return err
+		}
+	}
+	return w.traceStood(ctx, kind, suspensions)
+}
+
+func (w *work) standAll(ctx context.Context, kind Kind, params Params, ids []int64) error {
+	stood, err := w.publishing.StandTx(ctx, w.tx, w.by, ids, standingOf(kind, params), params.SendEmail)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		w.not[id] = credentials.ErrNotFound // unless it is told otherwise
+	}
+	for _, id := range stood.Changed {
+		delete(w.not, id)
+		w.done[id] = trace{}
+	}
+	for _, id := range stood.Unchanged {
+		delete(w.not, id)
+		w.same = append(w.same, id)
+	}
+	for id, refusal := range stood.Refused {
+		w.not[id] = refusal
+	}
+	return nil
+}
+
+// traceStood keeps why and since when credentials are or were suspended.
+func (w *work) traceStood(ctx context.Context, kind Kind, before map[int64]credentials.Suspension) error {
+	var after map[int64]credentials.Suspension
+	if kind == Suspend {
+		var err error
+		if after, err = w.credentials.Suspensions(ctx, w.tx, w.by.DepartmentID, w.ids); err != nil {
+			return err
+		}
+	}
+	for id, t := range w.done {
+		t.Reason = before[id].Reason
+		if now, ok := after[id]; ok {
+			t.At = &now.At
+		}
+		w.done[id] = t
+	}
+	return nil
+}
+
+// closeTx notes what came of each, and adds to the counts.
+func (w *work) closeTx(ctx context.Context) error {
+	p := db.ItemsCloseParams{ActionID: w.action.ID}
+	note := func(id int64, outcome Outcome, reason, trace string) {
+		p.CredentialIds, p.Outcomes = append(p.CredentialIds, id), append(p.Outcomes, string(outcome))
+		p.Reasons, p.Traces = append(p.Reasons, reason), append(p.Traces, trace)
+	}
+	for id, t := range w.done {
+		data, err := json.Marshal(t)
+		if err != nil {
+			return fmt.Errorf("keep what a credential had: %w", err)
+		}
+		note(id, Done, "", string(data))
+	}
+	for _, id := range w.same {
+		note(id, Unchanged, "", "")
+	}
+	for id, refusal := range w.not {
+		var known *errs.Error
+		if !errors.As(refusal, &known) {
+			return refusal
+		}
+		note(id, Refused, known.Code, "")
+	}
+	if err := w.q.ItemsClose(ctx, w.tx, p); err != nil {
+		return fmt.Errorf("note outcomes: %w", err)
+	}
+	return w.q.ActionAdvance(ctx, w.tx, db.ActionAdvanceParams{
+		Done: int32(len(w.done)), Unchanged: int32(len(w.same)), Refused: int32(len(w.not)), //nolint:gosec // at most Chunk
+		DepartmentID: w.action.DepartmentID, ID: w.action.ID,
+	})
+}
+
+// id is the number that a reference holds, 0 when it holds none.
+func id(ref *int64) int64 {
+	if ref == nil {
+		return 0
+	}
+	return *ref
+}

@@ -1,0 +1,323 @@
+package claims
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/claims/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/optional"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+)
+
+// A hall full of people asks from one network, so the limit per network is wide: the captcha is what makes many claims costly.
+var (
+	perNetwork = throttle.Rule{Name: "claim.network", Limit: 600, Window: 10 * time.Minute}
+	// strangersPerNetwork is for links that any address may use.
+	strangersPerNetwork = throttle.Rule{Name: "claim.strangers", Limit: 100, Window: time.Hour}
+	perEmail            = throttle.Rule{Name: "claim.email", Limit: 3, Window: 5 * time.Minute}
+	confirmNetwork      = throttle.Rule{Name: "claim.confirm", Limit: 600, Window: 10 * time.Minute}
+)
+
+// SecretLifetime is how long a mailed link confirms an address.
+const SecretLifetime = 24 * time.Hour
+
+const secretPrefix = "laurel_claims_"
+
+// Kinds of mails; each has words under "mail".
+const (
+	mailConfirm = "claim_confirm"
+	mailHasOne  = "claim_issued_before"
+	mailWaiting = "claim_waiting"
+	mailDenied  = "claim_denied"
+)
+
+// Asking is what somebody says who wants a credential.
+type Asking struct {
+	Name     string
+	Email    string
+	Language string
+	Captcha  string
+}
+
+// ReadPublic gives what the page of a link shows, or ErrNotFound.
+func (s *Service) ReadPublic(ctx context.Context, token string) (Public, error) {
+	var p Public
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		row, err := s.q.ClaimLinkPublic(ctx, tx, token)
+		if pg.NoRows(err) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("find claim link: %w", err)
+		}
+		p = Public{
+			Link: linkOf(row.ClaimLink), CourseName: row.CourseName, CourseDescription: row.CourseDescription, IssuerName: row.IssuerName,
+			IssuerLogo: row.IssuerLogo, DesignVersion: row.DesignVersion,
+		}
+		p.Refusal = p.Link.refusal(s.Clock.Now())
+		if p.Refusal == nil && (row.GroupState == "archived" || row.DesignVersion == nil) {
+			p.Refusal = ErrClosed // nothing can be issued from such a group
+		}
+		return nil
+	})
+	return p, err
+}
+
+// Ask mails a link that confirms the address. The answer is the same whether the address asked before or not; its owner reads
+// in the mail what came of it. It refuses wrong fields, a failed captcha, and a link that takes nothing at present.
+func (s *Service) Ask(ctx context.Context, from access.Actor, token string, in Asking) error {
+	if err := s.Throttle.Allow(ctx, perNetwork, throttle.Network(from.IP)); err != nil {
+		return err
+	}
+	p, err := s.ReadPublic(ctx, token)
+	if err != nil {
+		return err
+	}
+	if p.Refusal != nil {
+		return p.Refusal
+	}
+	if in, err = in.checked(p.Link); err != nil {
+		return err
+	}
+	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
+		return err
+	}
+	if err := s.mayMail(ctx, from, p.Link, token, in.Email); err != nil {
+		return err
+	}
+	secret := secrets.NewToken(secretPrefix)
+	now := s.Clock.Now()
+	return pg.InDepartment(ctx, s.Pool, p.Link.departmentID, func(tx pgx.Tx) error {
+		c, err := s.q.ClaimAsk(ctx, tx, db.ClaimAskParams{
+			DepartmentID: p.Link.departmentID, ClaimLinkID: p.Link.ID, Name: in.Name, Email: in.Email, Language: in.Language,
+			SecretHash: secrets.HashToken(secret), SecretExpiresAt: now.Add(SecretLifetime), Now: now,
+		})
+		if err != nil {
+			return fmt.Errorf("note claim: %w", err)
+		}
+		err = s.Audit.RecordTx(ctx, tx, visitor(from, p.Link), audit.Event{Action: "claim.asked", ObjectKind: "claim", ObjectID: c.ID})
+		if err != nil {
+			return err
+		}
+		return s.answerTx(ctx, tx, p, c, secret)
+	})
+}
+
+// mayMail limits the mails that a link can have sent to addresses of anybody's choice. Where the link is for some domains, a whole
+// lecture hall behind one network may ask at once; else one network could have strangers mailed.
+func (s *Service) mayMail(ctx context.Context, from access.Actor, l Link, token, email string) error {
+	if len(l.AllowedDomains) == 0 {
+		if err := s.Throttle.Allow(ctx, strangersPerNetwork, throttle.Network(from.IP)); err != nil {
+			return err
+		}
+	}
+	if err := s.Throttle.Allow(ctx, perEmail, token, strings.ToLower(email)); err != nil {
+		return err
+	}
+	return s.Throttle.AllowMail(ctx, "claim", email, l.departmentID)
+}
+
+// checked gives the asking in its plain form, or all its wrong fields.
+func (in Asking) checked(l Link) (Asking, error) {
+	var wrong errs.Fields
+	in.Name, in.Email = i18n.OneLine(in.Name), strings.TrimSpace(in.Email)
+	switch {
+	case in.Name == "":
+		wrong.Add("name", "required")
+	case utf8.RuneCountInString(in.Name) > 255:
+		wrong.Add("name", "too_long", "max", 255)
+	}
+	switch {
+	case in.Email == "":
+		wrong.Add("email", "required")
+	case utf8.RuneCountInString(in.Email) > 320:
+		wrong.Add("email", "too_long", "max", 320)
+	case !credentials.ValidEmail(in.Email):
+		wrong.Add("email", "invalid_email")
+	case !l.admits(in.Email):
+		wrong.Add("email", "claim.wrong_domain", "domains", strings.Join(l.AllowedDomains, ", "))
+	}
+	if !i18n.Known(in.Language) {
+		in.Language = "en"
+	}
+	return in, wrong.Err()
+}
+
+// answerTx writes to the owner of an address what their asking came to.
+func (s *Service) answerTx(ctx context.Context, tx pgx.Tx, p Public, c db.Claim, secret string) error {
+	m := letter{kind: mailConfirm, once: fmt.Sprintf("%x", secrets.HashToken(secret)[:12]), link: s.Links.Page("/claim/" + p.Link.Token + "?code=" + secret)}
+	switch Standing(c.State) {
+	case Unconfirmed:
+	case Waiting:
+		m.kind, m.link = mailWaiting, ""
+	case Denied:
+		m.kind, m.link = mailDenied, ""
+	case Issued:
+		m.kind, m.link = mailHasOne, ""
+		if c.CredentialID != nil {
+			got, err := s.q.ClaimCredential(ctx, tx, db.ClaimCredentialParams{DepartmentID: c.DepartmentID, ID: *c.CredentialID})
+			if err != nil {
+				return fmt.Errorf("read what was issued: %w", err)
+			}
+			key := ""
+			if got.Private {
+				key = s.Credentials.OpenKey(got.Uuid, got.PrivateKey)
+			}
+			m.link = s.Links.Credential(got.Uuid.String(), key)
+		}
+	}
+	return s.mailTx(ctx, tx, p.CourseName, p.IssuerName, c, m)
+}
+
+// letter is a mail about a claim; once tells one occasion from the next.
+type letter struct{ kind, once, link string }
+
+func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, course, issuer string, c db.Claim, m letter) error {
+	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+		Kind: m.kind, To: c.Email, Language: c.Language, DepartmentID: c.DepartmentID, DedupeKey: fmt.Sprintf("%s:%d:%s", m.kind, c.ID, m.once),
+		Params: map[string]string{"name": c.Name, "course": course, "issuer": issuer, "link": m.link},
+	}})
+}
+
+// Confirmed is what came of a claim whose address was confirmed.
+type Confirmed struct {
+	Standing Standing
+	URL      string // of the credential, when it is issued
+}
+
+// Confirm takes the mailed secret: a place is taken and the credential issued, or kept for approval, once however often it is
+// called. It refuses with ErrSecret, ErrHasOne, and as the link refuses at this moment.
+func (s *Service) Confirm(ctx context.Context, from access.Actor, secret string) (Confirmed, error) {
+	if err := s.Throttle.Allow(ctx, confirmNetwork, throttle.Network(from.IP)); err != nil {
+		return Confirmed{}, err
+	}
+	var found db.Claim
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		found, err = s.q.ClaimBySecret(ctx, tx, secrets.HashToken(secret))
+		return err
+	})
+	if pg.NoRows(err) {
+		return Confirmed{}, ErrSecret
+	}
+	if err != nil {
+		return Confirmed{}, fmt.Errorf("find claim: %w", err)
+	}
+	var out Confirmed
+	err = pg.InDepartment(ctx, s.Pool, found.DepartmentID, func(tx pgx.Tx) (err error) {
+		out, err = s.confirmTx(ctx, tx, from, found)
+		return err
+	})
+	return out, err
+}
+
+// confirmTx holds the link first, then the claim: whoever takes a place stands in one line.
+func (s *Service) confirmTx(ctx context.Context, tx pgx.Tx, from access.Actor, found db.Claim) (Confirmed, error) {
+	l, err := s.lockTx(ctx, tx, found.DepartmentID, found.ClaimLinkID)
+	if errors.Is(err, ErrNotFound) {
+		return Confirmed{}, ErrSecret // the link was deleted since
+	}
+	if err != nil {
+		return Confirmed{}, err
+	}
+	c, err := s.q.ClaimLock(ctx, tx, db.ClaimLockParams{DepartmentID: found.DepartmentID, ID: found.ID})
+	if err != nil {
+		return Confirmed{}, fmt.Errorf("lock claim: %w", err)
+	}
+	now := s.Clock.Now()
+	switch {
+	case Standing(c.State) != Unconfirmed:
+		return s.confirmedTx(ctx, tx, c)
+	case !now.Before(c.SecretExpiresAt):
+		return Confirmed{}, ErrSecret
+	}
+	if err := l.refusal(now); err != nil {
+		return Confirmed{}, err
+	}
+	settle := db.ClaimSettleParams{State: string(Waiting), Now: &now, DepartmentID: c.DepartmentID, ID: c.ID}
+	if !l.NeedsApproval {
+		id, err := s.issueTx(ctx, tx, visitor(from, l), l, c)
+		if err != nil {
+			return Confirmed{}, err
+		}
+		settle.State, settle.CredentialID = string(Issued), &id
+	}
+	if err := s.q.ClaimSettle(ctx, tx, settle); err != nil {
+		return Confirmed{}, fmt.Errorf("settle claim: %w", err)
+	}
+	if err := s.q.ClaimLinkTake(ctx, tx, db.ClaimLinkTakeParams{Places: 1, DepartmentID: l.departmentID, ID: l.ID}); err != nil {
+		return Confirmed{}, fmt.Errorf("take a place: %w", err)
+	}
+	err = s.Audit.RecordTx(ctx, tx, visitor(from, l), audit.Event{Action: "claim.confirmed", ObjectKind: "claim", ObjectID: c.ID})
+	if err != nil {
+		return Confirmed{}, err
+	}
+	c.State, c.CredentialID = settle.State, settle.CredentialID
+	return s.confirmedTx(ctx, tx, c)
+}
+
+func (s *Service) confirmedTx(ctx context.Context, tx pgx.Tx, c db.Claim) (Confirmed, error) {
+	out := Confirmed{Standing: Standing(c.State)}
+	if c.CredentialID == nil {
+		return out, nil
+	}
+	got, err := s.q.ClaimCredential(ctx, tx, db.ClaimCredentialParams{DepartmentID: c.DepartmentID, ID: *c.CredentialID})
+	if err != nil {
+		return out, fmt.Errorf("read what was issued: %w", err)
+	}
+	key := ""
+	if got.Private {
+		key = s.Credentials.OpenKey(got.Uuid, got.PrivateKey)
+	}
+	out.URL = s.Links.Credential(got.Uuid.String(), key)
+	return out, nil
+}
+
+// issueTx creates the credential of a claim and publishes it with its mail.
+func (s *Service) issueTx(ctx context.Context, tx pgx.Tx, by access.Actor, l Link, c db.Claim) (int64, error) {
+	made, err := s.Publishing.IssueTx(ctx, tx, by, credentials.Input{
+		GroupID: l.GroupID, RecipientName: optional.Set(c.Name), RecipientEmail: optional.Set(c.Email), Source: "claim",
+		KeepExisting: true, // who asks with a link does not change what was issued
+	})
+	var wrong *errs.Error
+	switch {
+	case errors.Is(err, credentials.ErrGroupArchived), errors.Is(err, credentials.ErrGroupWithoutDesign):
+		return 0, ErrClosed
+	case errors.As(err, &wrong) && wrong.Kind == errs.Invalid:
+		return 0, ErrHasOne // name and address were checked: what is left is that there is one already
+	}
+	return made.ID, err
+}
+
+// visitor is who issues by a link: whoever made it, at the address of the visitor.
+func visitor(from access.Actor, l Link) access.Actor {
+	return access.Actor{
+		UserID: l.createdBy, APIKeyID: l.apiKeyID, DepartmentID: l.departmentID, Role: access.Administrator, IP: from.IP, RequestID: from.RequestID,
+	}
+}
+
+// DeleteExpired forgets addresses that nobody confirmed and returns how many there were.
+func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
+	var n int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		n, err = s.q.ClaimDeleteExpired(ctx, tx, s.Clock.Now())
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete unconfirmed claims: %w", err)
+	}
+	return n, nil
+}

@@ -1,0 +1,209 @@
+// Package claims lets people ask for a credential themselves, by a link that an issuer hands out: within its time, its number
+// of places and its domains, each address once, and only after the address was confirmed.
+package claims
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/claims/internal/db"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/captcha"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/throttle"
+)
+
+// Refusals of this package.
+var (
+	ErrNotFound      = errs.New(errs.NotFound, "claim.link_not_found")
+	ErrNotOpen       = errs.New(errs.Conflict, "claim.not_open")
+	ErrClosed        = errs.New(errs.Conflict, "claim.closed")
+	ErrPaused        = errs.New(errs.Conflict, "claim.paused")
+	ErrFull          = errs.New(errs.Conflict, "claim.full")
+	ErrSecret        = errs.New(errs.NotFound, "claim.secret_expired")
+	ErrHasOne        = errs.New(errs.Conflict, "claim.has_one")
+	ErrNothing       = errs.New(errs.Invalid, "claim.nothing_selected")
+	ErrGroupNotFound = errs.New(errs.NotFound, "group.not_found")
+)
+
+// State is whether a link takes claims.
+type State string
+
+// The states.
+const (
+	Active State = "active"
+	Paused State = "paused"
+)
+
+// Standing is how far a claim got.
+type Standing string
+
+// The standings.
+const (
+	Unconfirmed Standing = "unconfirmed"
+	Waiting     Standing = "waiting" // for approval
+	Issued      Standing = "issued"
+	Denied      Standing = "denied"
+)
+
+// Link is an address that an issuer hands out.
+type Link struct {
+	ID             int64
+	GroupID        int64
+	GroupName      string
+	Token          string
+	Name           string
+	OpensAt        *time.Time
+	ClosesAt       *time.Time
+	Quota          *int
+	TakenCount     int
+	WaitingCount   int
+	IssuedCount    int
+	AllowedDomains []string
+	NeedsApproval  bool
+	State          State
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+
+	departmentID, createdBy, apiKeyID int64
+}
+
+// Public is what the page of a link shows to anybody.
+type Public struct {
+	Link              Link
+	CourseName        string
+	CourseDescription string
+	IssuerName        string
+	IssuerLogo        string
+	DesignVersion     *uuid.UUID
+	Refusal           error // why nothing can be claimed now; nil when it can
+}
+
+// Claim is what one person asked for.
+type Claim struct {
+	ID             int64
+	Name           string
+	Email          string
+	Standing       Standing
+	CredentialID   int64 // 0 without one
+	CredentialUUID *uuid.UUID
+	CreatedAt      time.Time
+	DecidedAt      *time.Time
+}
+
+// Input is what an issuer says of a link; GroupID counts on creation only.
+type Input struct {
+	GroupID        int64
+	Name           string
+	OpensAt        *time.Time
+	ClosesAt       *time.Time
+	Quota          *int
+	AllowedDomains []string
+	NeedsApproval  bool
+	State          State
+}
+
+// MaxQuota is the most places that a link may have, maxDomains the most domains.
+const (
+	MaxQuota   = 1_000_000
+	maxDomains = 50
+)
+
+var domainPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$`)
+
+// checked gives the input in its plain form, or all its wrong fields.
+func (in Input) checked() (Input, error) {
+	var wrong errs.Fields
+	if in.Name = strings.TrimSpace(in.Name); in.Name == "" {
+		wrong.Add("name", "required")
+	} else if utf8.RuneCountInString(in.Name) > 255 {
+		wrong.Add("name", "too_long", "max", 255)
+	}
+	if in.OpensAt != nil && in.ClosesAt != nil && !in.ClosesAt.After(*in.OpensAt) {
+		wrong.Add("closes_at", "claim.closes_before_it_opens")
+	}
+	if in.Quota != nil && (*in.Quota < 1 || *in.Quota > MaxQuota) {
+		wrong.Add("quota", "claim.quota", "max", MaxQuota)
+	}
+	if len(in.AllowedDomains) > maxDomains {
+		wrong.Add("allowed_domains", "too_many", "max", maxDomains)
+	}
+	domains := make([]string, 0, len(in.AllowedDomains))
+	for _, d := range in.AllowedDomains {
+		if d = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(d)), "@"); d == "" {
+			continue
+		}
+		if len(d) > 255 || !domainPattern.MatchString(d) {
+			wrong.Add("allowed_domains", "claim.not_a_domain", "domain", d)
+		}
+		domains = append(domains, d)
+	}
+	in.AllowedDomains = domains
+	if in.State == "" {
+		in.State = Active
+	}
+	if in.State != Active && in.State != Paused {
+		wrong.Add("state", "not_one_of", "values", "active, paused")
+	}
+	return in, wrong.Err()
+}
+
+// refusal tells why nothing can be claimed at a moment, or nil.
+func (l Link) refusal(now time.Time) error {
+	switch {
+	case l.State == Paused:
+		return ErrPaused
+	case l.createdBy == 0 && l.apiKeyID == 0:
+		return ErrClosed // whoever would issue is no more
+	case l.OpensAt != nil && now.Before(*l.OpensAt):
+		return ErrNotOpen
+	case l.ClosesAt != nil && !now.Before(*l.ClosesAt):
+		return ErrClosed
+	case l.Quota != nil && l.TakenCount >= *l.Quota:
+		return ErrFull
+	}
+	return nil
+}
+
+// admits tells whether an address is of one of the domains, or below one.
+func (l Link) admits(email string) bool {
+	_, host, _ := strings.Cut(strings.ToLower(email), "@")
+	for _, d := range l.AllowedDomains {
+		if host == d || strings.HasSuffix(host, "."+d) {
+			return true
+		}
+	}
+	return len(l.AllowedDomains) == 0
+}
+
+// Deps are what claims need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Publishing  *publishing.Service
+	Credentials *credentials.Service
+	Outbox      *outbox.Service
+	Throttle    *throttle.Limiter
+	Captcha     captcha.Verifier
+	Links       links.Links
+}
+
+// Service is what can be done with claim links.
+type Service struct {
+	Deps
+	q *db.Queries
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d, db.New()} }

@@ -1,0 +1,145 @@
+package dataexports
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/dataexports/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+const (
+	// pageRows is how many rows are read at once.
+	pageRows = 500
+	// PieceBytes is when a piece is long enough. With pageRows it bounds the memory that an export takes, however long it is.
+	PieceBytes = 1 << 20
+	// turn is how long one export works before the others of the queue have a go.
+	turn = 20 * time.Second
+)
+
+// Mail is the kind of mail that tells that an export is ready.
+const Mail = "export_ready"
+
+// Work writes the pieces of an export that are missing. It may run any number of times and be killed at any moment: a piece
+// counts once its rows are noted, and what was not noted is written again under the same key.
+func (s *Service) Work(ctx context.Context, job Write) error {
+	for started := time.Now(); time.Since(started) < turn; {
+		more, err := s.Piece(ctx, job)
+		if err != nil || !more {
+			return s.endured(ctx, job, err)
+		}
+	}
+	return jobs.Later(0)
+}
+
+// endured ends an export whose order cannot be filled; what else went wrong is tried again.
+func (s *Service) endured(ctx context.Context, job Write, err error) error {
+	var refusal *errs.Error
+	if err == nil || !errors.As(err, &refusal) || refusal.Kind == errs.Unavailable || errors.Is(err, ErrNotFound) {
+		return err
+	}
+	now := s.Clock.Now()
+	end := pg.InBulk(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+		return s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Errored), Now: &now, DepartmentID: job.DepartmentID, ID: job.ExportID})
+	})
+	return errors.Join(jobs.Cancel(err), end)
+}
+
+// Piece writes the next piece, or ends the export. The row stays locked while the file store takes the piece, so that two runs
+// of one job never mix.
+func (s *Service) Piece(ctx context.Context, job Write) (more bool, err error) {
+	err = pg.InBulk(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+		found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
+		if pg.NoRows(err) {
+			return jobs.Cancel(ErrNotFound) // deleted since, or the arguments were tampered with
+		}
+		if err != nil {
+			return fmt.Errorf("lock data export: %w", err)
+		}
+		e, err := of(found)
+		if err != nil || e.FinishedAt != nil {
+			return err
+		}
+		body, count, last, err := s.read(ctx, tx, e)
+		if err != nil {
+			return err
+		}
+		if more = count > 0; !more {
+			return s.finishTx(ctx, tx, e)
+		}
+		if err := s.Files.Put(ctx, pieceKey(e.uuid, e.pieces), "text/csv; charset=utf-8", body); err != nil {
+			return fmt.Errorf("keep a piece: %w", err)
+		}
+		return s.q.DataExportAdvance(ctx, tx, db.DataExportAdvanceParams{
+			RowCount: int32(count), LastID: last, DepartmentID: e.DepartmentID, ID: e.ID, //nolint:gosec // bounded by PieceBytes
+		})
+	})
+	return more, err
+}
+
+// read reads rows until they make a piece.
+func (s *Service) read(ctx context.Context, tx pgx.Tx, e Export) (body []byte, count int, last int64, err error) {
+	var buffer bytes.Buffer
+	lines := csv.NewWriter(&buffer)
+	for buffer.Len() < PieceBytes {
+		rows, err := lists[e.Entity].rows(ctx, s, tx, e, pageRows)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		for _, r := range rows {
+			for i, cell := range r.cells {
+				r.cells[i] = spreadsheets.Safe(cell)
+			}
+			if err := lines.Write(r.cells); err != nil {
+				return nil, 0, 0, fmt.Errorf("write a row: %w", err)
+			}
+			e.lastID = r.id
+		}
+		lines.Flush()
+		if count += len(rows); len(rows) < pageRows {
+			break
+		}
+	}
+	return buffer.Bytes(), count, e.lastID, lines.Error()
+}
+
+// finishTx ends an export and mails the person who asked for it, both or neither.
+func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, e Export) error {
+	now := s.Clock.Now()
+	err := s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Completed), Now: &now, DepartmentID: e.DepartmentID, ID: e.ID})
+	if err != nil {
+		return fmt.Errorf("end data export: %w", err)
+	}
+	if e.createdBy == 0 {
+		return nil // a program asks for its state
+	}
+	asker, err := s.q.DataExportAsker(ctx, tx, e.createdBy)
+	if err != nil {
+		return fmt.Errorf("read who asked: %w", err)
+	}
+	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+		Kind: Mail, To: asker.Email, Language: asker.Language, DepartmentID: e.DepartmentID, DedupeKey: fmt.Sprint("data_export:", e.ID),
+		Params: map[string]string{
+			"name": asker.Name, "file": e.FileName(), "until": e.ExpiresAt.Format(time.DateOnly), "link": s.Links.Page(fmt.Sprint("/exports?data=", e.ID)),
+		},
+	}})
+}
+
+// asker is whose eyes the rows are read with.
+func (e Export) asker() access.Actor {
+	return access.Actor{UserID: e.createdBy, DepartmentID: e.DepartmentID}
+}
+
+func pieceKey(id uuid.UUID, n int) string { return fmt.Sprintf("data-exports/%s/%06d.csv", id, n) }

@@ -1,0 +1,335 @@
+// Package exports hands out many files at once: a job makes every file ready, then they are fetched as one ZIP.
+package exports
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/documents/documents"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/exports/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+)
+
+// Refusals of this package.
+var (
+	ErrNotFound    = errs.New(errs.NotFound, "export.not_found")
+	ErrNotFinished = errs.New(errs.Conflict, "export.not_finished")
+	ErrNoPart      = errs.New(errs.NotFound, "export.no_part")
+	ErrLink        = errs.New(errs.NotFound, "export.link_expired")
+)
+
+// Lifetime is how long an export can be fetched; LinkLifetime how long one link to it works.
+const (
+	Lifetime     = 7 * 24 * time.Hour
+	LinkLifetime = 10 * time.Minute
+)
+
+// PartSize is how many credentials' files one ZIP holds; what an export has more of comes as further ones, so that a connection
+// that breaks costs one of them.
+const PartSize = 5_000
+
+// choosing is how many credentials are chosen at a time, so that an export may be of any size.
+const choosing = 10_000
+
+// Reasons why a credential's file is left out.
+const (
+	ReasonNotIssued = "not_issued" // a draft, or deleted since
+	ReasonPrivate   = "private"    // its file carries a key that the asker may not see
+	ReasonNoDesign  = "no_design"  // issued without such a document
+	ReasonFailed    = "failed"     // it cannot be made of this design and these values
+)
+
+// ready is the outcome of a credential whose file is made.
+const ready = "ready"
+
+// Prepare is the job that makes an export's files.
+type Prepare struct {
+	ExportID     int64 `json:"export_id"`
+	DepartmentID int64 `json:"department_id"`
+}
+
+// Kind names the job.
+func (Prepare) Kind() string { return "exports.prepare" }
+
+// InsertOpts puts exports before what is printed ahead: somebody looks at their progress.
+func (Prepare) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: jobs.Render, Priority: river.PriorityDefault + 1}
+}
+
+// Export is a bundle that somebody asked for and how far it got.
+type Export struct {
+	UUID         uuid.UUID
+	Kind         Kind
+	Marks        bool
+	Paper        string
+	Gap          int
+	InputCount   int
+	ReadyCount   int
+	LeftOutCount int
+	CreatedAt    time.Time
+	FinishedAt   *time.Time
+	ExpiresAt    time.Time
+	LeftOut      []LeftOut // the first 100, when read alone
+	Parts        int       // how many ZIPs it is fetched as
+
+	id, departmentID int64
+	privateKeys      bool // files of private credentials are in it
+}
+
+// LeftOut is a credential whose file is not in the bundle, and why.
+type LeftOut struct {
+	CredentialID  int64
+	RecipientName string
+	Reason        string
+}
+
+// Service makes exports.
+type Service struct {
+	PartSize int // set before use
+
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	audit       *audit.Log
+	queue       *jobs.Queue
+	credentials *credentials.Service
+	documents   *documents.Service
+	keyring     *secrets.Keyring
+}
+
+// Deps are what exports need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Queue       *jobs.Queue
+	Credentials *credentials.Service
+	Documents   *documents.Service
+	Keyring     *secrets.Keyring
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{PartSize, d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Documents, d.Keyring}
+}
+
+// Start begins an export of a selection, however large; a job makes the files. It refuses an order that cannot be filled and an
+// empty selection.
+func (s *Service) Start(ctx context.Context, by access.Actor, order Order) (Export, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Export{}, err
+	}
+	order, err := order.checked()
+	if err == nil && order.Selection.Query == nil && len(order.Selection.IDs) == 0 {
+		err = credentials.ErrNothingSelected
+	}
+	if err != nil {
+		return Export{}, err
+	}
+	now := s.clock.Now()
+	e := Export{
+		UUID: uuid.New(), Kind: order.Kind, Marks: order.Marks, Paper: order.Paper, Gap: order.Gap,
+		CreatedAt: now, ExpiresAt: now.Add(Lifetime), Parts: 1, departmentID: by.DepartmentID,
+	}
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if err := s.insertTx(ctx, tx, by, &e, order); err != nil {
+			return err
+		}
+		err := s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "export.started", ObjectKind: "export", ObjectID: e.UUID, Details: map[string]any{"kind": e.Kind, "count": e.InputCount},
+		})
+		if err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, Prepare{e.id, by.DepartmentID})
+	})
+	return e, err
+}
+
+// insertTx notes what the order is for, some at a time.
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, e *Export, order Order) (err error) {
+	e.InputCount = 0 // a transaction may be run again
+	e.id, err = s.q.ExportInsert(ctx, tx, db.ExportInsertParams{
+		DepartmentID: by.DepartmentID, Uuid: e.UUID, Kind: string(e.Kind), Marks: e.Marks, Paper: e.Paper,
+		Gap:       int32(e.Gap), //nolint:gosec // at most maxGap
+		CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: e.CreatedAt, ExpiresAt: e.ExpiresAt,
+		PrivateKeys: by.SeesPrivateKeys(),
+	})
+	if err != nil {
+		return fmt.Errorf("begin export: %w", err)
+	}
+	for after, more := int64(0), true; more; {
+		ids, err := s.credentials.SelectAfterTx(ctx, tx, by, order.Selection, after, choosing)
+		if err != nil {
+			return err
+		}
+		if more = len(ids) == choosing; len(ids) == 0 {
+			break
+		}
+		after = ids[len(ids)-1]
+		e.InputCount += len(ids)
+		p := db.ExportItemsInsertParams{ExportID: e.id, DepartmentID: by.DepartmentID, CredentialIds: ids}
+		if err := s.q.ExportItemsInsert(ctx, tx, p); err != nil {
+			return fmt.Errorf("note what is exported: %w", err)
+		}
+	}
+	if e.InputCount == 0 {
+		return credentials.ErrNothingSelected
+	}
+	count := db.ExportSetCountParams{InputCount: int32(e.InputCount), DepartmentID: by.DepartmentID, ID: e.id} //nolint:gosec // fewer than two billion
+	if err := s.q.ExportSetCount(ctx, tx, count); err != nil {
+		return fmt.Errorf("count what is exported: %w", err)
+	}
+	return s.fitsTx(ctx, tx, *e, order)
+}
+
+// fitsTx refuses sheets of what does not lie on them.
+func (s *Service) fitsTx(ctx context.Context, tx pgx.Tx, e Export, order Order) error {
+	if order.Kind != Sheets {
+		return nil
+	}
+	rows, err := s.q.ExportSizes(ctx, tx, db.ExportSizesParams{DepartmentID: e.departmentID, ExportID: e.id})
+	if err != nil {
+		return fmt.Errorf("read sizes of certificates: %w", err)
+	}
+	found := make([]cardSize, len(rows))
+	for i, r := range rows {
+		found[i] = cardSize{r.Size, r.Orientation}
+	}
+	return order.fits(found)
+}
+
+// Read tells how far an export of the asker got, or ErrNotFound: nobody sees another's.
+func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Export, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Export{}, err
+	}
+	var e Export
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		if e, err = s.readTx(ctx, tx, by, id); err != nil || e.LeftOutCount == 0 {
+			return err
+		}
+		e.LeftOut, err = s.leftOutTx(ctx, tx, e, whole, 100)
+		return err
+	})
+	return e, err
+}
+
+func (s *Service) readTx(ctx context.Context, tx pgx.Tx, by access.Actor, id uuid.UUID) (Export, error) {
+	row, err := s.q.ExportRead(ctx, tx, db.ExportReadParams{
+		DepartmentID: by.DepartmentID, Uuid: id, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+	})
+	if pg.NoRows(err) {
+		return Export{}, ErrNotFound
+	}
+	if err != nil {
+		return Export{}, fmt.Errorf("read export: %w", err)
+	}
+	return s.of(row), nil
+}
+
+func (s *Service) leftOutTx(ctx context.Context, tx pgx.Tx, e Export, in stretch, limit int32) ([]LeftOut, error) {
+	rows, err := s.q.ExportItemsLeftOut(ctx, tx, db.ExportItemsLeftOutParams{
+		DepartmentID: e.departmentID, ExportID: e.id, After: in.after, UpTo: in.upTo, RowLimit: limit,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read what an export leaves out: %w", err)
+	}
+	out := make([]LeftOut, len(rows))
+	for i, r := range rows {
+		out[i] = LeftOut{r.CredentialID, r.RecipientName, r.Reason}
+	}
+	return out, nil
+}
+
+// List lists the asker's exports, newest first.
+func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Export], error) {
+	var none page.Page[Export]
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return none, err
+	}
+	var items []Export
+	var total int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		rows, err := s.q.ExportList(ctx, tx, db.ExportListParams{
+			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+			RowLimit: r.Limit(), RowOffset: r.Offset(),
+		})
+		if err != nil {
+			return fmt.Errorf("list exports: %w", err)
+		}
+		items = make([]Export, len(rows))
+		for i, row := range rows {
+			items[i] = s.of(row)
+		}
+		total, err = s.q.ExportCount(ctx, tx, db.ExportCountParams{
+			DepartmentID: by.DepartmentID, Now: s.clock.Now(), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID),
+		})
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return page.Of(r, items, total), nil
+}
+
+// Delete forgets an export of the asker and stops its work.
+func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) error {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		e, err := s.readTx(ctx, tx, by, id)
+		if err != nil {
+			return err
+		}
+		if _, err := s.q.ExportDelete(ctx, tx, db.ExportDeleteParams{DepartmentID: by.DepartmentID, ID: e.id}); err != nil {
+			return fmt.Errorf("delete export: %w", err)
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "export.deleted", ObjectKind: "export", ObjectID: e.UUID})
+	})
+}
+
+// DeleteExpired forgets exports that nobody can fetch any more and returns how many there were.
+func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
+	var n int64
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		n, err = s.q.ExportDeleteExpired(ctx, tx, s.clock.Now())
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete expired exports: %w", err)
+	}
+	return n, nil
+}
+
+func (s *Service) of(row db.Export) Export {
+	return Export{
+		Parts: max(1, (int(row.ReadyCount)+s.PartSize-1)/s.PartSize),
+		UUID:  row.Uuid, Kind: Kind(row.Kind), Marks: row.Marks, Paper: row.Paper, Gap: int(row.Gap),
+		InputCount: int(row.InputCount), ReadyCount: int(row.ReadyCount),
+		LeftOutCount: int(row.LeftOutCount), CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt,
+		id: row.ID, departmentID: row.DepartmentID, privateKeys: row.PrivateKeys,
+	}
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

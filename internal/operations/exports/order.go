@@ -1,0 +1,122 @@
+package exports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"laurel/internal/documents/documents"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/formats/pdf"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+)
+
+// Kind is what a bundle is made of.
+type Kind string
+
+// The kinds. Sheets are certificates, several on a page, to be printed and cut.
+const (
+	Certificate      Kind = "certificate"
+	CertificatePrint Kind = "certificate_print"
+	Badge            Kind = "badge"
+	Sheets           Kind = "sheets"
+)
+
+var kinds = []Kind{Certificate, CertificatePrint, Badge, Sheets}
+
+// papers are the sheets that offices have, upright, in mm.
+var papers = map[string]pdf.Size{"a4": pdf.Millimetres(210, 297), "us-letter": pdf.Millimetres(215.9, 279.4)}
+
+// maxGap is how far cards may lie from each other on a sheet, in mm.
+const maxGap = 20
+
+// Order is what somebody asks for.
+type Order struct {
+	Kind      Kind
+	Marks     bool   // show where to cut; for sheets and for a printing house
+	Paper     string // of sheets: "a4", which "" means, or "us-letter"
+	Gap       int    // mm between the cards of a sheet
+	Selection credentials.Selection
+}
+
+// checked gives the order with its defaults, or all its wrong fields.
+func (o Order) checked() (Order, error) {
+	var wrong errs.Fields
+	if !slices.Contains(kinds, o.Kind) {
+		wrong.Add("kind", "not_one_of", "values", errs.Values(kinds))
+		return o, wrong.Err()
+	}
+	if o.Marks && o.Kind != Sheets && o.Kind != CertificatePrint {
+		wrong.Add("marks", "export.no_marks")
+	}
+	if o.Kind != Sheets {
+		if o.Paper != "" {
+			wrong.Add("paper", "export.sheets_only")
+		}
+		if o.Gap != 0 {
+			wrong.Add("gap", "export.sheets_only")
+		}
+		return o, wrong.Err()
+	}
+	if o.Paper == "" {
+		o.Paper = "a4"
+	}
+	if _, known := papers[o.Paper]; !known {
+		wrong.Add("paper", "not_one_of", "values", "a4, us-letter")
+	}
+	if o.Gap < 0 || o.Gap > maxGap {
+		wrong.Add("gap", "export.gap", "max", maxGap)
+	}
+	return o, wrong.Err()
+}
+
+// selected names the field that the selection came in.
+func (o Order) selected() string {
+	if o.Selection.Query != nil {
+		return "all_matching"
+	}
+	return "credential_ids"
+}
+
+// cardSize is the size of a certificate on a sheet.
+type cardSize struct{ size, orientation string }
+
+// fits refuses certificates of several sizes, and of one that is larger than the paper.
+func (o Order) fits(found []cardSize) error {
+	var words []string
+	var cards []pdf.Size
+	for _, f := range found {
+		width, height, err := rendering.Paper(f.size, f.orientation)
+		if err != nil {
+			return err
+		}
+		words = append(words, fmt.Sprintf("%g × %g mm", width, height))
+		cards = append(cards, pdf.Millimetres(width, height))
+	}
+	if len(cards) > 1 {
+		return errs.Field(o.selected(), "export.mixed_sizes", "sizes", strings.Join(words, ", "))
+	}
+	for _, card := range cards {
+		if _, ok := grid(o.Paper, o.Gap, o.Marks, card); !ok {
+			return errs.Field("paper", "export.too_large", "size", words[0])
+		}
+	}
+	return nil
+}
+
+func grid(paper string, gap int, marks bool, card pdf.Size) (pdf.Grid, bool) {
+	return pdf.Fit(papers[paper], card, pdf.Millimetres(float64(gap), 0).Width, marks)
+}
+
+// file is what is made of each credential.
+func (e Export) file() documents.File {
+	switch {
+	case e.Kind == Sheets:
+		return documents.Certificate
+	case e.Kind == CertificatePrint && e.Marks:
+		return documents.CertificateMarked
+	default:
+		return documents.File(e.Kind)
+	}
+}

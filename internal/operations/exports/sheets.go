@@ -1,0 +1,69 @@
+package exports
+
+import (
+	"archive/zip"
+	"fmt"
+
+	"laurel/internal/documents/rendering"
+	"laurel/internal/formats/pdf"
+	"laurel/internal/issuing/credentials"
+)
+
+// mostSheets is how many pages a file of sheets has: enough for a stack of paper, and few enough to be held in memory.
+const mostSheets = 20
+
+// binder puts certificates onto sheets, and the sheets into a ZIP, a file for every stack.
+type binder struct {
+	export  Export
+	part    int
+	archive *zip.Writer
+	stack   *pdf.Sheets
+	grid    pdf.Grid
+	card    cardSize
+	files   int
+}
+
+// add takes a certificate. ok is false for one of another size than the first: it cannot lie on the same sheets.
+func (b *binder) add(c credentials.Credential, document []byte) (ok bool, err error) {
+	card := cardSize{c.Size, c.Orientation}
+	if b.card == (cardSize{}) {
+		width, height, err := rendering.Paper(c.Size, c.Orientation)
+		if err != nil {
+			return false, err
+		}
+		if b.grid, ok = grid(b.export.Paper, b.export.Gap, b.export.Marks, pdf.Millimetres(width, height)); !ok {
+			return false, nil
+		}
+		b.card = card
+	}
+	if b.card != card {
+		return false, nil
+	}
+	if b.stack != nil && b.stack.Len() == mostSheets && b.stack.Full() {
+		if err := b.close(); err != nil {
+			return false, err
+		}
+	}
+	if b.stack == nil {
+		b.stack = pdf.NewSheets(b.grid)
+	}
+	if err := b.stack.Add(document); err != nil {
+		return false, fmt.Errorf("put a certificate on a sheet: %w", err)
+	}
+	return true, nil
+}
+
+// close writes the stack that is being filled.
+func (b *binder) close() error {
+	if b.stack == nil {
+		return nil
+	}
+	b.files++
+	name := fmt.Sprintf("sheets-%03d", b.files)
+	if b.export.Parts > 1 { // all ZIPs may be unpacked into one folder
+		name = fmt.Sprintf("sheets-%d-%03d", b.part, b.files)
+	}
+	data := b.stack.File(pdf.Metadata{Title: name})
+	b.stack = nil
+	return store(b.archive, name+".pdf", b.export.CreatedAt, data)
+}

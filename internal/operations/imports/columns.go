@@ -1,0 +1,134 @@
+package imports
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"laurel/internal/formats/spreadsheets"
+)
+
+// headerWithin is among how many rows the header is looked for; sampled is how many values of a column are shown.
+const (
+	headerWithin = 20
+	sampled      = 5
+)
+
+var looksLikeValue = regexp.MustCompile(`^[-+]?[0-9][0-9.,/: %-]*$|@`)
+
+// detectHeader finds the row that names the columns: of the first rows the one that most of the names we know stand in, else the
+// first in which no cell looks like a value. 0 means that there is none.
+func detectHeader(first []spreadsheets.Row) int {
+	best, known := 0, 0
+	for _, row := range first {
+		n := 0
+		for _, cell := range row.Cells {
+			if synonyms[normal(cell)] != "" {
+				n++
+			}
+		}
+		if n > known {
+			best, known = row.Number, n
+		}
+	}
+	if best != 0 {
+		return best
+	}
+	widest := 0
+	for _, row := range first {
+		widest = max(widest, len(row.Cells))
+	}
+	for _, row := range first {
+		if len(row.Cells)*2 < widest { // a title above the table
+			continue
+		}
+		for _, cell := range row.Cells {
+			if looksLikeValue.MatchString(cell) {
+				return 0
+			}
+		}
+		return row.Number
+	}
+	return 0
+}
+
+// survey looks at the rows of a file as they pass: what the columns are called and hold.
+type survey struct {
+	header  int
+	columns []Column
+	dates   []dateCount
+	rows    int
+}
+
+func (s *survey) see(row spreadsheets.Row) {
+	for len(s.columns) < len(row.Cells) {
+		n := len(s.columns)
+		s.columns = append(s.columns, Column{Index: n, Name: fmt.Sprint("Column ", n+1), Samples: []string{}})
+		s.dates = append(s.dates, dateCount{})
+	}
+	if row.Number == s.header {
+		for i, cell := range row.Cells {
+			if cell != "" {
+				s.columns[i].Name = cell
+			}
+		}
+	}
+	if row.Number <= s.header {
+		return
+	}
+	s.rows++
+	for i, cell := range row.Cells {
+		if cell == "" {
+			continue
+		}
+		c := &s.columns[i]
+		c.Filled++
+		if len(c.Samples) < sampled {
+			c.Samples = append(c.Samples, shorten(cell))
+		}
+		s.dates[i].see(cell)
+	}
+}
+
+// result gives the columns that have a name or a value.
+func (s *survey) result() []Column {
+	for i := range s.columns {
+		s.columns[i].Dates = s.dates[i].verdict()
+	}
+	return s.columns
+}
+
+func shorten(text string) string {
+	const most = 100
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}
+
+// normal is the form in which names of columns are compared.
+func normal(name string) string {
+	var out strings.Builder
+	for _, r := range strings.ToLower(norm.NFKC.String(name)) {
+		switch r {
+		case ' ', '_', '-', '.', ':', '*', '/', '\u00a0', '(', ')', '\'', '’':
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// signature is the same for files with the same columns.
+func signature(columns []Column) []byte {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = normal(c.Name)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(names, "\x00")))
+	return sum[:]
+}

@@ -1,0 +1,77 @@
+package imports
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/optional"
+	"laurel/internal/platform/pg"
+)
+
+// makeGroups makes the groups that the next rows name and the department has not, like the one that was chosen. It is done before
+// the rows: a group that is there already is no harm.
+func (s *Service) makeGroups(ctx context.Context, job Run) error {
+	var names []string
+	var by access.Actor
+	var like int64
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		i, err := s.current(ctx, tx, job.work, Importing)
+		if err != nil || !i.Settings.CreateGroups || i.Settings.GroupID == nil {
+			return err
+		}
+		rows, err := s.openTx(ctx, tx, i)
+		if err != nil {
+			return err
+		}
+		by, like = i.actor(), *i.Settings.GroupID
+		c, err := s.checker(ctx, tx, by, i)
+		if err != nil {
+			return err
+		}
+		var records []*record
+		for _, row := range rows {
+			records = append(records, c.plan.record(row.Number, row.Cells))
+		}
+		if err := c.learnGroups(ctx, tx, records); err != nil {
+			return err
+		}
+		asked := map[string]bool{}
+		for _, r := range records {
+			if name := strings.ToLower(r.group); name != "" && c.groups[name] == nil && !asked[name] {
+				asked[name] = true
+				names = append(names, r.group)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := s.makeGroup(ctx, by, like, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) makeGroup(ctx context.Context, by access.Actor, like int64, name string) error {
+	model, err := s.groups.Read(ctx, by, like)
+	if err != nil {
+		return err
+	}
+	_, err = s.groups.Create(ctx, by, groups.Input{
+		Name: optional.Set(name), CourseName: optional.Set(name), Language: optional.Set(model.Language),
+		CertificateDesignID: optional.Set(model.CertificateDesignID), BadgeDesignID: optional.Set(model.BadgeDesignID),
+		SendEmails: optional.Set(model.SendEmails), AttachPDF: optional.Set(model.AttachPDF),
+	})
+	if errs.KindOf(err) != 0 { // the rows say what is wrong with it: there is no such group
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,332 @@
+package imports
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"laurel/internal/design/attributes"
+	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/optional"
+	"laurel/internal/supplements/evidence"
+)
+
+// plan is a mapping made ready to be followed row by row.
+type plan struct {
+	settings Settings
+	kinds    map[string]attributes.Kind
+	columns  []MappedColumn
+	constant []Constant
+	where    map[string]int            // the first column of a target
+	shows    map[int64]map[string]bool // the custom attributes that the designs of groups show
+	today    time.Time
+}
+
+func newPlan(i Import, kinds map[string]attributes.Kind, shows map[int64]map[string]bool, today time.Time) *plan {
+	p := &plan{settings: i.Settings, kinds: kinds, constant: i.Mapping.Constants, where: map[string]int{}, shows: shows, today: today}
+	orders := map[int]string{}
+	for _, c := range i.Columns {
+		orders[c.Index] = orderOf(c)
+	}
+	for _, c := range i.Mapping.Columns {
+		if c.Target == "" {
+			continue
+		}
+		if c.DateOrder == "" {
+			c.DateOrder = orders[c.Index]
+		}
+		if _, ok := p.where[c.Target]; !ok {
+			p.where[c.Target] = c.Index
+		}
+		p.columns = append(p.columns, c)
+	}
+	return p
+}
+
+// piece is one piece of evidence that columns make up.
+type piece struct{ description, url string }
+
+// record is what a row says.
+type record struct {
+	number   int
+	cells    []string
+	in       credentials.Input
+	group    string // as written
+	groupID  int64
+	key      string
+	email    string // in lower case
+	target   *target
+	evidence map[int]piece
+	problems []Problem
+}
+
+// target is the credential that a row changes.
+type target struct {
+	id, groupID int64
+	name, email string
+	license     string
+	issued      time.Time
+	expires     *time.Time
+}
+
+func (r *record) add(p *plan, severity, code, field, at string, params map[string]any) {
+	problem := Problem{Code: code, Severity: severity, Field: field, Params: params}
+	if column, ok := p.where[at]; ok {
+		problem.Column = &column
+	}
+	r.problems = append(r.problems, problem)
+}
+
+func (r *record) wrong(p *plan, code, at string) { r.add(p, Wrong, code, at, at, nil) }
+
+func (r *record) counts() (wrong, warnings int) {
+	for _, problem := range r.problems {
+		if problem.Severity == Wrong {
+			wrong++
+		} else {
+			warnings++
+		}
+	}
+	return wrong, warnings
+}
+
+// record reads a row; what only the database knows is not looked at yet.
+func (p *plan) record(number int, cells []string) *record {
+	r := &record{number: number, cells: cells, evidence: map[int]piece{}}
+	values := map[string]string{}
+	for _, c := range p.constant {
+		values[c.Target] = strings.TrimSpace(c.Value)
+	}
+	orders := map[string]string{}
+	for _, c := range p.columns {
+		value := ""
+		if c.Index < len(cells) {
+			value = spreadsheets.Plain(cells[c.Index])
+		}
+		orders[c.Target] = c.DateOrder
+		if c.Target == toName && values[toName] != "" && p.where[toName] != c.Index {
+			value = strings.TrimSpace(values[toName] + " " + value)
+		}
+		values[c.Target] = value
+	}
+	if first, last := values[toFirstName], values[toLastName]; first != "" || last != "" {
+		values[toName] = strings.TrimSpace(values[toName] + " " + first + " " + last)
+	}
+	r.group = values[toGroup]
+	r.key = values[keyTargets[p.settings.Key]]
+	r.email = strings.ToLower(values[toEmail])
+	r.texts(values)
+	p.dates(r, values, orders)
+	p.numbers(r, values)
+	p.attributes(r, values, orders)
+	p.pieces(r, values)
+	return r
+}
+
+// pieces takes the evidence that the row tells of.
+func (p *plan) pieces(r *record, values map[string]string) {
+	for name, value := range values {
+		m := evidenceTarget.FindStringSubmatch(name)
+		if m == nil || value == "" {
+			continue
+		}
+		n, _ := strconv.Atoi(m[1]) // a digit
+		e := r.evidence[n]
+		if m[2] == "url" {
+			e.url = value
+			if !links.Web(value) || len(value) > maxLink {
+				r.wrong(p, "invalid_url", name)
+			}
+		} else {
+			e.description = value
+			if utf8.RuneCountInString(value) > maxNarrative {
+				r.add(p, Wrong, "too_long", name, name, map[string]any{"max": maxNarrative})
+			}
+		}
+		r.evidence[n] = e
+	}
+}
+
+// The limits of a piece of evidence.
+const (
+	maxTitle     = 150
+	maxNarrative = 5000
+	maxLink      = 2048
+)
+
+// proof is the evidence of a row, in the order of its columns.
+func (r *record) proof() []evidence.Input {
+	var all []evidence.Input
+	for _, n := range slices.Sorted(maps.Keys(r.evidence)) {
+		e := r.evidence[n]
+		title := []rune(strings.TrimSpace(e.description))
+		if len(title) == 0 {
+			title = []rune(e.url)
+		}
+		in := evidence.Input{Title: optional.Set(strings.TrimSpace(string(title[:min(len(title), maxTitle)])))}
+		if len(title) > maxTitle {
+			in.Narrative = optional.Set(e.description)
+		}
+		if e.url != "" {
+			in.Category, in.Link = optional.Set(string(evidence.URL)), optional.Set(e.url)
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
+// texts takes what is given as it stands; an empty cell gives nothing.
+func (r *record) texts(values map[string]string) {
+	for name, to := range map[string]*optional.Value[string]{
+		toName: &r.in.RecipientName, toEmail: &r.in.RecipientEmail, toRecipientID: &r.in.RecipientID, toPhone: &r.in.RecipientPhone,
+		toLicenseID: &r.in.LicenseID, toTitle: &r.in.Name, toDescription: &r.in.Description,
+	} {
+		if values[name] != "" {
+			*to = optional.Set(values[name])
+		}
+	}
+	if phone := values[toPhone]; phone != "" {
+		r.in.RecipientPhone.Value = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", "/", "").Replace(phone)
+	}
+}
+
+func (p *plan) dates(r *record, values, orders map[string]string) {
+	for name, to := range map[string]*optional.Value[string]{toIssuedOn: &r.in.IssuedOn, toExpiredOn: &r.in.ExpiredOn} {
+		if values[name] == "" {
+			continue
+		}
+		d, wrong := readDate(values[name], orders[name])
+		if wrong != "" {
+			r.wrong(p, wrong, name)
+			continue
+		}
+		*to = optional.Set(d.Format(time.DateOnly))
+	}
+}
+
+// truths are the words for yes and no.
+var truths = map[string]bool{
+	"true": true, "yes": true, "1": true, "y": true, "x": true, "ja": true, "oui": true, "sí": true, "si": true, "sim": true, "نعم": true,
+	"false": false, "no": false, "0": false, "n": false, "nein": false, "non": false, "não": false, "لا": false,
+}
+
+func (p *plan) numbers(r *record, values map[string]string) {
+	if text := values[toGrade]; text != "" {
+		text = strings.TrimSpace(strings.TrimSuffix(text, "%"))
+		if !strings.Contains(text, ".") {
+			text = strings.Replace(text, ",", ".", 1)
+		}
+		grade, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err != nil:
+			r.wrong(p, "invalid_number", toGrade)
+		case !(grade >= 0 && grade <= 100):
+			r.wrong(p, "grade_percentage", toGrade)
+		default:
+			r.in.Grade = optional.Set(&grade)
+		}
+	}
+	if text := values[toPrivate]; text != "" {
+		private, ok := truths[strings.ToLower(text)]
+		if !ok {
+			r.wrong(p, "invalid_boolean", toPrivate)
+			return
+		}
+		r.in.Private = optional.Set(private)
+	}
+}
+
+func (p *plan) attributes(r *record, values, orders map[string]string) {
+	custom := map[string]any{}
+	for name, value := range values {
+		key, ok := strings.CutPrefix(name, customPrefix)
+		if !ok || value == "" {
+			continue
+		}
+		if p.kinds[key] == attributes.Date {
+			d, wrong := readDate(value, orders[name])
+			if wrong != "" {
+				r.wrong(p, wrong, name)
+				continue
+			}
+			value = d.Format(time.DateOnly)
+		}
+		custom[key] = value
+	}
+	if len(custom) > 0 {
+		r.in.CustomAttributes = optional.Set(custom)
+	}
+}
+
+// whole makes the input take away what the row does not say.
+func (r *record) whole() {
+	for _, to := range []*optional.Value[string]{&r.in.RecipientPhone, &r.in.Name, &r.in.Description, &r.in.ExpiredOn} {
+		to.Given = true
+	}
+	r.in.Grade.Given = true
+	if !r.in.CustomAttributes.Given {
+		r.in.CustomAttributes = optional.Set(map[string]any{})
+	}
+}
+
+// leaveRecipient takes out of the input who the credential is for.
+func (r *record) leaveRecipient() {
+	for _, to := range []*optional.Value[string]{&r.in.RecipientName, &r.in.RecipientEmail, &r.in.RecipientID, &r.in.RecipientPhone} {
+		*to = optional.Value[string]{}
+	}
+}
+
+// fields are the names that refusals of credentials give to what columns are mapped to.
+var fields = map[string]string{
+	"recipient.name": toName, "recipient.email": toEmail, "recipient.id": toRecipientID, "recipient.phone_number": toPhone,
+	"license_id": toLicenseID, "name": toTitle, "description": toDescription, "issued_on": toIssuedOn, "expired_on": toExpiredOn, "grade": toGrade,
+}
+
+// codes are the refusals of credentials under the names that problems of rows have.
+var codes = map[string]string{
+	"credential.grade_percentage": "grade_percentage", "credential.expires_before_issue": "expires_before_issue",
+	"credential.duplicate": "duplicate_in_group", "credential.license_taken": "license_taken", "attribute.unknown": "invalid",
+	"wrong_type": "invalid", "group.not_found": "unknown_group", "credential.group_archived": "group_archived",
+	"credential.group_without_design": "group_without_design", "credential.not_found": "unknown_key",
+}
+
+func codeOf(code string) string {
+	if ours, ok := codes[code]; ok {
+		return ours
+	}
+	return code
+}
+
+// refused notes the refusal of a credential at the columns it speaks of.
+func (r *record) refused(p *plan, err error) error {
+	refusal, ok := errors.AsType[*errs.Error](err)
+	if !ok {
+		return err
+	}
+	for _, field := range slices.Sorted(maps.Keys(refusal.Fields)) {
+		at := fields[field]
+		if key, ok := strings.CutPrefix(field, "custom_attributes."); ok {
+			at = customPrefix + key
+		}
+		if at == "" {
+			continue
+		}
+		if _, ok := p.where[at]; !ok && at == toName {
+			at = toFirstName
+		}
+		for _, d := range refusal.Fields[field] {
+			r.add(p, Wrong, codeOf(d.Code), fields[field], at, d.Params)
+		}
+	}
+	if len(r.problems) == 0 {
+		r.add(p, Wrong, codeOf(refusal.Code), "", "", refusal.Params)
+	}
+	return nil
+}

@@ -1,0 +1,344 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// Order is how an import is to be run.
+type Order struct {
+	Consent     bool // the person has the right to use these data
+	ValidOnly   bool // leave rows with errors out
+	Publish     bool
+	SendEmail   bool
+	HoldMinutes int
+}
+
+func (o Order) check() error {
+	var wrong errs.Fields
+	if !o.Consent {
+		wrong.Add("consent", "import.consent_required")
+	}
+	if o.HoldMinutes < 0 || o.HoldMinutes > departments.MaxHoldMinutes {
+		wrong.Add("hold_minutes", "too_large", "max", departments.MaxHoldMinutes)
+	}
+	return wrong.Err()
+}
+
+// Start begins to import what was checked; a job does the work. It refuses with field errors, ErrNotValidated, ErrHasErrors and
+// ErrNothingToDo.
+func (s *Service) Start(ctx context.Context, by access.Actor, id uuid.UUID, o Order) (Import, error) {
+	if o.Publish {
+		if err := by.Require(access.PublishCredentials); err != nil {
+			return Import{}, err
+		}
+	}
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
+		switch {
+		case i.State != Validated:
+			return ErrNotValidated
+		case i.ErrorRows > 0 && !o.ValidOnly:
+			return ErrHasErrors
+		case i.GoodRows+i.WarningRows == 0:
+			return ErrNothingToDo
+		}
+		if err := o.check(); err != nil {
+			return err
+		}
+		name, err := s.nameTx(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		skipped, err := s.q.ImportRowsSkip(ctx, tx, db.ImportRowsSkipParams{
+			DepartmentID: i.DepartmentID, ImportID: i.ID, Header: int32(i.HeaderRow), //nolint:gosec // a row of a sheet
+		})
+		if err != nil {
+			return fmt.Errorf("leave rows out: %w", err)
+		}
+		now := s.clock.Now()
+		i.State, i.Skipped, i.ConsentName, i.ConsentAt, i.StartedAt = Importing, int(skipped), name, &now, &now
+		i.Publish, i.SendEmail, i.HoldMinutes = o.Publish, o.SendEmail, o.HoldMinutes
+		i.CreatedBy, i.APIKeyID = by.UserID, by.APIKeyID
+		i.Revision++
+		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "import.started", ObjectKind: "import", ObjectID: i.UUID,
+			Details: map[string]any{"rows": i.TotalRows - i.Skipped, "skipped": i.Skipped, "publish": o.Publish, "consent": name},
+		})
+		if err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, Run{i.work()})
+	})
+}
+
+// Chunk is how many rows one transaction imports: few enough that a kill loses little, many enough to be fast.
+const Chunk = 500
+
+// turn is how long one job works before it lets others of the queue have a go.
+const turn = 20 * time.Second
+
+// Run imports chunk by chunk until nothing is left. Rows, their credentials and what is told of them are committed together, so
+// that a process that dies in between has imported each row either wholly or not at all.
+func (s *Service) Run(ctx context.Context, job Run) error {
+	started := time.Now()
+	for {
+		left, err := s.runChunk(ctx, job)
+		if err != nil || !left {
+			return over(err)
+		}
+		if time.Since(started) > turn {
+			return jobs.Later(0)
+		}
+	}
+}
+
+func (s *Service) runChunk(ctx context.Context, job Run) (left bool, err error) {
+	if err := s.makeGroups(ctx, job); err != nil {
+		return false, err
+	}
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		i, err := s.current(ctx, tx, job.work, Importing)
+		if err != nil {
+			return err
+		}
+		rows, err := s.openTx(ctx, tx, i)
+		if err != nil {
+			return err
+		}
+		if left = len(rows) > 0; !left {
+			return s.finishTx(ctx, tx, i)
+		}
+		if err := s.importTx(ctx, tx, &i, rows); err != nil {
+			return err
+		}
+		return s.save(ctx, tx, i)
+	})
+	return left, err
+}
+
+func (s *Service) openTx(ctx context.Context, tx pgx.Tx, i Import) ([]Row, error) {
+	found, err := s.q.ImportRowsOpen(ctx, tx, db.ImportRowsOpenParams{
+		DepartmentID: i.DepartmentID, ImportID: i.ID, Header: int32(i.HeaderRow), RowLimit: Chunk, //nolint:gosec // a row of a sheet
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take the next rows: %w", err)
+	}
+	rows := make([]Row, len(found))
+	for n, r := range found {
+		if rows[n], err = plainRow(r.Number, r.Cells); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+type closedRow struct {
+	Outcome      string  `json:"outcome"`
+	Reason       *Notice `json:"reason,omitempty"`
+	CredentialID int64   `json:"credential_id"`
+}
+
+// importTx imports rows. They are checked anew: much may have changed since they were.
+func (s *Service) importTx(ctx context.Context, tx pgx.Tx, i *Import, rows []Row) error {
+	by := i.actor()
+	c, err := s.checker(ctx, tx, by, *i)
+	if err != nil {
+		return err
+	}
+	records, err := c.check(ctx, tx, rows)
+	if err != nil {
+		return err
+	}
+	var made, changed []*record
+	closed := make(map[int]closedRow, len(records))
+	for _, r := range records {
+		if wrong, _ := r.counts(); wrong > 0 {
+			why, err := failure(c.plan, r, nil)
+			if err != nil {
+				return err
+			}
+			closed[r.number] = closedRow{Outcome: outcomeFailed, Reason: why}
+		} else if r.target != nil {
+			changed = append(changed, r)
+		} else {
+			made = append(made, r)
+		}
+	}
+	if err := s.createTx(ctx, tx, i, c.plan, made, closed); err != nil {
+		return err
+	}
+	if err := s.changeTx(ctx, tx, i, c.plan, changed, closed); err != nil {
+		return err
+	}
+	return s.closeTx(ctx, tx, i, closed)
+}
+
+func (s *Service) createTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, made []*record, closed map[int]closedRow) error {
+	inputs := make([]credentials.Input, len(made))
+	for n, r := range made {
+		inputs[n] = r.in
+		inputs[n].KeepExisting = true // what changes one that is there was sorted out before
+	}
+	outcomes, err := s.credentials.CreateManyTx(ctx, tx, i.actor(), inputs, credentials.Origin{Source: "import", ImportID: i.ID})
+	if err != nil {
+		return err
+	}
+	if err := note(p, made, outcomes, outcomeCreated, closed); err != nil {
+		return err
+	}
+	return s.proveTx(ctx, tx, i.actor(), made, closed)
+}
+
+// proveTx gives credentials the evidence of their rows. What is refused in the end is told at the row; the credential stays.
+func (s *Service) proveTx(ctx context.Context, tx pgx.Tx, by access.Actor, records []*record, closed map[int]closedRow) error {
+	for _, r := range records {
+		row := closed[r.number]
+		if len(r.evidence) == 0 || row.Outcome == outcomeFailed {
+			continue
+		}
+		err := pgx.BeginFunc(ctx, tx, func(inner pgx.Tx) error { return s.evidence.PutTx(ctx, inner, by, row.CredentialID, r.proof()) })
+		if errs.KindOf(err) != 0 {
+			row.Reason = &Notice{Code: "evidence"}
+			closed[r.number] = row
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) changeTx(ctx context.Context, tx pgx.Tx, i *Import, p *plan, changed []*record, closed map[int]closedRow) error {
+	all := make([]credentials.Change, len(changed))
+	for n, r := range changed {
+		all[n] = credentials.Change{ID: r.target.id, Input: r.in, Whole: i.Settings.Mode == Replace}
+	}
+	outcomes, err := s.credentials.UpdateManyTx(ctx, tx, i.actor(), all)
+	if err != nil {
+		return err
+	}
+	if err := note(p, changed, outcomes, outcomeUpdated, closed); err != nil {
+		return err
+	}
+	if err := s.proveTx(ctx, tx, i.actor(), changed, closed); err != nil {
+		return err
+	}
+	if i.Settings.RecipientData != ChangePast {
+		return nil
+	}
+	names := map[string]string{}
+	for n, r := range changed {
+		if name := r.in.RecipientName.Value; outcomes[n].Refusal == nil && name != "" {
+			names[strings.ToLower(r.target.email)] = name
+			if r.email != "" {
+				names[r.email] = name
+			}
+		}
+	}
+	_, err = s.credentials.RenamePeopleTx(ctx, tx, i.actor(), names)
+	return err
+}
+
+// note keeps what became of rows.
+func note(p *plan, records []*record, outcomes []credentials.Outcome, done string, closed map[int]closedRow) error {
+	for n, r := range records {
+		row := closedRow{Outcome: done, CredentialID: outcomes[n].ID}
+		if refusal := outcomes[n].Refusal; refusal != nil {
+			why, err := failure(p, r, refusal)
+			if err != nil {
+				return err
+			}
+			row = closedRow{Outcome: outcomeFailed, Reason: why}
+		}
+		closed[r.number] = row
+	}
+	return nil
+}
+
+func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, i *Import, closed map[int]closedRow) error {
+	for _, row := range closed {
+		switch row.Outcome {
+		case outcomeCreated:
+			i.Created++
+		case outcomeUpdated:
+			i.Updated++
+		default:
+			i.Failed++
+		}
+	}
+	p := db.ImportRowsCloseParams{DepartmentID: i.DepartmentID, ImportID: i.ID}
+	var err error
+	if p.First, p.Last, p.Rows, err = byNumber(closed); err != nil {
+		return err
+	}
+	if err := s.q.ImportRowsClose(ctx, tx, p); err != nil {
+		return fmt.Errorf("note outcomes: %w", err)
+	}
+	return nil
+}
+
+// byNumber writes what is to be noted of rows, at least one, under their numbers as the queries read it.
+func byNumber[T any](rows map[int]T) (first, last int32, data []byte, err error) {
+	numbers := slices.Sorted(maps.Keys(rows))
+	if data, err = json.Marshal(rows); err != nil {
+		return 0, 0, nil, fmt.Errorf("write what is noted of rows: %w", err)
+	}
+	return int32(numbers[0]), int32(numbers[len(numbers)-1]), data, nil //nolint:gosec // rows of a sheet
+}
+
+// finishTx ends an import that has no open row, and has what it made published where that was asked for.
+func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, i Import) error {
+	now := s.clock.Now()
+	i.State, i.FinishedAt = Completed, &now
+	if i.Failed > 0 {
+		i.State = WithErrors
+	}
+	if i.Publish {
+		ids, err := s.q.ImportDrafts(ctx, tx, db.ImportDraftsParams{DepartmentID: i.DepartmentID, ImportID: i.ID})
+		if err != nil {
+			return fmt.Errorf("find what is to be published: %w", err)
+		}
+		if len(ids) > 0 {
+			p, err := s.publishing.StartTx(ctx, tx, i.actor(), publishing.Request{
+				Selection: credentials.Selection{IDs: ids}, SendEmail: i.SendEmail, HoldMinutes: &i.HoldMinutes,
+			})
+			if err != nil {
+				return err
+			}
+			i.Publication = &p.UUID
+		}
+	}
+	return s.save(ctx, tx, i)
+}
+
+// Cancel ends an import before all is done; what was done stays. It refuses with ErrNotCancellable.
+func (s *Service) Cancel(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
+		switch i.State {
+		case Uploaded, Parsed, Mapped, Validated, Importing:
+		default:
+			return ErrNotCancellable
+		}
+		now := s.clock.Now()
+		i.State, i.FinishedAt = Cancelled, &now
+		i.Revision++
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.cancelled", ObjectKind: "import", ObjectID: i.UUID})
+	})
+}

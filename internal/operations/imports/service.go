@@ -1,0 +1,309 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/design/attributes"
+	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/objects"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+	"laurel/internal/supplements/evidence"
+)
+
+// Evidence takes what rows tell of the proof for a credential.
+type Evidence interface {
+	PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []evidence.Input) error
+}
+
+// Service is what can be done with imports.
+type Service struct {
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	audit       *audit.Log
+	queue       *jobs.Queue
+	files       *objects.Store
+	attributes  *attributes.Service
+	groups      *groups.Service
+	credentials *credentials.Service
+	images      credentials.Images
+	publishing  *publishing.Service
+	evidence    Evidence
+	log         *slog.Logger
+}
+
+// Deps are what imports need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Queue       *jobs.Queue
+	Files       *objects.Store
+	Attributes  *attributes.Service
+	Groups      *groups.Service
+	Credentials *credentials.Service
+	Images      credentials.Images
+	Publishing  *publishing.Service
+	Evidence    Evidence
+	Log         *slog.Logger
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Files, d.Attributes, d.Groups, d.Credentials, d.Images, d.Publishing, d.Evidence, d.Log}
+}
+
+// Begin starts an import of a file that was sent under an upload policy; a job reads it. It refuses files that are none of the
+// department's spreadsheets, and groups that are none of its own.
+func (s *Service) Begin(ctx context.Context, by access.Actor, fileKey string, groupID *int64) (Import, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Import{}, err
+	}
+	var upload db.UploadForImportRow
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		if upload, err = s.q.UploadForImport(ctx, tx, db.UploadForImportParams{DepartmentID: by.DepartmentID, ObjectKey: fileKey}); err != nil {
+			return err
+		}
+		return s.checkGroup(ctx, tx, by, groupID, "group_id")
+	})
+	format := spreadsheets.Format(strings.ToLower(strings.TrimPrefix(path.Ext(upload.FileName), ".")))
+	if pg.NoRows(err) || err == nil && !format.Known() {
+		return Import{}, errs.Field("file_key", "import.no_spreadsheet")
+	}
+	if err != nil {
+		return Import{}, err
+	}
+	info, err := s.files.Head(ctx, fileKey)
+	if errors.Is(err, objects.ErrNotFound) {
+		return Import{}, errs.Field("file_key", "upload.missing")
+	}
+	if err != nil {
+		return Import{}, fmt.Errorf("look at a spreadsheet: %w", err)
+	}
+	now := s.clock.Now()
+	i := Import{
+		DepartmentID: by.DepartmentID, UUID: uuid.New(), State: Uploaded, ObjectKey: fileKey, FileName: upload.FileName, Format: format,
+		Size: info.Size, Settings: defaults(groupID), CreatedBy: by.UserID, APIKeyID: by.APIKeyID, CreatedAt: now, ExpiresAt: now.Add(Lifetime),
+	}
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		i, err = s.insertTx(ctx, tx, by, i)
+		return err
+	})
+	return i, err
+}
+
+func (s *Service) insertTx(ctx context.Context, tx pgx.Tx, by access.Actor, i Import) (Import, error) {
+	name, err := s.nameTx(ctx, tx, by)
+	if err != nil {
+		return i, err
+	}
+	p, err := i.params()
+	if err != nil {
+		return i, err
+	}
+	row, err := s.q.ImportInsert(ctx, tx, db.ImportInsertParams{
+		DepartmentID: i.DepartmentID, Uuid: i.UUID, ObjectKey: i.ObjectKey, FileName: i.FileName, Format: string(i.Format), Settings: p.Settings,
+		CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedByName: name, CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt,
+	})
+	if err != nil {
+		return i, fmt.Errorf("begin import: %w", err)
+	}
+	made, err := fromRow(row)
+	if err != nil {
+		return i, err
+	}
+	made.Size = i.Size
+	if err := s.save(ctx, tx, made); err != nil {
+		return i, err
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "import.begun", ObjectKind: "import", ObjectID: made.UUID, Details: map[string]any{"file": made.FileName, "size": made.Size},
+	})
+	if err != nil {
+		return i, err
+	}
+	return made, s.queue.EnqueueTx(ctx, tx, ReadFile{made.work()})
+}
+
+// nameTx is what who acts is called; a key has no name of a person.
+func (s *Service) nameTx(ctx context.Context, tx pgx.Tx, by access.Actor) (string, error) {
+	if by.UserID == 0 {
+		return "API", nil
+	}
+	name, err := s.q.PersonName(ctx, tx, by.UserID)
+	if err != nil {
+		return "", fmt.Errorf("read who acts: %w", err)
+	}
+	return name, nil
+}
+
+func (s *Service) checkGroup(ctx context.Context, tx pgx.Tx, by access.Actor, id *int64, field string) error {
+	if id == nil {
+		return nil
+	}
+	rows, err := s.q.LookupGroups(ctx, tx, db.LookupGroupsParams{DepartmentID: by.DepartmentID, Ids: []int64{*id}, Names: []string{}})
+	if err != nil {
+		return fmt.Errorf("look up group: %w", err)
+	}
+	if len(rows) == 0 {
+		return errs.Field(field, "group.not_found")
+	}
+	return nil
+}
+
+func (i Import) work() work { return work{i.ID, i.DepartmentID, i.Revision} }
+
+// actor is who asked for the import, as jobs act for them.
+func (i Import) actor() access.Actor {
+	return access.Actor{UserID: i.CreatedBy, APIKeyID: i.APIKeyID, DepartmentID: i.DepartmentID, Role: access.Administrator, RequestID: "import"}
+}
+
+// Read gives an import, or ErrNotFound.
+func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Import{}, err
+	}
+	var i Import
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		i, err = s.readTx(ctx, tx, by.DepartmentID, id)
+		return err
+	})
+	return i, err
+}
+
+func (s *Service) readTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID) (Import, error) {
+	row, err := s.q.ImportRead(ctx, tx, db.ImportReadParams{DepartmentID: departmentID, Uuid: id})
+	if pg.NoRows(err) {
+		return Import{}, ErrNotFound
+	}
+	if err != nil {
+		return Import{}, fmt.Errorf("read import: %w", err)
+	}
+	return fromRow(row)
+}
+
+// change does something to an import that nobody else changes meanwhile, and keeps it.
+func (s *Service) change(ctx context.Context, by access.Actor, id uuid.UUID, do func(tx pgx.Tx, i *Import) error) (Import, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Import{}, err
+	}
+	var i Import
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		read, err := s.readTx(ctx, tx, by.DepartmentID, id)
+		if err != nil {
+			return err
+		}
+		if i, err = s.lock(ctx, tx, by.DepartmentID, read.ID); err != nil {
+			return err
+		}
+		if err := do(tx, &i); err != nil {
+			return err
+		}
+		return s.save(ctx, tx, i)
+	})
+	return i, err
+}
+
+func (s *Service) lock(ctx context.Context, tx pgx.Tx, departmentID, id int64) (Import, error) {
+	row, err := s.q.ImportLock(ctx, tx, db.ImportLockParams{DepartmentID: departmentID, ID: id})
+	if pg.NoRows(err) {
+		return Import{}, ErrNotFound
+	}
+	if err != nil {
+		return Import{}, fmt.Errorf("lock import: %w", err)
+	}
+	return fromRow(row)
+}
+
+func (s *Service) save(ctx context.Context, tx pgx.Tx, i Import) error {
+	p, err := i.params()
+	if err != nil {
+		return err
+	}
+	if err := s.q.ImportSave(ctx, tx, p); err != nil {
+		return fmt.Errorf("save import: %w", err)
+	}
+	return nil
+}
+
+// List lists the department's imports, newest first.
+func (s *Service) List(ctx context.Context, by access.Actor, r page.Request) (page.Page[Import], error) {
+	var none page.Page[Import]
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return none, err
+	}
+	var items []Import
+	var total int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		rows, err := s.q.ImportList(ctx, tx, db.ImportListParams{DepartmentID: by.DepartmentID, RowLimit: r.Limit(), RowOffset: r.Offset()})
+		if err != nil {
+			return fmt.Errorf("list imports: %w", err)
+		}
+		items = make([]Import, len(rows))
+		for n, row := range rows {
+			if items[n], err = fromRow(row); err != nil {
+				return err
+			}
+			items[n].Columns, items[n].Mapping, items[n].ProblemCounts, items[n].Notices = nil, Mapping{}, nil, nil
+		}
+		total, err = s.q.ImportCount(ctx, tx, by.DepartmentID)
+		return err
+	})
+	return page.Of(r, items, total), err
+}
+
+// Delete forgets an import; what came of it stays. It refuses with ErrStillRunning.
+func (s *Service) Delete(ctx context.Context, by access.Actor, id uuid.UUID) error {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return err
+	}
+	var i Import
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		if i, err = s.readTx(ctx, tx, by.DepartmentID, id); err != nil {
+			return err
+		}
+		if i, err = s.lock(ctx, tx, by.DepartmentID, i.ID); err != nil {
+			return err
+		}
+		if i.State == Importing || i.Undo != nil && i.Undo.FinishedAt == nil {
+			return ErrStillRunning
+		}
+		if err := s.q.ImportDelete(ctx, tx, db.ImportDeleteParams{DepartmentID: by.DepartmentID, ID: i.ID}); err != nil {
+			return fmt.Errorf("delete import: %w", err)
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.deleted", ObjectKind: "import", ObjectID: id})
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.files.Delete(ctx, i.ObjectKey); err != nil {
+		s.log.WarnContext(ctx, "the file of a deleted import stays in the store", "object_key", i.ObjectKey, "error", err)
+	}
+	return nil
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

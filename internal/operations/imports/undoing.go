@@ -1,0 +1,185 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// What became of a credential that an import made when the import was undone.
+const (
+	undoneDeleted = "deleted"
+	undoneRevoked = "revoked"
+	undoneKept    = "kept"
+)
+
+// TakeItBack undoes an import: drafts that it made are deleted, what it published is revoked while the mails are held back. What
+// it changed stays changed. A job does the work. It refuses with ErrStillRunning, ErrNothingToUndo and ErrAlreadyUndone.
+func (s *Service) TakeItBack(ctx context.Context, by access.Actor, id uuid.UUID) (Import, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Import{}, err
+	}
+	before, err := s.Read(ctx, by, id)
+	if err != nil {
+		return Import{}, err
+	}
+	if err := undoable(before); err != nil {
+		return Import{}, err
+	}
+	if before.Publication != nil {
+		// Past its hold window a publication stays; the drafts that it left can be deleted all the same.
+		if _, err := s.publishing.Undo(ctx, by, *before.Publication); err != nil && errs.KindOf(err) != errs.Conflict {
+			return Import{}, err
+		}
+	}
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
+		if err := undoable(*i); err != nil {
+			return err
+		}
+		i.Undo = &Undo{StartedAt: s.clock.Now(), NotUndone: []NotUndone{}}
+		i.Revision++
+		if err := s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "import.undone", ObjectKind: "import", ObjectID: i.UUID}); err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, TakeBack{i.work()})
+	})
+}
+
+func undoable(i Import) error {
+	switch {
+	case i.Undo != nil:
+		return ErrAlreadyUndone
+	case i.State == Importing:
+		return ErrStillRunning
+	case i.Created == 0:
+		return ErrNothingToUndo
+	}
+	return nil
+}
+
+// TakeBack undoes chunk by chunk. A publication that is being undone is waited for.
+func (s *Service) TakeBack(ctx context.Context, job TakeBack) error {
+	started := time.Now()
+	for {
+		left, err := s.takeBackChunk(ctx, job)
+		if err != nil || !left {
+			return over(err)
+		}
+		if time.Since(started) > turn {
+			return jobs.Later(0)
+		}
+	}
+}
+
+func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, err error) {
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		i, err := s.lock(ctx, tx, job.DepartmentID, job.ImportID)
+		if errors.Is(err, ErrNotFound) {
+			return jobs.Cancel(err)
+		}
+		if err != nil {
+			return err
+		}
+		if i.Revision != job.Revision || i.Undo == nil || i.Undo.FinishedAt != nil {
+			return errStale
+		}
+		busy, err := s.publicationBusy(ctx, i)
+		if err != nil {
+			return err
+		}
+		if busy {
+			return jobs.Later(time.Second)
+		}
+		rows, err := s.q.ImportRowsToUndo(ctx, tx, db.ImportRowsToUndoParams{DepartmentID: i.DepartmentID, ImportID: i.ID, RowLimit: Chunk})
+		if err != nil {
+			return fmt.Errorf("take the next rows: %w", err)
+		}
+		if left = len(rows) > 0; !left {
+			return s.undoneTx(ctx, tx, i)
+		}
+		return s.takeBackTx(ctx, tx, i, rows)
+	})
+	return left, err
+}
+
+// publicationBusy tells whether the publication of an import is being undone at this moment.
+func (s *Service) publicationBusy(ctx context.Context, i Import) (bool, error) {
+	if i.Publication == nil {
+		return false, nil
+	}
+	p, err := s.publishing.Read(ctx, i.actor(), *i.Publication)
+	if err != nil {
+		return false, err
+	}
+	return p.UndoneAt != nil && p.UndoFinishedAt == nil, nil
+}
+
+func (s *Service) takeBackTx(ctx context.Context, tx pgx.Tx, i Import, rows []db.ImportRowsToUndoRow) error {
+	ids := make([]int64, len(rows))
+	for n, r := range rows {
+		ids[n] = r.CredentialID
+	}
+	gone, err := s.credentials.DeleteDraftsTx(ctx, tx, i.actor(), ids)
+	if err != nil {
+		return err
+	}
+	deleted := make(map[int64]bool, len(gone))
+	for _, id := range gone {
+		deleted[id] = true
+	}
+	hows := make(map[int]string, len(rows))
+	for _, r := range rows {
+		how := undoneKept
+		switch {
+		case deleted[r.CredentialID] || r.State == string(credentials.Deleted):
+			how = undoneDeleted
+		case r.State == string(credentials.Revoked):
+			how = undoneRevoked
+		}
+		hows[int(r.Number)] = how
+	}
+	p := db.ImportRowsUndoneParams{DepartmentID: i.DepartmentID, ImportID: i.ID}
+	if p.First, p.Last, p.Hows, err = byNumber(hows); err != nil {
+		return err
+	}
+	if err := s.q.ImportRowsUndone(ctx, tx, p); err != nil {
+		return fmt.Errorf("note what was undone: %w", err)
+	}
+	return nil
+}
+
+// undoneTx ends the undoing with its result.
+func (s *Service) undoneTx(ctx context.Context, tx pgx.Tx, i Import) error {
+	counts, err := s.q.ImportUndoTally(ctx, tx, db.ImportUndoTallyParams{DepartmentID: i.DepartmentID, ImportID: i.ID})
+	if err != nil {
+		return fmt.Errorf("count what was undone: %w", err)
+	}
+	now := s.clock.Now()
+	i.Undo.FinishedAt = &now
+	for _, c := range counts {
+		switch c.How {
+		case undoneDeleted:
+			i.Undo.Deleted = int(c.Rows)
+		case undoneRevoked:
+			i.Undo.Revoked = int(c.Rows)
+		default:
+			i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{"published", int(c.Rows)})
+		}
+	}
+	if i.Updated > 0 {
+		i.Undo.NotUndone = append(i.Undo.NotUndone, NotUndone{outcomeUpdated, i.Updated})
+	}
+	return s.save(ctx, tx, i)
+}

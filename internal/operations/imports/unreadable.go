@@ -1,0 +1,62 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/formats/spreadsheets"
+	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/platform/pg"
+)
+
+// Unreadable is a spreadsheet that could not be read. Its file is kept so that the operator finds out why.
+type Unreadable struct {
+	UUID         uuid.UUID // of the import
+	DepartmentID int64
+	Department   string
+	FileName     string // as whoever sent it calls it
+	Format       string
+	Problem      Notice
+	At           time.Time
+	key          string
+}
+
+// mostUnreadable is how many the operator is shown at once.
+const mostUnreadable = 1000
+
+// Unreadable lists for the operator what could not be read in any department, the latest first.
+func (s *Service) Unreadable(ctx context.Context) ([]Unreadable, error) {
+	var rows []db.ImportsUnreadableRow
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		rows, err = s.q.ImportsUnreadable(ctx, tx, mostUnreadable)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list unreadable spreadsheets: %w", err)
+	}
+	out := make([]Unreadable, len(rows))
+	for i, r := range rows {
+		out[i] = Unreadable{UUID: r.Uuid, DepartmentID: r.DepartmentID, Department: r.Department, FileName: r.FileName, Format: r.Format, key: r.ObjectKey}
+		if r.FinishedAt != nil {
+			out[i].At = *r.FinishedAt
+		}
+		if err := json.Unmarshal(r.Problem, &out[i].Problem); err != nil {
+			return nil, fmt.Errorf("read why a spreadsheet is unreadable: %w", err)
+		}
+	}
+	return out, nil
+}
+
+// UnreadableFile fetches the file itself.
+func (s *Service) UnreadableFile(ctx context.Context, u Unreadable) ([]byte, error) {
+	data, _, err := s.files.Get(ctx, u.key, spreadsheets.MaxBytes)
+	if err != nil {
+		return nil, fmt.Errorf("fetch an unreadable spreadsheet: %w", err)
+	}
+	return data, nil
+}

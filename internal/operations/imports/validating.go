@@ -1,0 +1,214 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/operations/imports/internal/db"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// Map says what the columns are and how the import is done; a job checks all rows. The mapping is remembered for files with the
+// same columns. It refuses with field errors and ErrNotMappable.
+func (s *Service) Map(ctx context.Context, by access.Actor, id uuid.UUID, m Mapping, set Settings) (Import, error) {
+	return s.change(ctx, by, id, func(tx pgx.Tx, i *Import) error {
+		if !i.mappable() || i.State == Failed {
+			return ErrNotMappable
+		}
+		if err := s.checkMapping(ctx, tx, by, *i, m, set); err != nil {
+			return err
+		}
+		i.Mapping, i.Settings, i.State = Mapping{orNone(m.Columns), orNone(m.Constants)}, set, Mapped
+		i.Revision++
+		kept, err := json.Marshal(i.Mapping)
+		if err != nil {
+			return fmt.Errorf("write a mapping: %w", err)
+		}
+		err = s.q.ImportMappingSave(ctx, tx, db.ImportMappingSaveParams{
+			DepartmentID: by.DepartmentID, Signature: signature(i.Columns), Mapping: kept, Now: s.clock.Now(),
+		})
+		if err != nil {
+			return fmt.Errorf("remember a mapping: %w", err)
+		}
+		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "import.mapped", ObjectKind: "import", ObjectID: i.UUID, Details: map[string]any{"mapping": i.Mapping, "settings": i.Settings},
+		})
+		if err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, CheckRows{i.work()})
+	})
+}
+
+func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, i Import, m Mapping, set Settings) error {
+	kinds, err := s.attributes.KindsTx(ctx, tx, by.DepartmentID)
+	if err != nil {
+		return err
+	}
+	var wrong errs.Fields
+	m.check(len(i.Columns), kinds, &wrong)
+	set.check(m, &wrong)
+	if err := wrong.Err(); err != nil {
+		return err
+	}
+	return s.checkGroup(ctx, tx, by, set.GroupID, "settings.group_id")
+}
+
+// CheckRows checks all rows. It may run any number of times.
+func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
+	var c *checker
+	var i Import
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
+		if i, err = s.current(ctx, tx, job.work, Mapped); err != nil {
+			return err
+		}
+		if c, err = s.checker(ctx, tx, i.actor(), i); err != nil {
+			return err
+		}
+		if err := s.q.ImportRowsForget(ctx, tx, db.ImportRowsForgetParams{DepartmentID: i.DepartmentID, ImportID: i.ID}); err != nil {
+			return fmt.Errorf("forget problems: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return over(err)
+	}
+	for after := i.HeaderRow; after >= 0; {
+		if after, err = s.checkChunk(ctx, job, c, after); err != nil {
+			return over(err)
+		}
+	}
+	return over(s.validated(ctx, job, c))
+}
+
+// checkChunk checks the rows after one and tells which was the last; -1 when there was none.
+func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, after int) (last int, err error) {
+	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		if _, err := s.current(ctx, tx, job.work, Mapped); err != nil {
+			return err
+		}
+		found, err := s.q.ImportRowsToCheck(ctx, tx, db.ImportRowsToCheckParams{
+			DepartmentID: job.DepartmentID, ImportID: job.ImportID, After: int32(after), RowLimit: batch, //nolint:gosec // a row of a sheet
+		})
+		if err != nil {
+			return fmt.Errorf("read rows: %w", err)
+		}
+		if last = -1; len(found) == 0 {
+			return nil
+		}
+		rows := make([]Row, len(found))
+		for n, r := range found {
+			if rows[n], err = plainRow(r.Number, r.Cells); err != nil {
+				return err
+			}
+		}
+		last = rows[len(rows)-1].Number
+		records, err := c.check(ctx, tx, rows)
+		if err != nil {
+			return err
+		}
+		return s.noteTx(ctx, tx, job.work, records, false)
+	})
+	return last, err
+}
+
+type notedRow struct {
+	Errors   int       `json:"errors"`
+	Warnings int       `json:"warnings"`
+	Problems []Problem `json:"problems"`
+}
+
+// noteTx keeps what is wrong with rows; all of them when they may have had problems before.
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*record, all bool) error {
+	noted := map[int]notedRow{}
+	for _, r := range records {
+		if wrong, warnings := r.counts(); all || wrong+warnings > 0 {
+			noted[r.number] = notedRow{wrong, warnings, orNone(r.problems)}
+		}
+	}
+	if len(noted) == 0 {
+		return nil
+	}
+	p := db.ImportRowsProblemsParams{DepartmentID: w.DepartmentID, ImportID: w.ImportID}
+	var err error
+	if p.First, p.Last, p.Rows, err = byNumber(noted); err != nil {
+		return err
+	}
+	if err := s.q.ImportRowsProblems(ctx, tx, p); err != nil {
+		return fmt.Errorf("keep problems: %w", err)
+	}
+	return nil
+}
+
+// validated ends the check with its result.
+func (s *Service) validated(ctx context.Context, job CheckRows, c *checker) error {
+	return pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		i, err := s.current(ctx, tx, job.work, Mapped)
+		if err != nil {
+			return err
+		}
+		i.State, i.NewRecipients, i.Notices = Validated, len(c.people), c.notices(i)
+		if err := s.tallyTx(ctx, tx, &i); err != nil {
+			return err
+		}
+		return s.save(ctx, tx, i)
+	})
+}
+
+// tallyTx counts the rows anew.
+func (s *Service) tallyTx(ctx context.Context, tx pgx.Tx, i *Import) error {
+	header := int32(i.HeaderRow) //nolint:gosec // a row of a sheet
+	n, err := s.q.ImportRowsTally(ctx, tx, db.ImportRowsTallyParams{DepartmentID: i.DepartmentID, ImportID: i.ID, Header: header})
+	if err != nil {
+		return fmt.Errorf("count rows: %w", err)
+	}
+	i.TotalRows, i.ExcludedRows, i.ErrorRows, i.WarningRows = int(n.Total), int(n.Excluded), int(n.Errors), int(n.Warnings)
+	i.GoodRows = i.TotalRows - i.ExcludedRows - i.ErrorRows - i.WarningRows
+	counts, err := s.q.ImportProblemsTally(ctx, tx, db.ImportProblemsTallyParams{DepartmentID: i.DepartmentID, ImportID: i.ID, Header: header})
+	if err != nil {
+		return fmt.Errorf("count problems: %w", err)
+	}
+	i.ProblemCounts = []ProblemCount{}
+	for _, c := range counts {
+		i.ProblemCounts = append(i.ProblemCounts, ProblemCount{c.Code, c.Severity, int(c.Rows)})
+	}
+	return nil
+}
+
+// notices are what is to be said about the file as a whole.
+func (c *checker) notices(i Import) []Notice {
+	all := []Notice{}
+	for _, index := range i.SkippedColumns() {
+		all = append(all, Notice{Code: "column_skipped", Params: map[string]any{"column": i.Columns[index].Name}})
+	}
+	shown := map[string]bool{}
+	for _, keys := range c.plan.shows {
+		for key := range keys {
+			shown[key] = true
+		}
+	}
+	for _, column := range i.Mapping.Columns {
+		if key, ok := strings.CutPrefix(column.Target, customPrefix); ok && !shown[key] && len(c.plan.shows) > 0 {
+			all = append(all, Notice{Code: "attribute_without_design", Params: map[string]any{"column": i.Columns[column.Index].Name}})
+		}
+	}
+	var unfilled []string
+	for key := range shown {
+		if !i.Mapping.has(customPrefix + key) {
+			unfilled = append(unfilled, key)
+		}
+	}
+	if slices.Sort(unfilled); len(unfilled) > 0 && i.Settings.Mode != Update {
+		all = append(all, Notice{Code: "attributes_unfilled", Params: map[string]any{"count": len(unfilled), "names": strings.Join(unfilled, ", ")}})
+	}
+	return all
+}

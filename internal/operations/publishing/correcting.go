@@ -1,0 +1,81 @@
+package publishing
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// Correct is the job that carries the correction of one credential to others.
+type Correct struct {
+	credentials.Correction
+	DepartmentID int64       `json:"department_id"`
+	UserID       int64       `json:"user_id,omitempty"`
+	APIKeyID     int64       `json:"api_key_id,omitempty"`
+	Role         access.Role `json:"role"`
+	Test         bool        `json:"test,omitempty"` // of the credential that was corrected, so of the others too
+}
+
+// Kind names the job.
+func (Correct) Kind() string { return "credentials.correct" }
+
+// Update changes a credential, and has the others that also names corrected by a job. It refuses like credentials.Update.
+func (s *Service) Update(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return credentials.Credential{}, err
+	}
+	in, err := s.credentials.Resolve(ctx, by, in)
+	if err != nil {
+		return credentials.Credential{}, err
+	}
+	var c credentials.Credential
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		var others credentials.Correction
+		var err error
+		if c, others, err = s.credentials.CorrectTx(ctx, tx, by, ref, in, also); err != nil || others.Empty() {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, Correct{others, by.DepartmentID, by.UserID, by.APIKeyID, by.Role, c.Test})
+	})
+	return c, err
+}
+
+// Approve changes a credential and publishes it, both or neither, as Update and Issue do; one that was issued is changed alone.
+func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in credentials.Input, also credentials.Also) (credentials.Credential, error) {
+	var c credentials.Credential
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return c, err
+	}
+	err := pg.Whole(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if c, err = s.Update(ctx, by, ref, in, also); err != nil || !c.State.Unpublished() {
+			return err
+		}
+		if _, err = s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, awaited); err != nil {
+			return err
+		}
+		c, err = s.credentials.Read(ctx, by, c.UUID.String())
+		return err
+	})
+	return c, err
+}
+
+// CorrectOthers works a Correct, some at a time. It may run any number of times.
+func (s *Service) CorrectOthers(ctx context.Context, job Correct) error {
+	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
+	started, after := time.Now(), int64(0)
+	for {
+		last, err := s.credentials.CorrectMany(ctx, by, job.Correction, after, Chunk)
+		if err != nil || last == 0 {
+			return err
+		}
+		if after = last; time.Since(started) > jobs.Timeout/2 {
+			return jobs.Later(0) // what is corrected already is passed over quickly
+		}
+	}
+}

@@ -1,0 +1,13 @@
+package publishing
+
+import "laurel/internal/platform/errs"
+
+// The refusals of this package. Each code has a message in locales/en.json.
+var (
+	ErrNotFound      = errs.New(errs.NotFound, "publication.not_found")
+	ErrUndone        = errs.New(errs.Conflict, "publication.undone")
+	ErrUndoOver      = errs.New(errs.Conflict, "publication.undo_over")
+	ErrNothingToUndo = errs.New(errs.Conflict, "publication.nothing_to_undo")
+	ErrNothingHeld   = errs.New(errs.Conflict, "publication.nothing_held")
+	ErrWorking       = errs.New(errs.Conflict, "publication.working")
+)

@@ -1,0 +1,132 @@
+package publishing
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// Issue creates a credential with what belongs to it and publishes it in one transaction, as the API's approve does.
+func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return credentials.Credential{}, err
+	}
+	in, err := s.credentials.Resolve(ctx, by, in)
+	if err != nil {
+		return credentials.Credential{}, err
+	}
+	var c credentials.Credential
+	err = pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		c, err = s.IssueTx(ctx, tx, by, in, with...)
+		return err
+	})
+	return c, err
+}
+
+// IssueTx is Issue inside a transaction of the department, for an input without pictures.
+func (s *Service) IssueTx(ctx context.Context, tx pgx.Tx, by access.Actor, in credentials.Input, with ...credentials.With) (credentials.Credential, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return credentials.Credential{}, err
+	}
+	c, issued, err := s.credentials.IssueTx(ctx, tx, by, in, with...)
+	if err != nil {
+		return c, err
+	}
+	if issued {
+		return c, s.followTx(ctx, tx, by.DepartmentID, []int64{c.ID})
+	}
+	if _, err := s.publishTx(ctx, tx, by.DepartmentID, []int64{c.ID}, awaited); err != nil {
+		return c, err
+	}
+	return s.credentials.ReadIDTx(ctx, tx, by.DepartmentID, c.ID)
+}
+
+// Order is a credential that is to be created, and published where that is wanted.
+type Order struct {
+	Input   credentials.Input
+	Publish bool
+}
+
+// Placed is what became of an order: the credential, or why it was refused. Nothing became of one that has to be created alone, because
+// it may change a credential that is there.
+type Placed struct {
+	Credential credentials.Credential
+	Refusal    error
+	Alone      bool
+}
+
+// IssueMany creates credentials in groups that are named by their numbers, and publishes them, in one transaction with a few queries
+// for all; outcome i is that of order i. It refuses one by one as Issue and Create do.
+func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order) ([]Placed, error) {
+	inputs, out := make([]credentials.Input, 0, len(orders)), make([]Placed, len(orders))
+	var places []int // of the inputs among the orders
+	for i, o := range orders {
+		if o.Publish {
+			if err := by.Require(access.PublishCredentials); err != nil {
+				return nil, err
+			}
+		}
+		in, err := s.credentials.Resolve(ctx, by, o.Input)
+		switch {
+		case errs.KindOf(err) == errs.Invalid:
+			out[i].Refusal = err
+			continue
+		case err != nil:
+			return nil, err
+		}
+		inputs, places = append(inputs, in), append(places, i)
+	}
+	err := pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		made, err := s.credentials.CreateManyTx(ctx, tx, by, inputs, credentials.Origin{Source: sourceOf(inputs)})
+		if err != nil {
+			return err
+		}
+		for n, m := range made {
+			out[places[n]].Refusal, out[places[n]].Alone, out[places[n]].Credential.ID = m.Refusal, m.Alone, m.ID
+		}
+		return s.issueManyTx(ctx, tx, by, orders, out)
+	})
+	return out, err
+}
+
+// sourceOf is what all of some inputs that came together come from.
+func sourceOf(inputs []credentials.Input) string {
+	if len(inputs) == 0 {
+		return ""
+	}
+	return inputs[0].Source
+}
+
+// issueManyTx publishes what was created and reads it.
+func (s *Service) issueManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, orders []Order, out []Placed) error {
+	var all, publish []int64
+	for i, p := range out {
+		if p.Credential.ID == 0 {
+			continue
+		}
+		all = append(all, p.Credential.ID)
+		if orders[i].Publish {
+			publish = append(publish, p.Credential.ID)
+		}
+	}
+	if len(publish) > 0 {
+		if _, err := s.publishTx(ctx, tx, by.DepartmentID, publish, awaited); err != nil {
+			return err
+		}
+	}
+	read, err := s.credentials.ReadIDsTx(ctx, tx, by.DepartmentID, all)
+	if err != nil {
+		return err
+	}
+	for i, p := range out {
+		if p.Credential.ID != 0 {
+			out[i].Credential = read[p.Credential.ID]
+		}
+	}
+	return nil
+}

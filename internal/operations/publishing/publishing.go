@@ -1,0 +1,301 @@
+// Package publishing issues credentials and takes them back: states, mails and jobs change together, each exactly once.
+package publishing
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/publishing/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/throttle"
+)
+
+// Publish is the job that works a publication.
+type Publish struct {
+	PublicationID int64 `json:"publication_id"`
+	DepartmentID  int64 `json:"department_id"`
+}
+
+// Kind names the job.
+func (Publish) Kind() string { return "publishing.publish" }
+
+// Publication is a request to publish and how far it got.
+type Publication struct {
+	UUID           uuid.UUID
+	InputCount     int
+	PublishedCount int
+	RefusedCount   int
+	SendEmail      bool
+	CreatedAt      time.Time
+	FinishedAt     *time.Time
+	Refusals       []Refusal // the first 100
+	HoldMinutes    int
+	HoldUntil      *time.Time // when its mails go out; known once it has finished
+	ReleasedAt     *time.Time // since when its mails go out
+	CanUndo        bool
+	UndoneAt       *time.Time
+	UndoneCount    int
+	UndoFinishedAt *time.Time
+}
+
+// Request asks to publish a selection.
+type Request struct {
+	Selection   credentials.Selection
+	SendEmail   bool
+	HoldMinutes *int // how long the mails wait, and all can be undone; nil: as the department has it
+}
+
+func (in Request) validate() error {
+	var wrong errs.Fields
+	if in.HoldMinutes != nil && *in.HoldMinutes < 0 {
+		wrong.Add("hold_minutes", "too_small", "min", 0)
+	}
+	if in.HoldMinutes != nil && *in.HoldMinutes > departments.MaxHoldMinutes {
+		wrong.Add("hold_minutes", "too_large", "max", departments.MaxHoldMinutes)
+	}
+	return wrong.Err()
+}
+
+// Refusal is a credential that was not published, and why.
+type Refusal struct {
+	CredentialID  int64
+	RecipientName string
+	Reason        string
+}
+
+// Service publishes.
+type Service struct {
+	pool        *pgxpool.Pool
+	q           *db.Queries
+	clock       clock.Clock
+	audit       *audit.Log
+	queue       *jobs.Queue
+	credentials *credentials.Service
+	outbox      *outbox.Service
+	texts       *i18n.Bundle
+	links       links.Links
+	throttle    *throttle.Limiter
+}
+
+// Deps are what publishing needs.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Queue       *jobs.Queue
+	Credentials *credentials.Service
+	Outbox      *outbox.Service
+	Texts       *i18n.Bundle
+	Links       links.Links
+	Throttle    *throttle.Limiter
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{d.Pool, db.New(), d.Clock, d.Audit, d.Queue, d.Credentials, d.Outbox, d.Texts, d.Links, d.Throttle}
+}
+
+// Start begins to publish a selection; a job does the work. It refuses with field errors and an empty selection.
+func (s *Service) Start(ctx context.Context, by access.Actor, in Request) (Publication, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Publication{}, err
+	}
+	var p Publication
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+		p, err = s.StartTx(ctx, tx, by, in)
+		return err
+	})
+	return p, err
+}
+
+// StartTx is Start inside a transaction of the department.
+func (s *Service) StartTx(ctx context.Context, tx pgx.Tx, by access.Actor, in Request) (Publication, error) {
+	p := Publication{UUID: uuid.New(), SendEmail: in.SendEmail, CreatedAt: s.clock.Now()}
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return p, err
+	}
+	if err := in.validate(); err != nil {
+		return p, err
+	}
+	ids, err := s.credentials.SelectTx(ctx, tx, by, in.Selection)
+	if err != nil {
+		return p, err
+	}
+	p.InputCount = len(ids)
+	row, err := s.q.PublicationInsert(ctx, tx, db.PublicationInsertParams{
+		DepartmentID: by.DepartmentID, Uuid: p.UUID, SendEmail: in.SendEmail, InputCount: int32(len(ids)), //nolint:gosec // at most MaxSelection
+		HoldMinutes: minutes(in.HoldMinutes), CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: p.CreatedAt,
+	})
+	if err != nil {
+		return p, fmt.Errorf("begin publication: %w", err)
+	}
+	p.HoldMinutes, p.CanUndo = int(row.HoldMinutes), row.HoldMinutes > 0
+	err = s.q.PublicationItemsInsert(ctx, tx, db.PublicationItemsInsertParams{PublicationID: row.ID, DepartmentID: by.DepartmentID, CredentialIds: ids})
+	if err != nil {
+		return p, fmt.Errorf("note what is to be published: %w", err)
+	}
+	err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+		Action: "publication.started", ObjectKind: "publication", ObjectID: p.UUID, Details: map[string]any{"count": len(ids)},
+	})
+	if err != nil {
+		return p, err
+	}
+	return p, s.queue.EnqueueTx(ctx, tx, Publish{row.ID, by.DepartmentID})
+}
+
+// Read tells how far a publication got, or ErrNotFound.
+func (s *Service) Read(ctx context.Context, by access.Actor, id uuid.UUID) (Publication, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Publication{}, err
+	}
+	var p Publication
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		row, err := s.q.PublicationRead(ctx, tx, db.PublicationReadParams{DepartmentID: by.DepartmentID, Uuid: id})
+		if pg.NoRows(err) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return fmt.Errorf("read publication: %w", err)
+		}
+		p = s.of(row)
+		if row.RefusedCount == 0 {
+			return nil
+		}
+		refusals, err := s.q.PublicationRefusals(ctx, tx, db.PublicationRefusalsParams{DepartmentID: by.DepartmentID, PublicationID: row.ID})
+		for _, r := range refusals {
+			p.Refusals = append(p.Refusals, Refusal{r.CredentialID, r.RecipientName, r.Reason})
+		}
+		return err
+	})
+	return p, err
+}
+
+// Resend mails a published credential to its recipient again. It refuses with credentials.ErrNotPublished and credentials.ErrTest.
+func (s *Service) Resend(ctx context.Context, by access.Actor, credentialRef string) error {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return err
+	}
+	c, err := s.credentials.Read(ctx, by, credentialRef)
+	if err != nil {
+		return err
+	}
+	if !c.State.Achieved() && c.State != credentials.InProgress {
+		return credentials.ErrNotPublished
+	}
+	if c.Test {
+		return credentials.ErrTest
+	}
+	if err := s.throttle.AllowMail(ctx, "resend", c.Recipient.Email, by.DepartmentID); err != nil {
+		return err
+	}
+	return pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		often, err := s.outbox.TooOftenTx(ctx, tx, by.DepartmentID, []int64{c.ID})
+		if err == nil {
+			err = often[c.ID]
+		}
+		if err != nil {
+			return err
+		}
+		draft := s.mail(by.DepartmentID, credentials.Issued{
+			ID: c.ID, UUID: c.UUID, Name: c.Recipient.Name, CourseName: c.Name(), Email: c.Recipient.Email,
+			IssuerName: c.Issuer.Name, Language: c.Group.Language, Key: c.Key(), Sender: c.Group.Settings.Sender,
+			InProgress: c.State == credentials.InProgress,
+		})
+		draft.DedupeKey += ":" + uuid.NewString() // asked for again on purpose
+		if err := s.outbox.WriteTx(ctx, tx, []outbox.Draft{draft}); err != nil {
+			return err
+		}
+		return s.audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.resent", ObjectKind: "credential", ObjectID: c.ID})
+	})
+}
+
+// ResendManyTx mails issued credentials to their recipients again, in a transaction of the department; the cause names each mail, so
+// that it is written once. It tells which were mailed, and refuses the others one by one.
+func (s *Service) ResendManyTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, cause uuid.UUID, unopened bool) ([]int64, map[int64]error, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return nil, nil, err
+	}
+	issued, refused, err := s.credentials.ToMailTx(ctx, tx, by.DepartmentID, ids, unopened)
+	if err != nil {
+		return nil, nil, err
+	}
+	often, err := s.outbox.TooOftenTx(ctx, tx, by.DepartmentID, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	drafts, mailed := make([]outbox.Draft, 0, len(issued)), make([]int64, 0, len(issued))
+	for _, c := range issued {
+		if why := often[c.ID]; why != nil {
+			refused[c.ID] = why
+			continue
+		}
+		draft := s.mail(by.DepartmentID, c)
+		draft.DedupeKey += ":" + cause.String()
+		drafts, mailed = append(drafts, draft), append(mailed, c.ID)
+	}
+	if err := s.outbox.WriteTx(ctx, tx, drafts); err != nil {
+		return nil, nil, err
+	}
+	return mailed, refused, s.audit.RecordManyTx(ctx, tx, by, audit.Event{Action: "credential.resent", ObjectKind: "credential"}, mailed)
+}
+
+func (s *Service) of(row db.Publication) Publication {
+	return Publication{
+		UUID: row.Uuid, InputCount: int(row.InputCount), PublishedCount: int(row.PublishedCount), RefusedCount: int(row.RefusedCount),
+		SendEmail: row.SendEmail, CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt,
+		HoldMinutes: int(row.HoldMinutes), HoldUntil: row.HoldUntil, ReleasedAt: row.ReleasedAt, CanUndo: undoable(row, s.clock.Now()) == nil,
+		UndoneAt: row.UndoneAt, UndoneCount: int(row.UndoneCount), UndoFinishedAt: row.UndoFinishedAt,
+	}
+}
+
+// mail writes the mail that brings a credential to its recipient: one when it is in progress, another when it was achieved.
+func (s *Service) mail(departmentID int64, c credentials.Issued) outbox.Draft {
+	kind := outbox.Delivery
+	if c.InProgress {
+		kind = outbox.InProgress
+	}
+	return outbox.Draft{
+		Kind: kind, To: c.Email, Language: c.Language, DepartmentID: departmentID, CredentialID: c.ID,
+		DedupeKey: kind + ":" + strconv.FormatInt(c.ID, 10), Sender: senderOf(c.Sender),
+		Params: map[string]string{
+			"name": c.Name, "course": c.CourseName, "issuer": c.IssuerName,
+			"link": s.links.Credential(c.UUID.String(), c.Key), "picture": s.links.CertificatePicture(c.UUID.String(), c.Key),
+		},
+	}
+}
+
+func minutes(n *int) *int32 {
+	if n == nil {
+		return nil
+	}
+	return new(int32(*n)) //nolint:gosec // at most departments.MaxHoldMinutes
+}
+
+// senderOf is in whose name the mails of a group go out.
+func senderOf(s groups.Sender) outbox.Sender {
+	return outbox.Sender{Name: s.Name, ReplyTo: s.ReplyTo, CC: s.CC, BCC: s.BCC}
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

@@ -1,0 +1,156 @@
+package publishing
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/publishing/internal/db"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// Reword is the job that carries a group's present texts to what it issued before.
+type Reword struct {
+	RewordingID  int64       `json:"rewording_id"`
+	DepartmentID int64       `json:"department_id"`
+	UserID       int64       `json:"user_id,omitempty"`
+	APIKeyID     int64       `json:"api_key_id,omitempty"`
+	Role         access.Role `json:"role"`
+}
+
+// Kind names the job.
+func (Reword) Kind() string { return "publishing.reword" }
+
+// Rewording is a request to carry a group's present texts to what it issued before, and how far it got.
+type Rewording struct {
+	TotalCount int
+	DoneCount  int
+	CreatedAt  time.Time
+	FinishedAt *time.Time
+}
+
+// Wording tells which texts show on what a group issued.
+type Wording struct {
+	credentials.Worded
+	Latest *Rewording // nil when nobody asked for one yet
+}
+
+// Wording tells how many of a group's issued credentials show other texts than it has now, or groups.ErrNotFound.
+func (s *Service) Wording(ctx context.Context, by access.Actor, groupID int64) (Wording, error) {
+	if err := by.Require(access.ViewDepartment); err != nil {
+		return Wording{}, err
+	}
+	var out Wording
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if err := s.groupTx(ctx, tx, by.DepartmentID, groupID); err != nil {
+			return err
+		}
+		row, err := s.q.RewordingLatest(ctx, tx, db.RewordingLatestParams{DepartmentID: by.DepartmentID, GroupID: groupID})
+		switch {
+		case err == nil:
+			latest := rewordingOf(row)
+			out.Latest = &latest
+		case !pg.NoRows(err):
+			return fmt.Errorf("read rewording: %w", err)
+		}
+		out.Worded, err = s.credentials.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
+		return err
+	})
+	return out, err
+}
+
+// Reword begins to carry a group's present texts to what it issued before: each is signed and printed anew. A job does the
+// work. It refuses with groups.ErrNotFound.
+func (s *Service) Reword(ctx context.Context, by access.Actor, groupID int64) (Rewording, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return Rewording{}, err
+	}
+	var out Rewording
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		if err := s.groupTx(ctx, tx, by.DepartmentID, groupID); err != nil {
+			return err
+		}
+		worded, err := s.credentials.CountWordedTx(ctx, tx, by.DepartmentID, groupID)
+		if err != nil {
+			return err
+		}
+		row, err := s.q.RewordingInsert(ctx, tx, db.RewordingInsertParams{
+			DepartmentID: by.DepartmentID, GroupID: groupID, TotalCount: int32(worded.Outdated), //nolint:gosec // credentials of one group
+			CreatedBy: ref(by.UserID), ApiKeyID: ref(by.APIKeyID), CreatedAt: s.clock.Now(),
+		})
+		if err != nil {
+			return fmt.Errorf("begin rewording: %w", err)
+		}
+		out = rewordingOf(row)
+		err = s.audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "group.reworded", ObjectKind: "group", ObjectID: groupID, Details: map[string]any{"count": worded.Outdated},
+		})
+		if err != nil {
+			return err
+		}
+		return s.queue.EnqueueTx(ctx, tx, Reword{row.ID, by.DepartmentID, by.UserID, by.APIKeyID, by.Role})
+	})
+	return out, err
+}
+
+func (s *Service) groupTx(ctx context.Context, tx pgx.Tx, departmentID, id int64) error {
+	_, err := s.q.RewordingGroup(ctx, tx, db.RewordingGroupParams{DepartmentID: departmentID, GroupID: id})
+	if pg.NoRows(err) {
+		return groups.ErrNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("read group: %w", err)
+	}
+	return nil
+}
+
+// RewordIssued works a Reword chunk by chunk until every credential shows its group's texts. It may run any number of times.
+func (s *Service) RewordIssued(ctx context.Context, job Reword) error {
+	started := time.Now()
+	for {
+		n, err := s.rewordSome(ctx, job)
+		if err != nil || n == 0 {
+			return err
+		}
+		if time.Since(started) > turn {
+			return jobs.Later(0)
+		}
+	}
+}
+
+func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
+	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
+	n := 0
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		row, err := s.q.RewordingLock(ctx, tx, db.RewordingLockParams{DepartmentID: job.DepartmentID, ID: job.RewordingID})
+		if pg.NoRows(err) {
+			return jobs.Cancel(groups.ErrNotFound) // deleted with its group
+		}
+		if err != nil {
+			return fmt.Errorf("read rewording: %w", err)
+		}
+		ids, err := s.credentials.RewordTx(ctx, tx, by, row.GroupID, Chunk)
+		if err != nil {
+			return err
+		}
+		if n = len(ids); n == 0 {
+			return s.q.RewordingFinish(ctx, tx, db.RewordingFinishParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, ID: row.ID})
+		}
+		if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(job.DepartmentID, ids)); err != nil {
+			return err
+		}
+		return s.q.RewordingAdvance(ctx, tx, db.RewordingAdvanceParams{Done: int32(n), DepartmentID: job.DepartmentID, ID: row.ID}) //nolint:gosec // at most Chunk
+	})
+	return n, err
+}
+
+func rewordingOf(row db.Rewording) Rewording {
+	return Rewording{int(row.TotalCount), int(row.DoneCount), row.CreatedAt, row.FinishedAt}
+}

@@ -1,0 +1,46 @@
+package publishing
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/pg"
+)
+
+// PublishDue publishes scheduled credentials whose time has come, some at a time, and tells how many there were. Those of one
+// department commit together with their mails and jobs, so that each is published once, whoever else does the same.
+func (s *Service) PublishDue(ctx context.Context) (int, error) {
+	all, err := s.credentials.DueNow(ctx, Chunk)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, due := range all {
+		n += len(due.IDs)
+		err := pg.InDepartment(ctx, s.pool, due.DepartmentID, func(tx pgx.Tx) error { return s.dueTx(ctx, tx, due) })
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func (s *Service) dueTx(ctx context.Context, tx pgx.Tx, due credentials.Due) error {
+	ids, err := s.credentials.LockDueTx(ctx, tx, due)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	outcomes, err := s.publishTx(ctx, tx, due.DepartmentID, ids, mailing{send: due.SendEmail})
+	if err != nil {
+		return err
+	}
+	var published []int64
+	for id, outcome := range outcomes {
+		if outcome == outcomePublished {
+			published = append(published, id)
+		}
+	}
+	return s.credentials.RecordPublishedTx(ctx, tx, due.DepartmentID, published)
+}

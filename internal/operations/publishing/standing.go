@@ -1,0 +1,130 @@
+package publishing
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// Notify is the job that writes to recipients that their credentials were suspended, reinstated or revoked.
+type Notify struct {
+	DepartmentID  int64             `json:"department_id"`
+	CredentialIDs []int64           `json:"credential_ids"`
+	To            credentials.State `json:"to"`
+	At            time.Time         `json:"at"`
+}
+
+// NotifyBatch is how many credentials one Notify names.
+const NotifyBatch = 500
+
+// Kind names the job.
+func (Notify) Kind() string { return "publishing.notify" }
+
+// Stood tells what came of a change of many standings.
+type Stood struct {
+	Changed, Unchanged, Refused int
+}
+
+// Stand suspends, reinstates or revokes a credential; one that stands so already stays as it is. It refuses with field errors,
+// credentials.ErrNotFound, credentials.ErrNotPublished and credentials.ErrRevoked.
+func (s *Service) Stand(ctx context.Context, by access.Actor, ref string, to credentials.Standing, sendEmail bool) (credentials.Credential, error) {
+	if err := by.Require(access.RevokeCredentials); err != nil {
+		return credentials.Credential{}, err
+	}
+	c, err := s.credentials.Read(ctx, by, ref)
+	if err != nil {
+		return c, err
+	}
+	err = pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		stood, err := s.StandTx(ctx, tx, by, []int64{c.ID}, to, sendEmail)
+		if err != nil {
+			return err
+		}
+		return stood.Refused[c.ID]
+	})
+	if err != nil {
+		return c, err
+	}
+	return s.credentials.Read(ctx, by, c.UUID.String())
+}
+
+// StandMany does to a selection what Stand does to one; what cannot be changed is counted, not refused.
+func (s *Service) StandMany(ctx context.Context, by access.Actor, sel credentials.Selection, to credentials.Standing, sendEmail bool) (Stood, error) {
+	if err := by.Require(access.RevokeCredentials); err != nil {
+		return Stood{}, err
+	}
+	var out Stood
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		ids, err := s.credentials.SelectTx(ctx, tx, by, sel)
+		if err != nil {
+			return err
+		}
+		stood, err := s.StandTx(ctx, tx, by, ids, to, sendEmail)
+		out = Stood{len(stood.Changed), len(stood.Unchanged), len(stood.Refused)}
+		return err
+	})
+	return out, err
+}
+
+// StandTx changes standings in a transaction of the department and enqueues what tells the recipients.
+func (s *Service) StandTx(ctx context.Context, tx pgx.Tx, by access.Actor, ids []int64, to credentials.Standing, sendEmail bool) (credentials.Stood, error) {
+	stood, err := s.credentials.StandTx(ctx, tx, by, ids, to)
+	if err != nil || !sendEmail {
+		return stood, err
+	}
+	var notices []jobs.Args
+	for part := range slices.Chunk(stood.Mails, NotifyBatch) {
+		notices = append(notices, Notify{by.DepartmentID, part, to.To, s.clock.Now()})
+	}
+	return stood, s.queue.EnqueueManyTx(ctx, tx, notices)
+}
+
+// notices are the kinds of mail that tell of a change of standing.
+var notices = map[credentials.State]string{
+	credentials.Suspended: "suspended", credentials.Published: "reinstated", credentials.Revoked: "revoked",
+}
+
+// Notify writes the mails of a change of standing. It may run any number of times: the moment of the change names each mail.
+func (s *Service) Notify(ctx context.Context, job Notify) error {
+	told, err := s.credentials.ReadIssued(ctx, job.DepartmentID, job.CredentialIDs)
+	if err != nil {
+		return err
+	}
+	drafts := make([]outbox.Draft, len(told))
+	for i, c := range told {
+		drafts[i] = s.notice(c, notices[job.To], job.At)
+	}
+	return pg.InDepartment(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error { return s.outbox.WriteTx(ctx, tx, drafts) })
+}
+
+func (s *Service) notice(c credentials.Credential, kind string, at time.Time) outbox.Draft {
+	draft := outbox.Draft{
+		Kind: kind, To: c.Recipient.Email, Language: c.Group.Language, DepartmentID: c.DepartmentID, CredentialID: c.ID,
+		DedupeKey: kind + ":" + strconv.FormatInt(c.ID, 10) + ":" + strconv.FormatInt(at.UnixNano(), 10), Sender: senderOf(c.Group.Settings.Sender),
+		Params: map[string]string{
+			"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "link": s.links.Credential(c.UUID.String(), c.Key()),
+		},
+	}
+	if c.Revocation != nil {
+		draft.Params["reason"] = s.reason(c.Group.Language, *c.Revocation)
+	}
+	return draft
+}
+
+// reason says in words why a credential was revoked.
+func (s *Service) reason(language string, r credentials.Revocation) string {
+	words := s.texts.Text(language, "revocation."+string(r.Reason), nil)
+	if r.Note == "" {
+		return words
+	}
+	return s.texts.Text(language, "mail.revoked.reason_and_note", map[string]any{"reason": words, "note": r.Note})
+}

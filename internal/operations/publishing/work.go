@@ -1,0 +1,179 @@
+package publishing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/operations/publishing/internal/db"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+	"laurel/internal/trust/badges"
+)
+
+// Chunk is how many credentials one transaction publishes: few enough that a kill loses little, many enough to be fast.
+const Chunk = 500
+
+// turn is how long one job works before it lets others of the queue have a go.
+const turn = 20 * time.Second
+
+// Work publishes chunk by chunk until nothing is left. Each chunk commits its states, mails and jobs together, so a process
+// that dies in between has published and mailed each credential either wholly or not at all.
+func (s *Service) Work(ctx context.Context, job Publish) error {
+	started := time.Now()
+	for {
+		n, err := s.chunk(ctx, job)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return nil
+		}
+		if time.Since(started) > turn {
+			return jobs.Later(0)
+		}
+	}
+}
+
+func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
+	n := 0
+	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: job.DepartmentID, ID: job.PublicationID})
+		if pg.NoRows(err) {
+			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist
+		}
+		if err != nil {
+			return fmt.Errorf("read publication: %w", err)
+		}
+		if p.UndoneAt != nil {
+			return nil // what is left is given up by who undoes it
+		}
+		ids, err := s.q.PublicationItemsOpen(ctx, tx, db.PublicationItemsOpenParams{PublicationID: p.ID, RowLimit: Chunk})
+		if err != nil {
+			return fmt.Errorf("take the next credentials: %w", err)
+		}
+		if n = len(ids); n == 0 {
+			return s.finishTx(ctx, tx, p)
+		}
+		outcomes, err := s.publishTx(ctx, tx, job.DepartmentID, ids, mailingOf(p))
+		if err != nil {
+			return err
+		}
+		return s.closeTx(ctx, tx, job, outcomes)
+	})
+	return n, err
+}
+
+// finishTx ends a publication, and has the mails that it held back go out in time.
+func (s *Service) finishTx(ctx context.Context, tx pgx.Tx, p db.Publication) error {
+	end := db.PublicationFinishParams{Now: s.clock.Now(), DepartmentID: p.DepartmentID, ID: p.ID}
+	if p.HoldMinutes > 0 {
+		end.HoldUntil = new(end.Now.Add(time.Duration(p.HoldMinutes) * time.Minute))
+	}
+	n, err := s.q.PublicationFinish(ctx, tx, end)
+	if err != nil {
+		return fmt.Errorf("finish publication: %w", err)
+	}
+	if n == 0 || p.HoldMinutes == 0 {
+		return nil
+	}
+	return s.queue.EnqueueTx(ctx, tx, Release{p.ID, p.DepartmentID})
+}
+
+// mailing says whether recipients are written to, what holds their mails back, and whether somebody waits: then all that is to be done
+// for what was issued is left to FollowUp.
+type mailing struct {
+	send   bool
+	heldBy uuid.UUID
+	later  bool
+}
+
+// awaited is how requests publish.
+var awaited = mailing{send: true, later: true}
+
+func mailingOf(p db.Publication) mailing {
+	if p.HoldMinutes == 0 {
+		return mailing{send: p.SendEmail}
+	}
+	return mailing{send: p.SendEmail, heldBy: p.Uuid}
+}
+
+// publishTx issues credentials, writes their mails, has them signed and their documents printed; it returns each one's outcome.
+func (s *Service) publishTx(ctx context.Context, tx pgx.Tx, departmentID int64, ids []int64, how mailing) (map[int64]string, error) {
+	issued, outcomes, err := s.credentials.PublishTx(ctx, tx, departmentID, ids, how.send)
+	if err != nil {
+		return nil, err
+	}
+	var mails []outbox.Draft
+	printed := make([]int64, len(issued))
+	for i, c := range issued {
+		outcomes[c.ID], printed[i] = outcomePublished, c.ID
+		if c.Mail {
+			draft := s.mail(departmentID, c)
+			draft.HeldBy = how.heldBy
+			mails = append(mails, draft)
+		}
+	}
+	if how.later {
+		return outcomes, s.followTx(ctx, tx, departmentID, printed)
+	}
+	if err := s.queue.EnqueueManyTx(ctx, tx, afterwards(departmentID, printed)); err != nil {
+		return nil, err
+	}
+	return outcomes, s.outbox.WriteTx(ctx, tx, mails)
+}
+
+// afterwards are the jobs that sign credentials and print their documents.
+func afterwards(departmentID int64, ids []int64) []jobs.Args {
+	var all []jobs.Args
+	for part := range slices.Chunk(ids, badges.SignBatch) {
+		all = append(all, badges.Sign{DepartmentID: departmentID, CredentialIDs: part})
+	}
+	for part := range slices.Chunk(ids, PrintBatch) {
+		all = append(all, Print{departmentID, part})
+	}
+	return all
+}
+
+const outcomePublished = string(credentials.Published)
+
+func (s *Service) closeTx(ctx context.Context, tx pgx.Tx, job Publish, outcomes map[int64]string) error {
+	var published, refused int32
+	for _, outcome := range outcomes {
+		if outcome == outcomePublished {
+			published++
+		} else {
+			refused++
+		}
+	}
+	if err := s.noteTx(ctx, tx, job.PublicationID, outcomes); err != nil {
+		return err
+	}
+	return s.q.PublicationAdvance(ctx, tx, db.PublicationAdvanceParams{
+		Published: published, Refused: refused, DepartmentID: job.DepartmentID, ID: job.PublicationID,
+	})
+}
+
+// noteTx keeps what became of items, at least one.
+func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, publicationID int64, outcomes map[int64]string) error {
+	ids := slices.Sorted(maps.Keys(outcomes))
+	data, err := json.Marshal(outcomes)
+	if err != nil {
+		return fmt.Errorf("write outcomes: %w", err)
+	}
+	err = s.q.PublicationItemsClose(ctx, tx, db.PublicationItemsCloseParams{
+		PublicationID: publicationID, First: ids[0], Last: ids[len(ids)-1], Outcomes: data,
+	})
+	if err != nil {
+		return fmt.Errorf("note outcomes: %w", err)
+	}
+	return nil
+}

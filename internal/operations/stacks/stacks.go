@@ -1,0 +1,116 @@
+// Package stacks issues credentials for credentials: who holds those of all prerequisites of a group gets one of the group, and may lose
+// it with them.
+package stacks
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/operations/publishing"
+	"laurel/internal/operations/stacks/internal/db"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/jobs"
+	"laurel/internal/platform/pg"
+)
+
+// Stack is the job that makes the credentials of a group follow its prerequisites.
+type Stack struct {
+	DepartmentID int64 `json:"department_id"`
+	GroupID      int64 `json:"group_id"`
+}
+
+// Kind names the job.
+func (Stack) Kind() string { return "stacks.stack" }
+
+// Service makes credentials follow prerequisites.
+type Service struct {
+	pool       *pgxpool.Pool
+	clock      clock.Clock
+	queue      *jobs.Queue
+	publishing *publishing.Service
+	texts      *i18n.Bundle
+	q          *db.Queries
+}
+
+// Deps are what the service needs.
+type Deps struct {
+	Pool       *pgxpool.Pool
+	Clock      clock.Clock
+	Queue      *jobs.Queue
+	Publishing *publishing.Service
+	Texts      *i18n.Bundle
+}
+
+// New makes the service.
+func New(d Deps) *Service {
+	return &Service{d.Pool, d.Clock, d.Queue, d.Publishing, d.Texts, db.New()}
+}
+
+// Begin starts a job for each group whose prerequisites changed since it was called last, some at a time, and tells how many.
+func (s *Service) Begin(ctx context.Context) (n int, err error) {
+	err = pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := s.q.StackMarksTake(ctx, tx)
+		if err != nil {
+			return fmt.Errorf("take marks of stacks: %w", err)
+		}
+		var all []jobs.Args
+		begun := map[Stack]bool{}
+		for _, r := range rows {
+			if job := (Stack(r)); !begun[job] {
+				begun[job] = true
+				all = append(all, job)
+			}
+		}
+		n = len(all)
+		return s.queue.EnqueueManyTx(ctx, tx, all)
+	})
+	return n, err
+}
+
+// Repair starts a job for every group that has prerequisites: days begin, credentials run out, and what failed is tried again.
+func (s *Service) Repair(ctx context.Context) error {
+	return pg.InSystem(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := s.q.StackGroups(ctx, tx)
+		if err != nil {
+			return fmt.Errorf("list stacks: %w", err)
+		}
+		all := make([]jobs.Args, len(rows))
+		for i, r := range rows {
+			all[i] = Stack{r.DepartmentID, r.GroupID}
+		}
+		return s.queue.EnqueueManyTx(ctx, tx, all)
+	})
+}
+
+// Count tells how many people would be issued a credential of a group, 0 for one that is yet to be made, if it had these prerequisites
+// and no day to wait for.
+func (s *Service) Count(ctx context.Context, by access.Actor, groupID int64, prerequisites []int64) (int, error) {
+	if err := by.Require(access.ManageGroups); err != nil {
+		return 0, err
+	}
+	prerequisites = distinct(prerequisites)
+	if len(prerequisites) < groups.MinPrerequisites || len(prerequisites) > groups.MaxPrerequisites {
+		return 0, nil
+	}
+	var n int64
+	err := pg.InDepartment(ctx, s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+		today, err := s.q.StackDay(ctx, tx, db.StackDayParams{Now: s.clock.Now(), DepartmentID: by.DepartmentID})
+		if err != nil {
+			return fmt.Errorf("tell the day: %w", err)
+		}
+		n, err = s.q.StackWaitingCount(ctx, tx, db.StackWaitingCountParams{
+			DepartmentID: by.DepartmentID, GroupID: groupID, Prerequisites: prerequisites, Today: today,
+		})
+		if err != nil {
+			return fmt.Errorf("count who waits: %w", err)
+		}
+		return nil
+	})
+	return int(n), err
+}

@@ -1,0 +1,160 @@
+package captcha
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/platform/captcha/internal/db"
+	"laurel/internal/platform/clock"
+)
+
+// Difficulty is how many leading zero bits a solution has by default: a fraction of a second of one browser.
+const Difficulty = 16
+
+// lifetime is how long a challenge may be answered.
+const lifetime = 10 * time.Minute
+
+// maxResponse bounds what is decoded; a true response has about 400 characters.
+const maxResponse = 2000
+
+const algorithm = "sha256"
+
+// Challenge is a task for the browser: find a number so that sha256(salt + challenge + number) begins with Difficulty zero
+// bits. It is signed, so that nothing is stored until it is answered.
+type Challenge struct {
+	Algorithm  string
+	Challenge  string
+	Salt       string
+	Difficulty int
+	ExpiresAt  time.Time // whole seconds
+	Signature  string
+}
+
+// ProofOfWork is the built-in verifier.
+type ProofOfWork struct {
+	key        []byte
+	difficulty int
+	pool       *pgxpool.Pool
+	clock      clock.Clock
+	q          *db.Queries
+}
+
+// NewProofOfWork makes a verifier whose challenges are signed with a key derived from secret.
+func NewProofOfWork(pool *pgxpool.Pool, c clock.Clock, secret []byte, difficulty int) *ProofOfWork {
+	mac := hmac.New(sha256.New, secret)
+	_, _ = mac.Write([]byte("captcha: proof of work"))
+	return &ProofOfWork{key: mac.Sum(nil), difficulty: difficulty, pool: pool, clock: c, q: db.New()}
+}
+
+// Offer gives a new challenge.
+func (p *ProofOfWork) Offer() Offer {
+	c := p.Challenge()
+	return Offer{Kind: "proof_of_work", Challenge: &c}
+}
+
+// Challenge makes a new task.
+func (p *ProofOfWork) Challenge() Challenge {
+	c := Challenge{
+		Algorithm: algorithm, Challenge: random(), Salt: random(), Difficulty: p.difficulty,
+		ExpiresAt: p.clock.Now().Add(lifetime).Truncate(time.Second),
+	}
+	c.Signature = hex.EncodeToString(p.sign(c))
+	return c
+}
+
+// answer is what the browser sends, as base64 of JSON. The difficulty is the server's to say.
+type answer struct {
+	Challenge string    `json:"challenge"`
+	Salt      string    `json:"salt"`
+	ExpiresAt time.Time `json:"expires_at"`
+	Signature string    `json:"signature"`
+	Number    int64     `json:"number"`
+}
+
+// Verify accepts each solved challenge once.
+func (p *ProofOfWork) Verify(ctx context.Context, response, _ string) error {
+	if response == "" {
+		return ErrRequired
+	}
+	a, ok := decode(response)
+	if !ok {
+		return ErrWrong
+	}
+	c := Challenge{Algorithm: algorithm, Challenge: a.Challenge, Salt: a.Salt, Difficulty: p.difficulty, ExpiresAt: a.ExpiresAt}
+	signature, err := hex.DecodeString(a.Signature)
+	if err != nil || !hmac.Equal(signature, p.sign(c)) || !solves(c, a.Number) {
+		return ErrWrong
+	}
+	if !p.clock.Now().Before(a.ExpiresAt) {
+		return ErrWrong
+	}
+	return p.use(ctx, signature, a.ExpiresAt)
+}
+
+func (p *ProofOfWork) use(ctx context.Context, signature []byte, expires time.Time) error {
+	hash := sha256.Sum256(signature)
+	n, err := p.q.CaptchaUseInsert(ctx, p.pool, db.CaptchaUseInsertParams{SolutionHash: hash[:], ExpiresAt: expires})
+	if err != nil {
+		return fmt.Errorf("note captcha use: %w", err)
+	}
+	if n == 0 {
+		return ErrWrong
+	}
+	return nil
+}
+
+// DeleteExpired forgets the uses of challenges that have expired and returns how many there were.
+func (p *ProofOfWork) DeleteExpired(ctx context.Context) (int64, error) {
+	n, err := p.q.CaptchaUseDeleteExpired(ctx, p.pool, p.clock.Now())
+	if err != nil {
+		return 0, fmt.Errorf("delete expired captcha uses: %w", err)
+	}
+	return n, nil
+}
+
+func (p *ProofOfWork) sign(c Challenge) []byte {
+	mac := hmac.New(sha256.New, p.key)
+	_, _ = fmt.Fprintf(mac, "%q %q %d %d", c.Salt, c.Challenge, c.Difficulty, c.ExpiresAt.Unix())
+	return mac.Sum(nil)
+}
+
+func decode(response string) (answer, bool) {
+	var a answer
+	if len(response) > maxResponse {
+		return a, false
+	}
+	data, err := base64.StdEncoding.DecodeString(response)
+	if err != nil {
+		return a, false
+	}
+	return a, json.Unmarshal(data, &a) == nil
+}
+
+func solves(c Challenge, number int64) bool {
+	sum := sha256.Sum256([]byte(c.Salt + c.Challenge + strconv.FormatInt(number, 10)))
+	zeros := 0
+	for _, b := range sum {
+		zeros += bits.LeadingZeros8(b)
+		if b != 0 {
+			break
+		}
+	}
+	return zeros >= c.Difficulty
+}
+
+func random() string {
+	b := make([]byte, 16)
+	_, _ = rand.Read(b) // never fails: crypto/rand ends the program instead
+	return hex.EncodeToString(b)
+}

@@ -1,0 +1,245 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"laurel/internal/platform/pg"
+)
+
+// Database checks the connection, that the program can act as its role, and that the schema is the one this program was built for. role
+// is pg.CheckRole, ping asks the pool, and versions gives the version of the schema that is there and of the one that is wanted.
+func Database(role, ping func(context.Context) error, versions func(context.Context) (have, want uint, err error)) Check {
+	return Check{Name: "database", Needed: true, Run: func(ctx context.Context) Finding {
+		err := role(ctx)
+		if refused, ok := errors.AsType[*pg.RoleError](err); ok {
+			return Finding{Fail, refused.Problem + ", so every request fails", refused.Mend}
+		}
+		if err == nil {
+			err = ping(ctx)
+		}
+		if err != nil {
+			return Finding{Fail, "the database cannot be reached: " + err.Error(), "start PostgreSQL, or correct DATABASE_URL"}
+		}
+		have, want, err := versions(ctx)
+		switch {
+		case err != nil:
+			return Finding{Fail, "the schema's version cannot be read: " + err.Error(), "run `laurel migrate`"}
+		case have < want:
+			return Finding{Fail, fmt.Sprintf("schema %d is older than this program's %d", have, want), "run `laurel migrate`"}
+		case have > want:
+			return Finding{Warn, fmt.Sprintf("schema %d is newer than this program's %d", have, want), "finish the upgrade: start the newer program everywhere"}
+		}
+		return Finding{OK, fmt.Sprintf("the database answers, schema %d", have), ""}
+	}}
+}
+
+// Store checks that the bucket can be reached with our keys.
+func Store(ping func(context.Context) error) Check {
+	return Check{Name: "store", Run: func(ctx context.Context) Finding {
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "the bucket cannot be reached: " + err.Error(), "start the store, or correct S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY; without any S3_ variable the embedded store is used"}
+		}
+		return Finding{OK, "the bucket answers", ""}
+	}}
+}
+
+// Mail checks that the mail server lets us in. A nil ping means that mail is only kept.
+func Mail(ping func(context.Context) error) Check {
+	return Check{Name: "mail", Run: func(ctx context.Context) Finding {
+		if ping == nil {
+			return Finding{Warn, "emails are kept in the database and not sent", "set SMTP_URL to send them"}
+		}
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "the mail server cannot be used: " + err.Error(), "start the mail server, or correct SMTP_URL; emails wait in the queue for up to five days"}
+		}
+		return Finding{OK, "the mail server accepts the connection", ""}
+	}}
+}
+
+// Unsent is how the mails of the last days fare.
+type Unsent struct {
+	Retrying  int64 // were tried three times and more, and wait for the next attempt
+	Failed    int64
+	Uncertain int64 // may have been delivered
+	LastError string
+}
+
+// Delivery reports mails that did not arrive. The issuers see their own in the mail log of each credential, and can send them again.
+func Delivery(read func(context.Context) (Unsent, error)) Check {
+	return Check{Name: "delivery", Run: func(ctx context.Context) Finding {
+		u, err := read(ctx)
+		switch {
+		case err != nil:
+			return Finding{Fail, "the state of emails cannot be read: " + err.Error(), "fix the database first"}
+		case u.Failed > 0:
+			return Finding{Warn, fmt.Sprintf("%d emails failed in the last 7 days. The last error: %s", u.Failed, u.LastError),
+				"check the mail server and the addresses; issuers can send the emails again from the email log of each credential"}
+		case u.Retrying > 0:
+			return Finding{Warn, fmt.Sprintf("%d emails were refused several times and will be retried", u.Retrying), "look in the log of the mail server for the reason"}
+		case u.Uncertain > 0:
+			return Finding{Warn, fmt.Sprintf("%d emails of the last 7 days may not have arrived, because Laurel was interrupted while it sent them", u.Uncertain),
+				"look in the log of the mail server; issuers find them under Credentials, filter Email, and can send them again"}
+		}
+		return Finding{OK, "no email of the last 7 days failed", ""}
+	}}
+}
+
+// Scanner checks that ClamAV's daemon answers.
+func Scanner(ping func(context.Context) error) Check {
+	return Check{Name: "scanner", Run: func(ctx context.Context) Finding {
+		if err := ping(ctx); err != nil {
+			return Finding{Fail, "the malware scanner does not answer: " + err.Error(), "start clamd, or correct LAUREL_CLAMD; evidence files wait until then"}
+		}
+		return Finding{OK, "the malware scanner answers", ""}
+	}}
+}
+
+// hangs is how many prints in a row may fail before Chrome counts as broken: one design may be at fault for a few.
+const hangs = 5
+
+// Browser finds and tries the program that prints. Probe returns its version, and whether it runs without a network.
+type Browser struct {
+	Find  func() (string, error)
+	Probe func(ctx context.Context, path string) (version string, offline bool, err error)
+}
+
+// Chrome checks that the browser that prints is there and runs, that it is kept off the network, and that it prints: failures is how
+// many of the last prints of this process failed in a row, and why the last one did.
+func Chrome(b Browser, failures func() (int64, string)) Check {
+	return Check{Name: "chrome", Run: func(ctx context.Context) Finding {
+		const mend = "install Chromium (Debian: apt-get install chromium) or set CHROME_PATH"
+		path, err := b.Find()
+		if err != nil {
+			return Finding{Fail, err.Error(), mend}
+		}
+		if n, why := failures(); n >= hangs {
+			return Finding{Fail, fmt.Sprintf("the last %d prints failed. The last error: %s", n, why), "read the log, check that the machine has free memory, and restart this process"}
+		}
+		version, offline, err := b.Probe(ctx, path)
+		if err != nil {
+			return Finding{Fail, path + " does not run: " + err.Error(), mend}
+		}
+		if !offline {
+			return Finding{
+				Warn, version + " at " + path + " shares the network of this machine; only its own settings keep printed pages off it",
+				"allow user namespaces to this process (containers: the seccomp profile of docker-compose.yml), or grant it CAP_SYS_ADMIN",
+			}
+		}
+		return Finding{OK, version + " at " + path + ", without a network", ""}
+	}}
+}
+
+// Writes checks that the database stores what it is told: one that is read-only after a failover, or whose disk is full, answers
+// questions and refuses every change. Public pages are still served, so a process stays ready. write stores something.
+func Writes(write func(context.Context) error) Check {
+	return Check{Name: "writes", Run: func(ctx context.Context) Finding {
+		if err := write(ctx); err != nil {
+			return Finding{Fail, "the database refuses changes: " + err.Error(), "check whether it is read-only (a standby after a failover?) or its disk is full"}
+		}
+		return Finding{OK, "the database accepts changes", ""}
+	}}
+}
+
+// Room left on a disk, in bytes.
+const (
+	scarce = 1 << 30
+	full   = 100 << 20
+)
+
+// Disk checks the room left on the disks of folders. free gives it in bytes.
+func Disk(folders []string, free func(folder string) (uint64, error)) Check {
+	return Check{Name: "disk", Run: func(context.Context) Finding {
+		worst := Finding{OK, "every disk has free space", ""}
+		for _, folder := range folders {
+			const mend = "free space on this disk: Chrome and downloads need it for temporary files"
+			left, err := free(folder)
+			switch {
+			case err != nil:
+				return Finding{Warn, fmt.Sprintf("the free space for %s is unknown: %v", folder, err), "check that the folder exists and Laurel may read it"}
+			case left < full:
+				return Finding{Fail, fmt.Sprintf("only %d MB are left for %s", left>>20, folder), mend}
+			case left < scarce:
+				worst = Finding{Warn, fmt.Sprintf("only %d MB are left for %s", left>>20, folder), mend}
+			}
+		}
+		return worst
+	}}
+}
+
+// Fonts checks the fonts that come with the program, and those of the machine, which step in for letters that no bundled font
+// has. bundled counts the former, system lists the languages that the latter can write.
+func Fonts(bundled func() (int, error), system func(context.Context) ([]string, error)) Check {
+	return Check{Name: "fonts", Run: func(ctx context.Context) Finding {
+		n, err := bundled()
+		if err != nil || n == 0 {
+			return Finding{Fail, fmt.Sprintf("this program was built without its fonts (%v)", err), "build it with `make build`"}
+		}
+		const mend = "install fonts for all scripts (Debian: apt-get install fonts-noto-core fonts-noto-cjk)"
+		languages, err := system(ctx)
+		if err != nil {
+			return Finding{Warn, fmt.Sprintf("%d bundled font files; the fonts of this machine are unknown: %v", n, err), mend}
+		}
+		var missing []string
+		for _, language := range []string{"ar", "bn", "he", "hi", "ja", "ko", "ta", "th", "zh-cn"} {
+			if !slices.Contains(languages, language) {
+				missing = append(missing, language)
+			}
+		}
+		if len(missing) > 0 {
+			return Finding{Warn, fmt.Sprintf("%d bundled font files; this machine has no font for the languages %s", n, strings.Join(missing, ", ")), mend}
+		}
+		return Finding{OK, fmt.Sprintf("%d bundled font files, and this machine has fonts for all scripts that were checked", n), ""}
+	}}
+}
+
+// SystemLanguages asks fontconfig which languages the machine's fonts can write.
+func SystemLanguages(ctx context.Context) ([]string, error) {
+	out, err := exec.CommandContext(ctx, "fc-list", ":", "lang").Output()
+	if err != nil {
+		return nil, fmt.Errorf("fc-list: %w", err)
+	}
+	seen := map[string]bool{}
+	for _, line := range strings.Split(string(out), "\n") {
+		for _, language := range strings.Split(strings.TrimPrefix(strings.TrimSpace(line), ":lang="), "|") {
+			seen[language] = true
+		}
+	}
+	languages := make([]string, 0, len(seen))
+	for language := range seen {
+		languages = append(languages, language)
+	}
+	return languages, nil
+}
+
+// Keys checks where the key for secrets at rest comes from, and with check that it is the key of what is stored.
+func Keys(generated bool, check func(context.Context) error) Check {
+	return Check{Name: "keys", Run: func(ctx context.Context) Finding {
+		if err := check(ctx); err != nil {
+			return Finding{Fail, err.Error(), "set LAUREL_SECRET_KEY to the key that this database was used with (new,old when you rotate it), or restore the folder keys of the data folder"}
+		}
+		if generated {
+			return Finding{Warn, "secrets are encrypted with a generated key in the data folder", "in production, set LAUREL_SECRET_KEY to the content of keys/secret in the data folder, and keep it apart from backups"}
+		}
+		return Finding{OK, "LAUREL_SECRET_KEY is set and opens what is stored", ""}
+	}}
+}
+
+// Addresses checks whether others can reach what credentials name for ever: public is the installation's address, store that of the
+// bucket as browsers reach it. local tells whether an address is of this machine alone.
+func Addresses(public, store string, local func(address string) bool) Check {
+	return Check{Name: "addresses", Run: func(context.Context) Finding {
+		switch {
+		case local(public):
+			return Finding{Warn, public + " works on this machine only, so nobody else can verify credentials issued with it",
+				"set LAUREL_PUBLIC_URL to the address that people will use before you issue credentials: they contain it permanently"}
+		case local(store):
+			return Finding{Warn, "browsers on other machines cannot reach the file store at " + store + " to upload files", "set S3_PUBLIC_URL to an address of the store that browsers can reach"}
+		}
+		return Finding{OK, "credentials are issued with the address " + public, ""}
+	}}
+}

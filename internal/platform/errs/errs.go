@@ -1,0 +1,143 @@
+// Package errs holds the kinds of refusal the product gives and the one error type that carries them.
+// It knows nothing of HTTP: internal/platform/httpx maps a kind to a status.
+package errs
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+)
+
+// Kind says what sort of refusal an error is.
+type Kind int
+
+// The kinds. Everything that is not an *Error is a fault of ours.
+const (
+	Invalid      Kind = iota + 1 // the input is wrong; Fields may name where
+	Unauthorized                 // nobody is signed in, or the credentials are wrong
+	Forbidden                    // signed in, but not allowed
+	NotFound                     // does not exist, or belongs to another department
+	Conflict                     // contradicts what is there
+	TooMany                      // throttled
+	Gone                         // existed and was withdrawn
+	TooLarge                     // more bytes than allowed
+	Unavailable                  // something we need is down; try again
+	NotAllowed                   // there is such a thing, but nothing of the kind can be done with it
+)
+
+// Error is a refusal. Code is stable and has a message in locales/en.json under "errors".
+type Error struct {
+	Kind   Kind
+	Code   string
+	Params map[string]any      // values for the message
+	Fields map[string][]Detail // per input field, where there is one to blame
+	cause  error
+}
+
+// Detail is one thing wrong with one field.
+type Detail struct {
+	Code   string
+	Params map[string]any
+}
+
+// Warning is something that was accepted otherwise than it was sent.
+type Warning struct {
+	Field string
+	Detail
+}
+
+// Warn makes a warning about a field; params come as name, value pairs.
+func Warn(field, code string, params ...any) Warning {
+	return Warning{field, detail(code, params)}
+}
+
+// New makes a refusal; keep it in a package variable of the domain's errors.go.
+func New(kind Kind, code string) *Error { return &Error{Kind: kind, Code: code} }
+
+// With returns a copy that carries a value for the message.
+func (e *Error) With(name string, value any) *Error {
+	c := *e
+	c.Params = maps.Clone(e.Params)
+	if c.Params == nil {
+		c.Params = map[string]any{}
+	}
+	c.Params[name] = value
+	return &c
+}
+
+// At returns a copy that is told at a field of the input, where a form can show it.
+func (e *Error) At(field string) *Error {
+	c := *e
+	c.Fields = map[string][]Detail{field: {{Code: e.Code, Params: e.Params}}}
+	return &c
+}
+
+// Wrap returns a copy that remembers the cause for the log.
+func (e *Error) Wrap(cause error) *Error {
+	c := *e
+	c.cause = cause
+	return &c
+}
+
+// Error gives the code, and the cause where there is one; people see the localised message instead.
+func (e *Error) Error() string {
+	if e.cause != nil {
+		return e.Code + ": " + e.cause.Error()
+	}
+	return e.Code
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is makes copies made by With and Wrap equal to their origin for errors.Is.
+func (e *Error) Is(target error) bool {
+	var t *Error
+	return errors.As(target, &t) && t.Code == e.Code && t.Kind == e.Kind
+}
+
+// Fields collects what is wrong with an input, field by field, so that all of it is told at once.
+type Fields struct{ m map[string][]Detail }
+
+// Add notes that field is refused with code; params come as name, value pairs.
+func (f *Fields) Add(field, code string, params ...any) {
+	if f.m == nil {
+		f.m = map[string][]Detail{}
+	}
+	f.m[field] = append(f.m[field], detail(code, params))
+}
+
+func detail(code string, params []any) Detail {
+	d := Detail{Code: code}
+	for i := 0; i+1 < len(params); i += 2 {
+		if d.Params == nil {
+			d.Params = map[string]any{}
+		}
+		d.Params[fmt.Sprint(params[i])] = params[i+1]
+	}
+	return d
+}
+
+// Err returns nil when nothing was added, else an Invalid refusal with all fields.
+func (f *Fields) Err() error {
+	if len(f.m) == 0 {
+		return nil
+	}
+	return &Error{Kind: Invalid, Code: "invalid", Fields: f.m}
+}
+
+// Field is an Invalid refusal about a single field.
+func Field(field, code string, params ...any) error {
+	var f Fields
+	f.Add(field, code, params...)
+	return f.Err()
+}
+
+// KindOf returns the kind of err, or 0 when it is no refusal.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return 0
+}

@@ -1,0 +1,151 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"laurel/internal/platform/errs"
+)
+
+// Messages turns the code of a refusal into words of the request's language.
+type Messages interface {
+	Message(language, code string, params map[string]any) string
+}
+
+// Unreachable tells whether an error means that a dependency is down, so that the answer is 503 and not 500.
+type Unreachable func(error) bool
+
+type failing struct {
+	messages    Messages
+	unreachable Unreachable
+	log         *slog.Logger
+}
+
+type failingKey struct{}
+
+// Failing is middleware that tells Fail how to speak, what to retry and where to log.
+func Failing(messages Messages, unreachable Unreachable, log *slog.Logger) func(http.Handler) http.Handler {
+	f := &failing{messages, unreachable, log}
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), failingKey{}, f)))
+		})
+	}
+}
+
+// statuses is the one map from kind of refusal to HTTP status.
+var statuses = map[errs.Kind]int{
+	errs.Invalid:      http.StatusUnprocessableEntity,
+	errs.Unauthorized: http.StatusUnauthorized,
+	errs.Forbidden:    http.StatusForbidden,
+	errs.NotFound:     http.StatusNotFound,
+	errs.Conflict:     http.StatusConflict,
+	errs.TooMany:      http.StatusTooManyRequests,
+	errs.Gone:         http.StatusGone,
+	errs.TooLarge:     http.StatusRequestEntityTooLarge,
+	errs.Unavailable:  http.StatusServiceUnavailable,
+	errs.NotAllowed:   http.StatusMethodNotAllowed,
+}
+
+type failure struct {
+	Errors any    `json:"errors"` // text, or field -> messages
+	Code   string `json:"code"`
+	*spelled
+}
+
+// spelled says the text again under the names where clients look when nobody is signed in, or nothing is there.
+type spelled struct {
+	Success bool   `json:"success"`
+	Data    string `json:"data"`
+	Error   string `json:"error"`
+}
+
+func (f *failure) text(status int, text string) {
+	f.Errors = text
+	if status == http.StatusUnauthorized || status == http.StatusNotFound {
+		f.spelled = &spelled{Data: text, Error: text}
+	}
+}
+
+var (
+	errInternal    = errs.New(0, "internal")
+	errUnavailable = errs.New(errs.Unavailable, "unavailable")
+)
+
+// Fail answers a refusal: {"errors": text or {field: [messages]}, "code": …}. What is no refusal is logged with its request
+// id and answered as a bare 500, or as 503 when a dependency is down. Behind Pages, browsers are answered such faults with a page.
+func Fail(w http.ResponseWriter, r *http.Request, err error) {
+	f, _ := r.Context().Value(failingKey{}).(*failing)
+	var refusal *errs.Error
+	if !errors.As(err, &refusal) {
+		refusal = unexpected(r, f, err)
+	} else if refusal.Kind == errs.Unavailable && refusal.Unwrap() != nil && f != nil {
+		f.log.WarnContext(r.Context(), "could not serve", "error", err, "path", r.URL.Path)
+	}
+	status, ok := statuses[refusal.Kind]
+	if !ok {
+		status = http.StatusInternalServerError
+	}
+	if errors.Is(refusal, ErrMalformed) {
+		status = http.StatusBadRequest
+	}
+	if refusal.Kind == errs.TooMany || refusal.Kind == errs.Unavailable {
+		seconds, ok := refusal.Params["retry_after"].(int)
+		if !ok {
+			seconds = 60
+		}
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
+	body := failure{Code: refusal.Code}
+	language := Language(r.Context())
+	if len(refusal.Fields) > 0 {
+		fields := map[string][]string{}
+		for name, details := range refusal.Fields {
+			for _, d := range details {
+				fields[name] = append(fields[name], message(f, language, d.Code, d.Params))
+			}
+		}
+		body.Errors = fields
+	} else {
+		body.text(status, message(f, language, refusal.Code, refusal.Params))
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if text, ok := body.Errors.(string); ok && status >= http.StatusInternalServerError && wantsPage(r) {
+		w.Header().Add("Vary", "Accept")
+		writeFault(w, r, f, status, text)
+		return
+	}
+	writeJSON(w, status, body)
+}
+
+// Warn logs what is worth attention about a request that was served.
+func Warn(r *http.Request, message string, args ...any) {
+	if f, ok := r.Context().Value(failingKey{}).(*failing); ok {
+		f.log.WarnContext(r.Context(), message, append(args, "path", r.URL.Path)...)
+	}
+}
+
+func unexpected(r *http.Request, f *failing, err error) *errs.Error {
+	if r.Context().Err() != nil {
+		return errUnavailable // nobody reads the answer any more
+	}
+	if f == nil {
+		return errInternal
+	}
+	if f.unreachable(err) || errors.Is(err, context.Canceled) { // a call that was given up, while whoever asked still waits
+		f.log.WarnContext(r.Context(), "dependency down", "error", err, "path", r.URL.Path)
+		return errUnavailable.With("retry_after", 5)
+	}
+	f.log.ErrorContext(r.Context(), "request failed", "error", err, "path", r.URL.Path)
+	return errInternal
+}
+
+func message(f *failing, language, code string, params map[string]any) string {
+	if f == nil {
+		return code
+	}
+	return f.messages.Message(language, code, params)
+}

@@ -1,0 +1,91 @@
+package objects
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"laurel/internal/platform/deadline"
+)
+
+// Deadlines bound how long anything waits for the store. ADR 0064 lists them.
+type Deadlines struct {
+	Connect time.Duration // to open a connection; as much again to agree on its encryption
+	Attempt time.Duration // to the answer of one attempt, counted from when the request was sent
+	// Request and Job are the limits to the answer of a call with all its attempts.
+	Request, Job time.Duration
+	Stall        time.Duration // between two parts of a file, in either direction
+}
+
+// DefaultDeadlines have a request answered within five seconds while the store is frozen.
+func DefaultDeadlines() Deadlines {
+	return Deadlines{
+		Connect: 2 * time.Second, Attempt: 10 * time.Second, Request: 4 * time.Second, Job: 30 * time.Second, Stall: 5 * time.Second,
+	}
+}
+
+// slowest is how many bytes a second a store must take at least. Sending a file extends the limit of its call.
+const slowest = 256 << 10
+
+// answer returns a context for one call, which sends so many bytes. The limit ends with done: reading an answer has one of its own.
+func (d Deadlines) answer(ctx context.Context, sent int) (_ context.Context, done, cancel func()) {
+	limit := d.Job
+	if deadline.UseOf(ctx) != deadline.Job {
+		limit = d.Request
+	}
+	limit += time.Duration(sent) * time.Second / slowest
+	ctx, cancelCause := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(limit, func() { cancelCause(context.DeadlineExceeded) })
+	return ctx, func() { timer.Stop() }, func() {
+		timer.Stop()
+		cancelCause(nil)
+	}
+}
+
+// client makes requests that end when nothing moves any more.
+func (d Deadlines) client() *http.Client {
+	dialer := net.Dialer{Timeout: d.Connect}
+	return &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 32, IdleConnTimeout: 90 * time.Second,
+		TLSHandshakeTimeout: d.Connect, ResponseHeaderTimeout: d.Attempt, ExpectContinueTimeout: time.Second,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dialer.DialContext(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return writing{conn, d.Stall}, nil
+		},
+	}}
+}
+
+// writing is a connection on which no write waits longer than it may.
+type writing struct {
+	net.Conn
+
+	stall time.Duration
+}
+
+// Write implements net.Conn.
+func (w writing) Write(data []byte) (int, error) {
+	if err := w.SetWriteDeadline(time.Now().Add(w.stall)); err != nil {
+		return 0, err
+	}
+	return w.Conn.Write(data)
+}
+
+// reading is the body of an answer whose call is cancelled when a read waits longer than it may.
+type reading struct {
+	io.Reader
+
+	stall  time.Duration
+	cancel func()
+}
+
+// Read implements io.Reader.
+func (r reading) Read(data []byte) (int, error) {
+	timer := time.AfterFunc(r.stall, r.cancel)
+	defer timer.Stop()
+	return r.Reader.Read(data)
+}

@@ -1,0 +1,157 @@
+package pg_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"laurel/internal/platform/dbtest"
+	"laurel/internal/platform/pg"
+)
+
+// before is the last migration that was made in one step.
+const before = 56
+
+// older gives the address of a database with the schema of then.
+func older(t *testing.T) string {
+	t.Helper()
+	url := dbtest.EmptyURL(t)
+	if err := pg.MigrateTo(t.Context(), url, before, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
+
+// heard is a log that can be waited for.
+type heard struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (h *heard) Write(line []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.all.Write(line)
+}
+
+func (h *heard) of(words string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return strings.Contains(h.all.String(), words)
+}
+
+func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
+	t.Parallel()
+	url := older(t)
+	holder, reader, writer := connect(t, url), connect(t, url), connect(t, url)
+	tx, err := holder.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "select from credentials; select from mails"); err != nil { // as a report does that takes long
+		t.Fatal(err)
+	}
+	log := &heard{}
+	done := make(chan error)
+	go func() { done <- pg.Migrate(t.Context(), url, slog.New(slog.NewTextHandler(log, nil))) }()
+	for !log.of("the migration waits for transactions") {
+		select {
+		case err := <-done:
+			t.Fatalf("it did not wait: %v", err)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	for range 3 { // each would wait until the report ends if the migration kept its place in the queue
+		if _, err := reader.Exec(t.Context(), "select from credentials"); err != nil {
+			t.Error(err)
+		}
+		if _, err := writer.Exec(t.Context(), "update credentials set grade = 1; update mails set attempts = attempts"); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if n, dirty := version(t, reader); n != newest(t) || dirty {
+		t.Errorf("version %d, dirty %v", n, dirty)
+	}
+}
+
+func TestAMigrationThatWasInterruptedGoesOnWithItsNextStep(t *testing.T) {
+	t.Parallel()
+	url := older(t)
+	conn := connect(t, url)
+	run := func(sql string) {
+		t.Helper()
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A later step of the next migration drops this constraint. The first adds a column, which it could not do twice.
+	run("alter table status_entries rename constraint status_entries_credential_key to hidden")
+	for range 2 {
+		if err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "status_entries_credential_key") {
+			t.Fatalf("over the obstacle: %v", err)
+		}
+		if n, dirty := version(t, conn); n != before || dirty {
+			t.Errorf("version %d, dirty %v", n, dirty)
+		}
+	}
+	run("alter table status_entries rename constraint hidden to status_entries_credential_key")
+	if err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	if n, dirty := version(t, conn); n != newest(t) || dirty {
+		t.Errorf("version %d, dirty %v", n, dirty)
+	}
+}
+
+func TestAnIndexWhoseMakingWasInterruptedIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	url := older(t)
+	conn := connect(t, url)
+	for _, sql := range []string{
+		"create index mails_open_idx on mails (id)",
+		"update pg_index set indisvalid = false where indexrelid = 'mails_open_idx'::regclass",
+	} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	var valid, partial bool
+	err := conn.QueryRow(t.Context(), "select indisvalid, indpred is not null from pg_index where indexrelid = 'mails_open_idx'::regclass").Scan(&valid, &partial)
+	if err != nil || !valid || !partial {
+		t.Errorf("valid %v, partial %v, %v", valid, partial, err)
+	}
+}
+
+func TestRowsAreChangedInBatches(t *testing.T) {
+	t.Parallel()
+	conn := connect(t, dbtest.EmptyURL(t))
+	for _, key := range []string{"n", "name"} {
+		err := pg.RunSteps(t.Context(), conn, `create table x (n bigint primary key, name text unique, done xid8);
+insert into x select 10 * i, 'it''s ' || i from generate_series(1, 95) i
+-- next step
+call pg_temp.in_batches('x', '`+key+`', 'update x set done = pg_current_xact_id() where {rows} and done is null', 10)`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows, batches, most int
+		err = conn.QueryRow(t.Context(), "select sum(n), count(*), max(n) from (select count(*) as n from x where done is not null group by done) b").Scan(&rows, &batches, &most)
+		if err != nil || rows != 95 || batches != 10 || most != 10 {
+			t.Errorf("by %s: %d rows in %d batches of at most %d, %v", key, rows, batches, most, err)
+		}
+		if _, err := conn.Exec(context.Background(), "drop table x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

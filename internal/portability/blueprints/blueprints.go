@@ -1,0 +1,137 @@
+// Package blueprints keeps what a department is set up with (attributes, designs and groups) as files that people read, compare and
+// keep in a repository, and brings a department to what such files say.
+package blueprints
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/audit"
+	"laurel/internal/design/attributes"
+	"laurel/internal/design/designs"
+	"laurel/internal/design/uploads"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/i18n"
+)
+
+// Deps are what a blueprint is made of.
+type Deps struct {
+	Pool       *pgxpool.Pool
+	Audit      *audit.Log
+	Attributes *attributes.Service
+	Uploads    *uploads.Service
+	Designs    *designs.Service
+	Groups     *groups.Service
+	Texts      *i18n.Bundle
+}
+
+// Service writes blueprints and follows them.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// The folders of a blueprint. Each file of them is one object, pictures apart.
+const (
+	attributeFolder = "attributes"
+	designFolder    = "designs"
+	groupFolder     = "groups"
+	pictureFolder   = "pictures"
+)
+
+// mark is the file that tells a folder to be a blueprint, and of which form.
+const mark = "blueprint.json"
+
+const format = 1
+
+// attribute is the file of a custom attribute, which its key names.
+type attribute struct {
+	Key  string `json:"key"`
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+}
+
+// design is the file of a design, which its kind and its name name. Pictures of its document are files of the blueprint.
+type design struct {
+	Name     string         `json:"name"`
+	MetaData map[string]any `json:"meta_data,omitempty"`
+	Document map[string]any `json:"document"`
+}
+
+func (d design) kind() string {
+	kind, _ := d.Document["kind"].(string)
+	return kind
+}
+
+// group is the file of a group, which its name names. Designs and other groups stand in it by their names.
+type group struct {
+	Name                     string             `json:"name"`
+	State                    string             `json:"state"`
+	CourseName               string             `json:"course_name"`
+	CourseDescription        string             `json:"course_description"`
+	CourseLink               string             `json:"course_link"`
+	SignupURL                string             `json:"signup_url"`
+	Language                 string             `json:"language"`
+	CertificateDesign        *string            `json:"certificate_design"`
+	BadgeDesign              *string            `json:"badge_design"`
+	PrimaryDesign            string             `json:"primary_design"` // certificate or badge
+	AchievementType          string             `json:"achievement_type"`
+	Criteria                 string             `json:"criteria"`
+	CriteriaURL              string             `json:"criteria_url"`
+	Skills                   []string           `json:"skills"`
+	SkillCategory            *int64             `json:"skill_category"`
+	Alignments               []groups.Alignment `json:"alignments"`
+	Tags                     []string           `json:"tags"`
+	AutoExpiry               *expiry            `json:"auto_expiry"`
+	GeneratePrivate          *bool              `json:"generate_private"`
+	AllowDuplicateRecipients bool               `json:"allow_duplicate_recipients"`
+	AttachPDF                bool               `json:"attach_pdf"`
+	SendEmails               bool               `json:"send_emails"`
+	Settings                 groups.Settings    `json:"settings"`
+	Prerequisites            []string           `json:"prerequisites"`
+	PrerequisitesAfter       string             `json:"prerequisites_after"` // a date; "" is none
+	PrerequisitesLost        string             `json:"prerequisites_lost"`
+	MetaData                 map[string]any     `json:"meta_data"`
+}
+
+type expiry struct {
+	Amount int    `json:"amount"`
+	Unit   string `json:"unit"`
+}
+
+// Wrong is what is wrong with a file.
+type Wrong struct {
+	File, Field string // the field may be unknown
+	Text        string
+}
+
+// Refusal is all that is wrong with the first file that cannot be followed. Nothing was changed.
+type Refusal struct{ Wrong []Wrong }
+
+// Error tells a line for each thing.
+func (r *Refusal) Error() string {
+	lines := make([]string, len(r.Wrong))
+	for i, w := range r.Wrong {
+		lines[i] = w.File + ": " + w.Text
+		if w.Field != "" {
+			lines[i] = w.File + ": " + w.Field + ": " + w.Text
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func refuse(file, field, text string, values ...any) error {
+	return &Refusal{[]Wrong{{file, field, fmt.Sprintf(text, values...)}}}
+}
+
+// ErrMeanwhile refuses to follow a plan when what there is to do became something else since it was shown.
+var ErrMeanwhile = errors.New("the department or the files changed since the plan was shown: look at it again")
+
+// ErrNoBlueprint refuses a folder that is none, or of a form that this version does not know.
+var ErrNoBlueprint = errors.New("the folder holds no blueprint of this version: its blueprint.json lacks or says otherwise")
+
+// ErrNotEmpty refuses to write into a folder that holds something else.
+var ErrNotEmpty = errors.New("the folder is not empty and holds no blueprint")

@@ -1,0 +1,193 @@
+package blueprints
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"laurel/internal/accounts/access"
+)
+
+// largest is how large a file may be, and most how many a folder may hold.
+const (
+	largest = 8 << 20
+	most    = 20_000
+)
+
+// Write writes what a department is set up with into a folder that is empty, not there yet, or holds a blueprint, which then
+// becomes this one. The same department always gives the same bytes.
+func (s *Service) Write(ctx context.Context, by access.Actor, to string) (objects int, err error) {
+	now, err := s.read(ctx, by)
+	if err != nil {
+		return 0, err
+	}
+	files, err := now.files()
+	if err != nil {
+		return 0, err
+	}
+	if err := os.MkdirAll(to, 0o750); err != nil {
+		return 0, err
+	}
+	root, err := os.OpenRoot(to)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	return len(now.attributes) + len(now.designs) + len(now.groups), replace(root, files)
+}
+
+// files are all files of a blueprint.
+func (now state) files() (map[string][]byte, error) {
+	out := map[string][]byte{}
+	put := func(file string, value any) (err error) {
+		out[file], err = written(value)
+		return err
+	}
+	err := put(mark, map[string]int{"format": format})
+	for _, a := range now.attributes {
+		err = errors.Join(err, put(a.file, a.value))
+	}
+	for _, d := range now.designs {
+		err = errors.Join(err, put(d.file, d.value))
+	}
+	for _, g := range now.groups {
+		err = errors.Join(err, put(g.file, g.value))
+	}
+	for file, p := range now.pictures {
+		out[file] = p.data
+	}
+	return out, err
+}
+
+// written is a value as its file has it.
+func written(value any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false) // people read it
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return nil, fmt.Errorf("write a file of the blueprint: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// replace makes a folder hold the files, and none of a blueprint that was there.
+func replace(root *os.Root, files map[string][]byte) error {
+	there, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return err
+	}
+	_, err = root.Stat(mark)
+	if len(there) > 0 && err != nil {
+		return ErrNotEmpty
+	}
+	for _, folder := range []string{attributeFolder, designFolder, groupFolder, pictureFolder} {
+		old, err := listed(root.FS(), folder)
+		if err != nil {
+			return err
+		}
+		for _, file := range old {
+			if files[file] == nil {
+				if err := root.Remove(file); err != nil {
+					return err
+				}
+			}
+		}
+		if err := root.Mkdir(folder, 0o750); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	for file, content := range files {
+		if err := root.WriteFile(file, content, 0o640); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listed are the files of a folder that belong to a blueprint, in order.
+func listed(root fs.FS, folder string) ([]string, error) {
+	entries, err := fs.ReadDir(root, folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(entries) > most {
+		return nil, refuse(folder, "", "more than %d files", most)
+	}
+	var files []string
+	for _, entry := range entries {
+		ours := strings.HasSuffix(entry.Name(), ".json") != (folder == pictureFolder)
+		if entry.Type().IsRegular() && ours && !strings.HasPrefix(entry.Name(), ".") {
+			files = append(files, path.Join(folder, entry.Name()))
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// content reads a file that is not too large.
+func content(root fs.FS, file string) ([]byte, error) {
+	f, err := root.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, refuse(file, "", "is not there")
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, largest+1))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	if len(data) > largest {
+		return nil, refuse(file, "", "is larger than %d MB", largest>>20)
+	}
+	return data, nil
+}
+
+// check refuses a folder that is no blueprint of this form.
+func check(root fs.FS) error {
+	var told struct {
+		Format int `json:"format"`
+	}
+	data, err := content(root, mark)
+	if err != nil {
+		return ErrNoBlueprint
+	}
+	if json.Unmarshal(data, &told) != nil || told.Format != format {
+		return ErrNoBlueprint
+	}
+	return nil
+}
+
+// strictly reads a file onto what is there: what it leaves out stays. Keys that nobody knows are mistakes.
+func strictly(file string, data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil && d.More() {
+		return refuse(file, "", "holds more than one value")
+	}
+	var kind *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &kind):
+		return refuse(file, kind.Field, "cannot be a %s", kind.Value)
+	}
+	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return refuse(file, strings.Trim(field, `"`), "is no field of this file")
+	}
+	return refuse(file, "", "is no JSON: %s", err)
+}

@@ -1,0 +1,216 @@
+package blueprints
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+)
+
+// Order says which files a department is to follow.
+type Order struct {
+	Files fs.FS
+	// Prune removes what no file names; without it, that stays.
+	Prune bool
+}
+
+// Plan tells what would become of a department that follows the files. It refuses with a Refusal that names file and field.
+func (s *Service) Plan(ctx context.Context, by access.Actor, in Order) (Plan, error) {
+	f, err := s.follow(ctx, by, in)
+	if err != nil {
+		return nil, err
+	}
+	return f.plan(), nil
+}
+
+// Follow carries out a plan that was shown, all of it or nothing. What the services refuse is a Refusal; ErrMeanwhile when the
+// plan would be another one by now.
+func (s *Service) Follow(ctx context.Context, by access.Actor, in Order, shown Plan) error {
+	var f *follower
+	err := pg.Whole(ctx, s.Pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
+		if f, err = s.follow(ctx, by, in); err != nil {
+			return err
+		}
+		if f.plan().String() != shown.String() {
+			return ErrMeanwhile
+		}
+		for _, step := range f.steps {
+			if step.do == nil {
+				continue
+			}
+			if err := step.do(ctx); err != nil {
+				return f.refusal(step.File, err)
+			}
+		}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "blueprint.followed", ObjectKind: "department", ObjectID: by.DepartmentID, Details: map[string]any{"changes": shown.Changes()},
+		})
+	})
+	if err != nil && f != nil {
+		err = errors.Join(err, s.Uploads.Discard(context.WithoutCancel(ctx), f.added))
+	}
+	return err
+}
+
+// step is a change, and what makes it; keeping needs nothing. Without What it is a part of an earlier one.
+type step struct {
+	Change
+	do func(context.Context) error
+}
+
+// follower brings one department to what files say.
+type follower struct {
+	*Service
+	by       access.Actor
+	in       Order
+	now      state
+	ids      map[string]int64  // of designs, by kind and name
+	groupIDs map[string]int64  // of groups, by their names in small letters
+	fresh    map[string][]byte // pictures that the department does not have yet, by their files
+	steps    []step
+	added    []string // addresses of pictures that came with it
+}
+
+func (f *follower) plan() Plan {
+	var plan Plan
+	for _, step := range f.steps {
+		if step.What != "" {
+			plan = append(plan, step.Change)
+		}
+	}
+	return plan
+}
+
+// follow reads files and department and works out the steps from one to the other.
+func (s *Service) follow(ctx context.Context, by access.Actor, in Order) (*follower, error) {
+	if err := check(in.Files); err != nil {
+		return nil, err
+	}
+	now, err := s.read(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	f := &follower{Service: s, by: by, in: in, now: now, ids: map[string]int64{}, groupIDs: map[string]int64{}, fresh: map[string][]byte{}}
+	attributes, err := match(in.Files, attributeKind, now.attributes)
+	if err != nil {
+		return nil, err
+	}
+	if err := eachStep(f, "attribute", attributes, func(a attribute) string { return a.Name }, f.keepAttribute); err != nil {
+		return nil, err
+	}
+	designs, err := f.matchDesigns()
+	if err != nil {
+		return nil, err
+	}
+	if err := eachStep(f, "design", designs, func(d design) string { return d.Name }, f.keepDesign); err != nil {
+		return nil, err
+	}
+	groups, err := f.matchGroups(ctx, designs)
+	if err != nil {
+		return nil, err
+	}
+	if err := eachStep(f, "group", groups, func(g group) string { return g.Name }, f.keepGroup); err != nil {
+		return nil, err
+	}
+	if err := f.joinGroups(groups); err != nil {
+		return nil, err
+	}
+	if in.Prune {
+		prune(f, "group", now.groups, groups, func(g group) string { return g.Name }, func(ctx context.Context, id int64) error {
+			_, err := s.Groups.Delete(ctx, by, id)
+			return err
+		})
+		prune(f, "design", now.designs, designs, func(d design) string { return d.Name }, func(ctx context.Context, id int64) error {
+			return s.Designs.Delete(ctx, by, id)
+		})
+		prune(f, "attribute", now.attributes, attributes, func(a attribute) string { return a.Name }, func(ctx context.Context, id int64) error {
+			return s.Attributes.Delete(ctx, by, id)
+		})
+	}
+	return f, nil
+}
+
+// eachStep adds a step for each object that a file describes.
+func eachStep[T any](f *follower, what string, all []matched[T], name func(T) string, do func(context.Context, matched[T]) error) error {
+	for _, m := range all {
+		c := Change{Sign: Make, File: m.file, What: what, Name: name(m.want)}
+		if m.was != nil {
+			fields, err := differences(m.was.value, m.want)
+			if err != nil {
+				return err
+			}
+			c.Sign, c.Fields, c.Name = Alter, fields, name(m.was.value)
+			if len(fields) == 0 {
+				c.Sign = Keep
+				f.steps = append(f.steps, step{Change: c})
+				continue
+			}
+		}
+		f.steps = append(f.steps, step{c, func(ctx context.Context) error { return do(ctx, m) }})
+	}
+	return nil
+}
+
+// prune adds a step for each object that no file describes.
+func prune[T any](f *follower, what string, now []placed[T], all []matched[T], name func(T) string, remove func(context.Context, int64) error) {
+	for _, o := range now {
+		if !slices.ContainsFunc(all, func(m matched[T]) bool { return m.was != nil && m.was.id == o.id }) {
+			c := Change{Sign: Remove, File: o.file, What: what, Name: name(o.value)}
+			f.steps = append(f.steps, step{c, func(ctx context.Context) error { return remove(ctx, o.id) }})
+		}
+	}
+}
+
+// inFiles are fields of our inputs by what files call them.
+var inFiles = strings.NewReplacer(
+	"certificate_design_id", "certificate_design", "badge_design_id", "badge_design", "primary_design_id", "primary_design",
+	"learning_outcomes", "skills", "skill_category_id", "skill_category",
+)
+
+// fieldOf is what a file calls a field of our inputs.
+func fieldOf(field string) string {
+	if inner, ok := strings.CutPrefix(field, "design."); ok {
+		if inner == "name" || strings.HasPrefix(inner, "meta_data") {
+			return inner
+		}
+		return "document." + inner
+	}
+	for _, set := range []string{"actions.", "sender.", "page_language"} {
+		if strings.HasPrefix(field, set) {
+			return "settings." + field
+		}
+	}
+	return inFiles.Replace(field)
+}
+
+// refusal tells what a service refused of a file, in words.
+func (f *follower) refusal(file string, err error) error {
+	var ours *Refusal
+	var refused *errs.Error
+	if errors.As(err, &ours) {
+		return ours
+	}
+	if !errors.As(err, &refused) {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if len(refused.Fields) == 0 {
+		return &Refusal{[]Wrong{{file, "", f.Texts.Message("en", refused.Code, refused.Params)}}}
+	}
+	out := &Refusal{}
+	for field, details := range refused.Fields {
+		for _, d := range details {
+			out.Wrong = append(out.Wrong, Wrong{file, fieldOf(field), f.Texts.Message("en", d.Code, d.Params)})
+		}
+	}
+	slices.SortFunc(out.Wrong, func(a, b Wrong) int { return strings.Compare(a.Field, b.Field) })
+	return out
+}

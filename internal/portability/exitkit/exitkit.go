@@ -1,0 +1,106 @@
+// Package exitkit writes what a department issued as plain files, so that links and copies from before keep verifying from any
+// web server when Laurel is gone. What is signed is written as the product itself serves it.
+package exitkit
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/departments"
+	"laurel/internal/documents/documents"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/fetch"
+	"laurel/internal/platform/i18n"
+	"laurel/internal/platform/links"
+	"laurel/internal/supplements/evidence"
+	"laurel/internal/trust/badges"
+)
+
+// Refusals of this package. Only the operator meets them, on the command line.
+var (
+	ErrNothingIssued = errors.New("the department has issued nothing")
+	ErrNotEmpty      = errors.New("the folder is not empty: an exit kit is written to a folder of its own")
+)
+
+// Badges tells how many status lists there are, and gives tokens where the operator wants any.
+type Badges interface {
+	StatusLists(ctx context.Context, departmentID int64) (int32, error)
+	KeptStatusList(ctx context.Context, departmentID int64, number int32, purpose badges.Purpose) ([]byte, error)
+	Token(ctx context.Context, c credentials.Credential) (string, error)
+	TokenAddress(c credentials.Credential) string
+	RecordOf(ctx context.Context, all []credentials.Credential) (badges.Record, error)
+}
+
+// Evidence reads what proves credentials, with its files.
+type Evidence interface {
+	Of(ctx context.Context, c credentials.Credential) ([]evidence.Item, error)
+	File(ctx context.Context, i evidence.Item) ([]byte, error)
+}
+
+// Deps are what a kit is made with.
+type Deps struct {
+	Clock       clock.Clock
+	Credentials *credentials.Service
+	Departments *departments.Service
+	Groups      *groups.Service
+	Documents   *documents.Service
+	Badges      Badges
+	Evidence    Evidence
+	Served      *fetch.Client // answers for our own address as the product does
+	Texts       *i18n.Bundle
+	Links       links.Links
+	Web         fs.FS // the built web application
+}
+
+// Kit writes exit kits.
+type Kit struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Kit { return &Kit{d} }
+
+// Order says whose kit is written, and where to.
+type Order struct {
+	DepartmentID int64
+	To           string             // a folder that is empty or not there yet
+	Told         func(done Summary) // called after each piece of work
+}
+
+// Summary is how far a kit got.
+type Summary struct {
+	Done, Total int64 // credentials
+	LeftOut     int   // pictures, PDFs and files of evidence that could not be made or read
+}
+
+// Write writes the kit of a department. It stands in its folder once it is whole, and not before. It refuses with
+// departments.ErrNotFound, ErrNothingIssued and ErrNotEmpty.
+func (k *Kit) Write(ctx context.Context, o Order) (Summary, error) {
+	department, err := k.Departments.ReadPublic(ctx, o.DepartmentID)
+	if err != nil {
+		return Summary{}, err
+	}
+	w := &writing{
+		Kit: k, order: o, department: department, now: k.Clock.Now(), language: i18n.Fallback,
+		written: map[string]bool{}, groups: map[int64]groups.Public{}, pictured: map[uuid.UUID]int64{},
+	}
+	if w.Total, err = k.Credentials.CountIssued(ctx, o.DepartmentID); err != nil {
+		return Summary{}, err
+	}
+	if w.Total == 0 {
+		return Summary{}, ErrNothingIssued
+	}
+	if w.folder, err = begin(o.To); err != nil {
+		return Summary{}, err
+	}
+	err = w.all(ctx)
+	if err == nil {
+		err = w.folder.finish()
+	} else {
+		err = errors.Join(err, w.folder.abandon())
+	}
+	return w.Summary, err
+}

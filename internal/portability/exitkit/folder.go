@@ -1,0 +1,129 @@
+package exitkit
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"laurel/internal/issuing/credentials"
+)
+
+// public is the part of a kit that is put on a web server as it is.
+const public = "site/"
+
+// private holds private credentials, each below the key that its link carries. A server has to look at that key.
+const private = "private/"
+
+// placeOf is the part of a kit in which a credential lies.
+func placeOf(c credentials.Credential) string {
+	if c.Private {
+		return private + c.PrivateKey + "/"
+	}
+	return public
+}
+
+// pathOf is where the file of an address lies, below its place.
+func pathOf(address string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(at.Path, "/")
+}
+
+// folder is a kit on the disk. It has another name until it is whole.
+type folder struct {
+	root              *os.Root
+	unfinished, final string
+}
+
+// begin refuses with ErrNotEmpty. What an export left behind that did not come to its end is begun anew.
+func begin(to string) (*folder, error) {
+	final, err := filepath.Abs(to)
+	if err != nil {
+		return nil, err
+	}
+	there, err := os.ReadDir(final)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if len(there) > 0 {
+		return nil, ErrNotEmpty
+	}
+	f := &folder{unfinished: final + ".unfinished", final: final}
+	if err := os.RemoveAll(f.unfinished); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(f.unfinished, 0o755); err != nil { //nolint:gosec // a web server of another user reads it
+		return nil, err
+	}
+	if f.root, err = os.OpenRoot(f.unfinished); err != nil {
+		return nil, err
+	}
+	for _, closed := range []string{private, restricted, records} {
+		if err := f.root.Mkdir(strings.TrimSuffix(closed, "/"), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// write writes a file; a name ends up below the folder or is refused.
+func (f *folder) write(name string, data []byte) error {
+	err := f.root.MkdirAll(path.Dir(name), 0o755)
+	if err == nil {
+		err = f.root.WriteFile(name, data, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+// finish gives the kit its name.
+func (f *folder) finish() error {
+	if err := f.root.Close(); err != nil {
+		return err
+	}
+	if err := os.Remove(f.final); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.Rename(f.unfinished, f.final)
+}
+
+// abandon takes away what cannot be used.
+func (f *folder) abandon() error { return errors.Join(f.root.Close(), os.RemoveAll(f.unfinished)) }
+
+// list is a table for the operator.
+type list struct {
+	file  *os.File
+	lines *csv.Writer
+}
+
+func (f *folder) list(name string, columns ...string) (*list, error) {
+	file, err := f.root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600) // it holds the keys of private links
+	if err != nil {
+		return nil, err
+	}
+	l := &list{file, csv.NewWriter(file)}
+	l.add(columns...)
+	return l, nil
+}
+
+func (l *list) add(values ...string) { _ = l.lines.Write(values) } // close tells
+
+func (l *list) close() error {
+	l.lines.Flush()
+	return errors.Join(l.lines.Error(), l.file.Close())
+}
+
+// missing names what could not be made of a credential.
+type missing []string
+
+func (m missing) String() string { return strings.Join(m, ", ") }

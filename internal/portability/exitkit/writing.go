@@ -1,0 +1,257 @@
+package exitkit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"laurel/internal/accounts/departments"
+	"laurel/internal/design/designs"
+	"laurel/internal/documents/documents"
+	"laurel/internal/documents/rendering"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/issuing/groups"
+	"laurel/internal/trust/badges"
+)
+
+// writing is one kit that is being written.
+type writing struct {
+	*Kit
+	Summary
+	order      Order
+	department departments.Public
+	folder     *folder
+	now        time.Time
+	written    map[string]bool // what several credentials share
+	groups     map[int64]groups.Public
+	pictured   map[uuid.UUID]int64 // design versions whose picture is written: the group whose words it shows
+	kept       []json.RawMessage   // keys and lists, for the page that verifies without a network
+	language   string              // of the newest credential, for the page about all of them
+}
+
+// piece is how many credentials are held in memory.
+const piece = 25
+
+func (w *writing) all(ctx context.Context) error {
+	list, err := w.folder.list("credentials.csv", "uuid", "short_id", "state", "private", "address", "left_out")
+	if err != nil {
+		return err
+	}
+	for after := int64(0); ; {
+		issued, err := w.Credentials.WalkIssued(ctx, w.order.DepartmentID, after, piece)
+		if err != nil {
+			return err
+		}
+		if len(issued) == 0 {
+			break
+		}
+		after = issued[len(issued)-1].ID
+		if err := w.piece(ctx, issued, list); err != nil {
+			return err
+		}
+		w.Done += int64(len(issued))
+		w.order.Told(w.Summary)
+	}
+	if err := list.close(); err != nil {
+		return err
+	}
+	if err := w.records(ctx); err != nil {
+		return err
+	}
+	if err := w.keys(ctx); err != nil {
+		return err
+	}
+	return w.surroundings()
+}
+
+// piece writes some credentials.
+func (w *writing) piece(ctx context.Context, all []credentials.Credential, list *list) error {
+	var standing []credentials.Credential
+	for _, c := range all {
+		if err := w.proofs(ctx, c); err != nil {
+			return fmt.Errorf("credential %s: %w", c.UUID, err)
+		}
+		if c.State.Issued() {
+			standing = append(standing, c)
+		}
+	}
+	left, err := w.pictures(ctx, standing)
+	if err != nil {
+		return err
+	}
+	for _, c := range standing {
+		shown, without, err := w.evidence(ctx, c)
+		if err != nil {
+			return fmt.Errorf("evidence of credential %s: %w", c.UUID, err)
+		}
+		left[c.ID] = append(left[c.ID], without...)
+		if err := w.page(c, left[c.ID], shown); err != nil {
+			return fmt.Errorf("credential %s: %w", c.UUID, err)
+		}
+	}
+	for _, c := range all {
+		w.LeftOut += len(left[c.ID])
+		list.add(c.UUID.String(), c.EncodedID, string(c.State), fmt.Sprint(c.Private), w.Links.Credential(c.UUID.String(), c.Key()), left[c.ID].String())
+	}
+	return nil
+}
+
+// proofs writes what verifiers ask for. Of a deleted credential that is only that it does not hold.
+func (w *writing) proofs(ctx context.Context, c credentials.Credential) error {
+	id, key := c.UUID.String(), c.Key()
+	addresses := []string{w.Links.Assertion(id, key)}
+	signed := c.State.Issued() && c.State != credentials.InProgress
+	if signed {
+		addresses = append(addresses, w.Links.SignedBadge(id, key))
+	}
+	if c.State.Issued() {
+		record, _ := w.Links.Record(w.Links.SignedBadge(id, ""), key)
+		addresses = append(addresses, record)
+		if err := w.group(ctx, c.Group.ID); err != nil {
+			return err
+		}
+		if err := w.logo(ctx, w.Links.File(c.Issuer.Logo)); err != nil {
+			return err
+		}
+	}
+	for _, address := range addresses {
+		if err := w.serve(ctx, address, placeOf(c)); err != nil {
+			return err
+		}
+	}
+	if !signed || w.Badges.TokenAddress(c) == "" {
+		return nil
+	}
+	token, err := w.Badges.Token(ctx, c)
+	if err != nil {
+		return err
+	}
+	return w.folder.write(placeOf(c)+id+"/"+tokenFile, []byte(token))
+}
+
+// tokenFile lies beside the page of a credential: its address lies below that of the signed form, which is a file here.
+const tokenFile = "credential.jwt"
+
+// Files of a credential that a kit may be without.
+const (
+	certificateFile = "certificate.pdf"
+	pictureFile     = "certificate picture"
+	badgeFile       = "badge"
+	drawingFile     = "badge.svg"
+)
+
+// pictures writes the documents of some credentials and tells which could not be made. That is no reason to do without the rest.
+func (w *writing) pictures(ctx context.Context, all []credentials.Credential) (map[int64]missing, error) {
+	left := map[int64]missing{}
+	put := func(c credentials.Credential, what, address string, data []byte, err error) error {
+		if errors.Is(err, documents.ErrNoDesign) {
+			return ctx.Err()
+		}
+		if err != nil {
+			left[c.ID] = append(left[c.ID], what)
+			return ctx.Err()
+		}
+		return w.folder.write(placeOf(c)+pathOf(address), data)
+	}
+	prints, badges := w.Documents.Files(ctx, all, documents.Certificate), w.Documents.Files(ctx, all, documents.Badge)
+	for i, c := range all {
+		id := c.UUID.String()
+		picture, err := w.Documents.Picture(ctx, c, designs.Certificate, 0)
+		err = errors.Join(
+			put(c, certificateFile, w.Links.Credential(id, "")+"/"+certificateFile, prints[i].Data, prints[i].Err),
+			put(c, pictureFile, w.Links.CertificatePicture(id, ""), picture, err),
+			put(c, badgeFile, w.Links.BadgePicture(id, ""), badges[i].Data, badges[i].Err),
+			w.drawing(ctx, c, put),
+			w.designPicture(ctx, c.Certificate, w.groups[c.Group.ID]), w.designPicture(ctx, c.Badge, w.groups[c.Group.ID]),
+		)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// drawing writes the badge of a credential as a drawing (SVG) beside its page.
+func (w *writing) drawing(ctx context.Context, c credentials.Credential, put func(c credentials.Credential, what, address string, data []byte, err error) error) error {
+	if c.Badge == uuid.Nil {
+		return nil
+	}
+	data, err := w.Documents.BakedBadge(ctx, c, rendering.SVG)
+	return put(c, drawingFile, w.Links.Credential(c.UUID.String(), "")+"/"+drawingFile, data, err)
+}
+
+// logo writes the logo of the issuer, which signed credentials name. One that is gone is left out.
+func (w *writing) logo(ctx context.Context, address string) error {
+	if !strings.HasPrefix(address, w.Links.Base()+"/files/") || w.already(address) {
+		return nil
+	}
+	answer, err := w.Served.Get(ctx, address, "image/*")
+	if err != nil || answer.Status != 200 {
+		w.LeftOut++
+		return ctx.Err()
+	}
+	return w.folder.write(public+pathOf(address), answer.Body)
+}
+
+// keys writes what the department is known by: its profile, its keys and its lists. They come last, so that they cover all the rest.
+func (w *writing) keys(ctx context.Context) error {
+	n, err := w.Badges.StatusLists(ctx, w.order.DepartmentID)
+	if err != nil {
+		return err
+	}
+	if err := w.serve(ctx, w.Links.Issuer(w.order.DepartmentID), public); err != nil {
+		return err
+	}
+	keys, err := w.answer(ctx, w.Links.Keys(w.order.DepartmentID))
+	if err != nil {
+		return err
+	}
+	if err := w.keep(w.Links.Keys(w.order.DepartmentID), keys); err != nil {
+		return err
+	}
+	for number := int32(1); number <= n; number++ {
+		for _, purpose := range []badges.Purpose{badges.Revocation, badges.Suspension} {
+			list, err := w.Badges.KeptStatusList(ctx, w.order.DepartmentID, number, purpose)
+			if err != nil {
+				return err
+			}
+			if err := w.keep(w.Links.StatusList(w.order.DepartmentID, int(number), string(purpose)), list); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keep writes a document that is also built into the kit's verifier page.
+func (w *writing) keep(address string, document []byte) error {
+	w.kept = append(w.kept, document)
+	return w.folder.write(public+pathOf(address), document)
+}
+
+// serve writes what the product answers at an address.
+func (w *writing) serve(ctx context.Context, address, place string) error {
+	document, err := w.answer(ctx, address)
+	if err != nil {
+		return err
+	}
+	return w.folder.write(place+pathOf(address), document)
+}
+
+// answer is what the product answers at an address.
+func (w *writing) answer(ctx context.Context, address string) ([]byte, error) {
+	answer, err := w.Served.Get(ctx, address, "application/json")
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", pathOf(address), err)
+	}
+	withdrawn := answer.Status == 410 && strings.HasPrefix(address, w.Links.Assertion("", "")) // and the body says so
+	if answer.Status != 200 && !withdrawn {
+		return nil, fmt.Errorf("%s answers %d: %s", pathOf(address), answer.Status, answer.Body)
+	}
+	return answer.Body, nil
+}

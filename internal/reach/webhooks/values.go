@@ -1,0 +1,44 @@
+package webhooks
+
+import (
+	"net/url"
+
+	"laurel/internal/platform/optional"
+)
+
+func or[T any](v optional.Value[T], otherwise T) T {
+	if v.Given {
+		return v.Value
+	}
+	return otherwise
+}
+
+func ref(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+func some(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+func number(n *int32) *int {
+	if n == nil {
+		return nil
+	}
+	return new(int(*n))
+}
+
+// host is what may be told of an address: its path and query may hold a secret.
+func host(address string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return at.Host
+}

@@ -1,0 +1,227 @@
+package recipients
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+	"laurel/internal/recipients/recipients/internal/db"
+)
+
+var (
+	linksPerIssuer  = throttle.Rule{Name: "recipient.link", Limit: 60, Window: time.Minute}
+	openPerAddress  = throttle.Rule{Name: "recipient.open", Limit: 30, Window: time.Minute}
+	againPerAddress = throttle.Rule{Name: "recipient.again.address", Limit: 10, Window: 10 * time.Minute}
+	againPerLink    = throttle.Rule{Name: "recipient.again.link", Limit: 3, Window: time.Hour}
+	mailsPerPerson  = throttle.Rule{Name: "recipient.again.person", Limit: 3, Window: time.Hour}
+)
+
+// MailLink is the kind of mail that brings a link to a recipient who asked for one.
+const MailLink = "recipient_link"
+
+// Link makes a link that signs the recipient of a credential in once, for the issuer to hand on. It refuses with
+// credentials.ErrNotFound, and with credentials.ErrNotPublished where there is nothing to see yet.
+func (s *Service) Link(ctx context.Context, by access.Actor, ref string) (Link, error) {
+	return s.link(ctx, by, ref, opening{})
+}
+
+func (s *Service) link(ctx context.Context, by access.Actor, ref string, to opening) (Link, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Link{}, err
+	}
+	c, err := s.Credentials.Read(ctx, by, ref)
+	if err != nil {
+		return Link{}, err
+	}
+	if !c.State.Issued() {
+		return Link{}, credentials.ErrNotPublished
+	}
+	if err := s.Throttle.Allow(ctx, linksPerIssuer, fmt.Sprint(by.UserID, by.APIKeyID)); err != nil {
+		return Link{}, err
+	}
+	to.level, to.by, to.groups = Limited, by.UserID, by.Groups.IDs()
+	var out Link
+	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		r, err := s.ensureTx(ctx, tx, c)
+		if err != nil {
+			return err
+		}
+		if out, _, err = s.linkTx(ctx, tx, c, r, to); err != nil {
+			return err
+		}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{Action: "credential.recipient_link_made", ObjectKind: "credential", ObjectID: c.ID})
+	})
+	return out, err
+}
+
+// ensureTx finds who a credential is for.
+func (s *Service) ensureTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (db.Recipient, error) {
+	r, err := s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{
+		Email: c.Recipient.Email, Name: c.Recipient.Name, Locale: c.Group.Language, Now: s.Clock.Now(),
+	})
+	if err != nil {
+		return r, fmt.Errorf("find recipient: %w", err)
+	}
+	return r, nil
+}
+
+// opening is what a link opens.
+type opening struct {
+	level    Level
+	by       int64 // who made it; 0: the recipient asked
+	redirect string
+	framed   bool
+	groups   []int64 // the only ones that it shows; none: all
+}
+
+func (s *Service) linkTx(ctx context.Context, tx pgx.Tx, c credentials.Credential, r db.Recipient, to opening) (Link, int64, error) {
+	token, now := secrets.NewToken(linkPrefix), s.Clock.Now()
+	p := db.RecipientLinkInsertParams{
+		DepartmentID: c.DepartmentID, CredentialID: c.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(token), Level: string(to.level),
+		Now: now, ExpiresAt: now.Add(LinkLifetime), RedirectTo: to.redirect, Framed: to.framed, OnlyGroups: append([]int64{}, to.groups...),
+	}
+	if to.by != 0 {
+		p.CreatedBy = &to.by
+	}
+	id, err := s.q.RecipientLinkInsert(ctx, tx, p)
+	if err != nil {
+		return Link{}, 0, fmt.Errorf("insert recipient link: %w", err)
+	}
+	return Link{URL: s.Links.RecipientLink(token), ExpiresAt: p.ExpiresAt.UTC(), token: token, credential: c.UUID.String()}, id, nil
+}
+
+// RevokeLinks makes every link of a credential worthless and signs out whom they signed in; it tells how many links there were. It
+// refuses with credentials.ErrNotFound.
+func (s *Service) RevokeLinks(ctx context.Context, by access.Actor, ref string) (int, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return 0, err
+	}
+	c, err := s.Credentials.Read(ctx, by, ref)
+	if err != nil {
+		return 0, err
+	}
+	var n int64
+	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
+		now := s.Clock.Now()
+		n, err = s.q.RecipientLinksRevoke(ctx, tx, db.RecipientLinksRevokeParams{Now: &now, DepartmentID: by.DepartmentID, CredentialID: c.ID})
+		if err != nil {
+			return fmt.Errorf("revoke recipient links: %w", err)
+		}
+		err = s.q.RecipientSessionsDeleteByCredential(ctx, tx, db.RecipientSessionsDeleteByCredentialParams{
+			DepartmentID: by.DepartmentID, CredentialID: c.ID,
+		})
+		if err != nil {
+			return fmt.Errorf("end recipient sessions: %w", err)
+		}
+		return s.Audit.RecordTx(ctx, tx, by, audit.Event{
+			Action: "credential.recipient_links_revoked", ObjectKind: "credential", ObjectID: c.ID, Details: map[string]any{"count": n},
+		})
+	})
+	return int(n), err
+}
+
+// Open signs a recipient in by a link, which works once. It refuses with ErrLink.
+func (s *Service) Open(ctx context.Context, from Actor, token, userAgent string) (SignedIn, error) {
+	if err := s.Throttle.Allow(ctx, openPerAddress, throttle.Network(from.IP)); err != nil {
+		return SignedIn{}, err
+	}
+	var out SignedIn
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		row, c, err := s.findTx(ctx, tx, token)
+		if err != nil {
+			return err
+		}
+		l, now := row.RecipientLink, s.Clock.Now()
+		if l.UsedAt != nil || l.RevokedAt != nil || !now.Before(l.ExpiresAt) {
+			return ErrLink
+		}
+		if err := s.q.RecipientLinkUse(ctx, tx, db.RecipientLinkUseParams{DepartmentID: l.DepartmentID, ID: l.ID, Now: &now}); err != nil {
+			return fmt.Errorf("use recipient link: %w", err)
+		}
+		if out, err = s.openTx(ctx, tx, from, l, row.Recipient, userAgent); err != nil {
+			return err
+		}
+		out.Credential, out.RedirectTo = c, l.RedirectTo
+		return nil
+	})
+	return out, err
+}
+
+// findTx finds a link and the credential that it is for. It refuses with ErrLink, also where the credential went to somebody
+// else since or is no more.
+func (s *Service) findTx(ctx context.Context, tx pgx.Tx, token string) (db.RecipientLinkLockRow, credentials.Credential, error) {
+	row, err := s.q.RecipientLinkLock(ctx, tx, secrets.HashToken(token))
+	if pg.NoRows(err) {
+		return row, credentials.Credential{}, ErrLink
+	}
+	if err != nil {
+		return row, credentials.Credential{}, fmt.Errorf("find recipient link: %w", err)
+	}
+	l := row.RecipientLink
+	owner := credentials.Owner{Email: row.Recipient.Email, DepartmentID: l.DepartmentID, Groups: l.OnlyGroups}
+	c, err := s.Credentials.ReadOwnTx(ctx, tx, owner, strconv.FormatInt(l.CredentialID, 10))
+	if errors.Is(err, credentials.ErrNotFound) {
+		return row, c, ErrLink
+	}
+	return row, c, err
+}
+
+// SendAgain mails a new link to the address that a link was made for, whatever became of that one. The answer is the same whether
+// there is such a link or not.
+func (s *Service) SendAgain(ctx context.Context, from Actor, token string) error {
+	if err := s.Throttle.Allow(ctx, againPerAddress, throttle.Network(from.IP)); err != nil {
+		return err
+	}
+	// Counted for every token that is asked about, so that the refusal tells nothing either.
+	if err := s.Throttle.Allow(ctx, againPerLink, token); err != nil {
+		return err
+	}
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		row, c, err := s.findTx(ctx, tx, token)
+		if errors.Is(err, ErrLink) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		// A mailbox that has enough links gets no more of them, and nobody else is told.
+		if err := s.Throttle.Allow(ctx, mailsPerPerson, row.Recipient.Email); err != nil {
+			if errors.Is(err, throttle.ErrTooMany) {
+				return nil
+			}
+			return err
+		}
+		return s.mailTx(ctx, tx, from, c, row.Recipient)
+	})
+}
+
+// mailTx makes a link that only the owner of the address gets to see.
+func (s *Service) mailTx(ctx context.Context, tx pgx.Tx, from Actor, c credentials.Credential, r db.Recipient) error {
+	link, id, err := s.linkTx(ctx, tx, c, r, opening{level: Full})
+	if err != nil {
+		return err
+	}
+	by := Actor{RecipientID: r.ID, IP: from.IP, RequestID: from.RequestID}
+	err = s.Audit.RecordTx(ctx, tx, by.Recorded(c.DepartmentID), audit.Event{
+		Action: "credential.recipient_link_mailed", ObjectKind: "credential", ObjectID: c.ID,
+	})
+	if err != nil {
+		return err
+	}
+	return s.Outbox.WriteTx(ctx, tx, []outbox.Draft{{
+		Kind: MailLink, To: c.Recipient.Email, Language: c.Group.Language, DepartmentID: c.DepartmentID, CredentialID: c.ID,
+		DedupeKey: MailLink + ":" + strconv.FormatInt(id, 10),
+		Params:    map[string]string{"name": c.Recipient.Name, "course": c.Name(), "issuer": c.Issuer.Name, "link": link.URL},
+	}})
+}

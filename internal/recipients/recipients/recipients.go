@@ -1,0 +1,117 @@
+// Package recipients holds the people whom credentials are for: one for each address, and how they sign in. They are no issuers
+// and have sessions of their own.
+package recipients
+
+import (
+	"context"
+	"time"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+)
+
+// Level is how much a session shows.
+type Level string
+
+// The levels.
+const (
+	Limited Level = "limited" // an issuer's link: what the issuer's department issued to them
+	Full    Level = "full"    // they proved the address themselves: all that was issued to it
+)
+
+// How long things last.
+const (
+	LinkLifetime = 24 * time.Hour
+	linkKept     = 30 * 24 * time.Hour // an old link still has a new one sent
+	seenInterval = time.Minute
+)
+
+// lifetime is how long a session of a level lasts, without use and at all.
+func (l Level) lifetime() (idle, absolute time.Duration) {
+	if l == Full {
+		return 7 * 24 * time.Hour, 30 * 24 * time.Hour
+	}
+	return time.Hour, 12 * time.Hour
+}
+
+// Prefixes tell people and scanners what a leaked secret opens.
+const (
+	linkPrefix    = "laurel_recipient_"
+	sessionPrefix = "laurel_mine_"
+)
+
+// Actor is a recipient who is signed in. The zero Actor may do nothing.
+type Actor struct {
+	RecipientID  int64
+	SessionID    int64
+	Email        string
+	Name         string
+	Level        Level
+	DepartmentID int64         // whose credentials a limited session shows
+	Groups       access.Groups // the only ones of them; empty: all
+	IP           string
+	RequestID    string
+}
+
+// SignedIn refuses with ErrNotSignedIn where nobody is.
+func (a Actor) SignedIn() error {
+	if a.RecipientID == 0 {
+		return ErrNotSignedIn
+	}
+	return nil
+}
+
+// Owner is the actor as credentials know who may have them.
+func (a Actor) Owner() credentials.Owner {
+	if a.RecipientID == 0 {
+		return credentials.Owner{}
+	}
+	o := credentials.Owner{Email: a.Email}
+	if a.Level != Full {
+		o.DepartmentID, o.Groups = a.DepartmentID, a.Groups.IDs()
+	}
+	return o
+}
+
+// MayAccess tells whether a credential is the actor's.
+func (a Actor) MayAccess(c credentials.Credential) bool { return a.Owner().Owns(c) }
+
+// Recorded is the actor as the audit record of a department names them. It may do nothing that issuers do.
+func (a Actor) Recorded(departmentID int64) access.Actor {
+	return access.Actor{RecipientID: a.RecipientID, DepartmentID: departmentID, IP: a.IP, RequestID: a.RequestID}
+}
+
+// Link is what signs a recipient in once.
+type Link struct {
+	URL       string
+	ExpiresAt time.Time
+
+	token, credential string
+}
+
+// SignedIn is what signing in gives: the token, shown this once, who it stands for, and the credential that the link was for.
+type SignedIn struct {
+	Token      string
+	Actor      Actor
+	Credential credentials.Credential
+	RedirectTo string // where they shall go then; empty: to the credential
+}
+
+type actorKey struct{}
+
+// With returns a context that carries the actor.
+func With(ctx context.Context, a Actor) context.Context { return context.WithValue(ctx, actorKey{}, a) }
+
+// From returns the recipient who asks, or the zero Actor when none is signed in.
+func From(ctx context.Context) Actor {
+	a, _ := ctx.Value(actorKey{}).(Actor)
+	return a
+}
+
+// The refusals of this package. Each code has a message in locales/en.json.
+var (
+	ErrNotSignedIn = errs.New(errs.Unauthorized, "recipient.not_signed_in")
+	// ErrLink says that a link is unknown, used, out of time or withdrawn; nobody learns which.
+	ErrLink = errs.New(errs.Gone, "recipient.link_over")
+)

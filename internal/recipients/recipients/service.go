@@ -1,0 +1,193 @@
+package recipients
+
+import (
+	"context"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/accounts/audit"
+	"laurel/internal/accounts/departments"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/messaging/outbox"
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/links"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/platform/throttle"
+	"laurel/internal/recipients/recipients/internal/db"
+)
+
+// Service is what can be done about recipients, and what they can do.
+type Service struct {
+	Deps
+	q *db.Queries
+}
+
+// Deps are what recipients need.
+type Deps struct {
+	Pool        *pgxpool.Pool
+	Clock       clock.Clock
+	Audit       *audit.Log
+	Credentials *credentials.Service
+	Departments *departments.Service
+	Outbox      *outbox.Service
+	Throttle    *throttle.Limiter
+	Links       links.Links
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d, db.New()} }
+
+// openTx begins a session by a link.
+func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from Actor, l db.RecipientLink, r db.Recipient, userAgent string) (SignedIn, error) {
+	now, level := s.Clock.Now(), Level(l.Level)
+	idle, absolute := level.lifetime()
+	out := SignedIn{Token: secrets.NewToken(sessionPrefix)}
+	id, err := s.q.RecipientSessionInsert(ctx, tx, db.RecipientSessionInsertParams{
+		DepartmentID: l.DepartmentID, LinkID: l.ID, RecipientID: r.ID, TokenHash: secrets.HashToken(out.Token), Level: l.Level,
+		Ip: from.IP, UserAgent: cut(userAgent), Now: now, IdleAfter: now.Add(idle), ExpiresAt: now.Add(absolute), OnlyGroups: l.OnlyGroups,
+	})
+	if err != nil {
+		return out, fmt.Errorf("insert recipient session: %w", err)
+	}
+	if level == Full {
+		if err := s.q.RecipientActivate(ctx, tx, db.RecipientActivateParams{ID: r.ID, Now: now}); err != nil {
+			return out, fmt.Errorf("activate recipient: %w", err)
+		}
+	}
+	out.Actor = actorOf(id, l.DepartmentID, l.OnlyGroups, level, r)
+	out.Actor.IP, out.Actor.RequestID = from.IP, from.RequestID
+	return out, s.Audit.RecordTx(ctx, tx, out.Actor.Recorded(l.DepartmentID), audit.Event{
+		Action: "credential.recipient_signed_in", ObjectKind: "credential", ObjectID: l.CredentialID,
+	})
+}
+
+func actorOf(sessionID, departmentID int64, groups []int64, level Level, r db.Recipient) Actor {
+	return Actor{RecipientID: r.ID, SessionID: sessionID, Email: r.Email, Name: r.Name, Level: level, DepartmentID: departmentID, Groups: access.NewGroups(groups)}
+}
+
+// maxUserAgent is how much of what a browser says of itself is kept.
+const maxUserAgent = 255
+
+func cut(userAgent string) string {
+	if !utf8.ValidString(userAgent) {
+		return ""
+	}
+	if runes := []rune(userAgent); len(runes) > maxUserAgent {
+		return string(runes[:maxUserAgent])
+	}
+	return userAgent
+}
+
+// Resolve tells whom a token stands for. An unknown, ended or expired session is refused with ErrNotSignedIn.
+func (s *Service) Resolve(ctx context.Context, token string) (Actor, error) {
+	if !secrets.TokenShaped(sessionPrefix, token) {
+		return Actor{}, ErrNotSignedIn
+	}
+	var by Actor
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		now := s.Clock.Now()
+		row, err := s.q.RecipientSessionResolve(ctx, tx, db.RecipientSessionResolveParams{TokenHash: secrets.HashToken(token), Now: now})
+		if pg.NoRows(err) {
+			return ErrNotSignedIn
+		}
+		if err != nil {
+			return fmt.Errorf("resolve recipient session: %w", err)
+		}
+		session := row.RecipientSession
+		by = actorOf(session.ID, session.DepartmentID, session.OnlyGroups, Level(session.Level), row.Recipient)
+		if now.Sub(session.LastSeenAt) < seenInterval {
+			return nil
+		}
+		return s.seenTx(ctx, tx, by, now)
+	})
+	return by, err
+}
+
+func (s *Service) seenTx(ctx context.Context, tx pgx.Tx, by Actor, now time.Time) error {
+	idle, _ := by.Level.lifetime()
+	err := s.q.RecipientSessionSeen(ctx, tx, db.RecipientSessionSeenParams{ID: by.SessionID, Now: now, IdleAfter: now.Add(idle)})
+	if err != nil {
+		return fmt.Errorf("note recipient session use: %w", err)
+	}
+	return nil
+}
+
+// SignOut ends the session that asks. It refuses with ErrNotSignedIn.
+func (s *Service) SignOut(ctx context.Context, by Actor) error {
+	if err := by.SignedIn(); err != nil {
+		return err
+	}
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		n, err := s.q.RecipientSessionDelete(ctx, tx, db.RecipientSessionDeleteParams{ID: by.SessionID, RecipientID: by.RecipientID})
+		if err != nil {
+			return fmt.Errorf("end recipient session: %w", err)
+		}
+		if n == 0 {
+			return ErrNotSignedIn
+		}
+		return s.Audit.RecordTx(ctx, tx, by.Recorded(by.DepartmentID), audit.Event{
+			Action: "recipient.signed_out", ObjectKind: "recipient", ObjectID: by.RecipientID,
+		})
+	})
+}
+
+// ReadPublic resolves a public link for whoever asks: the owner of a private credential needs no key. It refuses as
+// credentials.ReadPublic does.
+func (s *Service) ReadPublic(ctx context.Context, by Actor, ref, key string) (credentials.Credential, error) {
+	c, err := s.Credentials.ReadPublic(ctx, ref, key)
+	if err == nil || by.RecipientID == 0 {
+		return c, err
+	}
+	if own, ownErr := s.Credentials.ReadOwn(ctx, by.Owner(), ref); ownErr == nil {
+		return own, nil
+	}
+	return c, err
+}
+
+// Read gives a recipient a credential of theirs, or credentials.ErrNotFound. It refuses with ErrNotSignedIn.
+func (s *Service) Read(ctx context.Context, by Actor, ref string) (credentials.Credential, error) {
+	if err := by.SignedIn(); err != nil {
+		return credentials.Credential{}, err
+	}
+	return s.Credentials.ReadOwn(ctx, by.Owner(), ref)
+}
+
+// List lists what a recipient holds, the latest first; a search narrows it. It refuses with ErrNotSignedIn.
+func (s *Service) List(ctx context.Context, by Actor, q credentials.OwnQuery) (page.Page[credentials.Credential], error) {
+	if err := by.SignedIn(); err != nil {
+		return page.Page[credentials.Credential]{}, err
+	}
+	return s.Credentials.ListOwn(ctx, by.Owner(), q)
+}
+
+// Choices tells what the list of the actor's credentials can be narrowed by. It refuses with ErrNotSignedIn.
+func (s *Service) Choices(ctx context.Context, by Actor) (credentials.OwnChoices, error) {
+	if err := by.SignedIn(); err != nil {
+		return credentials.OwnChoices{}, err
+	}
+	return s.Credentials.ChoicesOwn(ctx, by.Owner())
+}
+
+// DeleteExpired removes sessions and links that are of no use any more, and returns how many there were.
+func (s *Service) DeleteExpired(ctx context.Context) (int64, error) {
+	now := s.Clock.Now()
+	var sessions, old int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		if sessions, err = s.q.RecipientSessionsDeleteExpired(ctx, tx, now); err != nil {
+			return err
+		}
+		old, err = s.q.RecipientLinksDeleteOld(ctx, tx, now.Add(-linkKept))
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete expired recipient sessions: %w", err)
+	}
+	return sessions + old, nil
+}

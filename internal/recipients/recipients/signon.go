@@ -1,0 +1,135 @@
+package recipients
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+	"laurel/internal/platform/secrets"
+	"laurel/internal/recipients/recipients/internal/db"
+)
+
+// ErrNoCredential says that nothing was published that a program's words match.
+var ErrNoCredential = errs.New(errs.NotFound, "recipient.no_credential")
+
+// SignOn names a recipient by a credential, or by what the issuer knows of them.
+type SignOn struct {
+	Credential  string // any reference
+	RecipientID string
+	Email       string
+	GroupID     int64
+	RedirectTo  string // where the link leads in the end; empty: to the credential
+	Wallet      bool   // to all that the recipient holds instead
+	Framed      bool   // shown in a page of the department's, without what is around it elsewhere
+}
+
+// SignOnLink makes a link that signs a recipient in once, to the newest of what was published and matches. It refuses with
+// ErrNoCredential, like Link, and to lead anywhere but to this site or the department's own.
+func (s *Service) SignOnLink(ctx context.Context, by access.Actor, who SignOn) (Link, error) {
+	if err := by.Require(access.PublishCredentials); err != nil {
+		return Link{}, err
+	}
+	if who.Credential == "" && who.RecipientID == "" && who.Email == "" {
+		return Link{}, errs.Field("recipient_email", "required")
+	}
+	to, err := s.destination(ctx, by, who)
+	if err != nil {
+		return Link{}, err
+	}
+	if who.Credential == "" {
+		found, err := s.Credentials.Search(ctx, by, credentials.Query{
+			GroupID: who.GroupID, Email: who.Email, RecipientID: who.RecipientID, Sort: "-id", Page: page.Request{Size: 1},
+			States: []credentials.State{credentials.InProgress, credentials.Published, credentials.Expired, credentials.Suspended, credentials.Revoked},
+		})
+		if err != nil {
+			return Link{}, err
+		}
+		if len(found.Items) == 0 {
+			return Link{}, ErrNoCredential
+		}
+		who.Credential = found.Items[0].UUID.String()
+	}
+	link, err := s.link(ctx, by, who.Credential, to)
+	if kind := errs.KindOf(err); kind == errs.NotFound || kind == errs.Conflict {
+		return Link{}, ErrNoCredential
+	}
+	link.URL = s.Links.SignOn(link.credential, link.token, who.Framed)
+	return link, err
+}
+
+// walletPage shows a recipient who is signed in what they hold.
+const walletPage = "/wallet"
+
+// destination is where a link shall lead. In a frame there is the credential or the wallet and nothing else: other pages of this
+// site may not be framed, as one could be made to press there what one does not see.
+func (s *Service) destination(ctx context.Context, by access.Actor, who SignOn) (opening, error) {
+	redirect, err := s.ownPlace(ctx, by, who.RedirectTo)
+	if who.Wallet && (redirect == "" || who.Framed) {
+		redirect = walletPage
+	} else if who.Framed {
+		redirect = ""
+	}
+	return opening{redirect: redirect, framed: who.Framed}, err
+}
+
+// FramedBy tells the department whose pages may show a link in a frame; 0 where none may.
+func (s *Service) FramedBy(ctx context.Context, token string) (int64, error) {
+	if !secrets.TokenShaped(linkPrefix, token) {
+		return 0, nil
+	}
+	var department int64
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		department, err = s.q.RecipientLinkFramed(ctx, tx, db.RecipientLinkFramedParams{TokenHash: secrets.HashToken(token), Now: s.Clock.Now()})
+		return err
+	})
+	if pg.NoRows(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find who may frame a link: %w", err)
+	}
+	return department, nil
+}
+
+// ownPlace is an address of this site, which begins with a slash then, or of the department's own. Everything else would let
+// whoever has a key send people, signed in here, to strangers.
+func (s *Service) ownPlace(ctx context.Context, by access.Actor, address string) (string, error) {
+	if address == "" {
+		return "", nil
+	}
+	refused := errs.Field("redirect_to", "recipient.redirect_elsewhere")
+	to, err := url.Parse(address)
+	if err != nil || to.User != nil || len(address) > longestRedirect || strings.ContainsAny(address, "\\\t\r\n") {
+		return "", refused
+	}
+	d, err := s.Departments.Read(ctx, by, 0)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case to.Scheme == "" && to.Host == "" && strings.HasPrefix(to.Path, "/") && !strings.HasPrefix(to.Path, "//"):
+		return to.String(), nil
+	case origin(to) == s.Links.Base():
+		to.Scheme, to.Host = "", ""
+		if !strings.HasPrefix(to.Path, "/") || strings.HasPrefix(to.Path, "//") {
+			to.Path = "/" + strings.TrimLeft(to.Path, "/")
+		}
+		return to.String(), nil
+	}
+	if own, err := url.Parse(d.URL); err == nil && own.Host != "" && strings.EqualFold(own.Host, to.Host) && (to.Scheme == "https" || to.Scheme == own.Scheme) {
+		return to.String(), nil
+	}
+	return "", refused
+}
+
+const longestRedirect = 2048
+
+func origin(u *url.URL) string { return u.Scheme + "://" + u.Host }

@@ -1,0 +1,92 @@
+package recipients
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/audit"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/page"
+	"laurel/internal/platform/pg"
+	"laurel/internal/recipients/recipients/internal/db"
+)
+
+var (
+	// ErrNotFound says that nobody shows themselves under a name.
+	ErrNotFound = errs.New(errs.NotFound, "recipient.not_found")
+	// ErrVanityTaken says that somebody else does.
+	ErrVanityTaken = errs.New(errs.Conflict, "recipient.vanity_taken")
+	// ErrLimited says that the session shows too little for this: the address was not proved.
+	ErrLimited = errs.New(errs.Forbidden, "recipient.prove_address")
+)
+
+var vanityForm = regexp.MustCompile(`^[a-z0-9](-?[a-z0-9]){2,39}$`)
+
+// shownAtMost is how many credentials a public wallet shows.
+const shownAtMost = 1000
+
+// Wallet is what a recipient shows to everybody.
+type Wallet struct {
+	Vanity      string
+	Name        string
+	Credentials []credentials.Credential
+}
+
+// NamePublic lets everybody find the actor's public credentials under a name, or under none where it is empty. It refuses
+// with ErrNotSignedIn, ErrLimited, ErrVanityTaken and a name of another form.
+func (s *Service) NamePublic(ctx context.Context, by Actor, vanity string) error {
+	if err := by.SignedIn(); err != nil {
+		return err
+	}
+	if by.Level != Full {
+		return ErrLimited
+	}
+	vanity = strings.ToLower(strings.TrimSpace(vanity))
+	if vanity != "" && !vanityForm.MatchString(vanity) {
+		return errs.Field("vanity", "invalid")
+	}
+	in := db.RecipientNamePublicParams{ID: by.RecipientID, Now: s.Clock.Now()}
+	if vanity != "" {
+		in.Vanity = &vanity
+	}
+	return pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) error {
+		_, err := s.q.RecipientNamePublic(ctx, tx, in)
+		if pg.Violates(err, "recipients_vanity_key") {
+			return ErrVanityTaken
+		}
+		if err != nil {
+			return fmt.Errorf("name recipient: %w", err)
+		}
+		return s.Audit.RecordTx(ctx, tx, by.Recorded(by.DepartmentID), audit.Event{
+			Action: "recipient.named", ObjectKind: "recipient", ObjectID: by.RecipientID, Details: map[string]any{"vanity": vanity},
+		})
+	})
+}
+
+// Wallet gives what somebody shows under a name, or ErrNotFound: credentials that were achieved, are not private and were not renewed.
+func (s *Service) Wallet(ctx context.Context, vanity string) (Wallet, error) {
+	var r db.Recipient
+	err := pg.InSystem(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		r, err = s.q.RecipientByVanity(ctx, tx, strings.ToLower(vanity))
+		return err
+	})
+	if pg.NoRows(err) {
+		return Wallet{}, ErrNotFound
+	}
+	if err != nil {
+		return Wallet{}, fmt.Errorf("find recipient by name: %w", err)
+	}
+	out := Wallet{Vanity: strings.ToLower(vanity), Name: r.Name}
+	all, err := s.Credentials.ListOwn(ctx, credentials.Owner{Email: r.Email}, credentials.OwnQuery{Page: page.Request{Size: shownAtMost}})
+	for _, c := range all.Items {
+		if !c.Private && c.State.Achieved() && c.SupersededAt == nil {
+			out.Credentials = append(out.Credentials, c)
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,60 @@
+package evidence
+
+import (
+	"errors"
+	"maps"
+	"strconv"
+
+	"laurel/internal/platform/errs"
+)
+
+// changes lists what an edit changed, before and after, for the history.
+func changes(before, after Item) map[string]any {
+	out := map[string]any{}
+	note := func(field string, a, b any) {
+		if a != b {
+			out[field] = map[string]any{"before": a, "after": b}
+		}
+	}
+	note("description", before.Title, after.Title)
+	note("narrative", before.Narrative, after.Narrative)
+	note("url", before.Link, after.Link)
+	note("string_object", before.Content.encoded(), after.Content.encoded())
+	note("file", fileName(before), fileName(after))
+	note("preview", before.Preview, after.Preview)
+	note("hidden", before.Hidden, after.Hidden)
+	note("visibility", string(before.Visibility), string(after.Visibility))
+	return out
+}
+
+func fileName(i Item) string {
+	if i.File == nil {
+		return ""
+	}
+	return i.File.Name
+}
+
+func numbered(n int, field string) string { return "evidence_items." + strconv.Itoa(n) + "." + field }
+
+// at tells a refusal of the nth of several items as one of that item's fields.
+func at(err error, n int) error {
+	var refusal *errs.Error
+	if !errors.As(err, &refusal) || refusal.Fields == nil {
+		return err
+	}
+	told := *refusal
+	told.Fields = make(map[string][]errs.Detail, len(refusal.Fields))
+	for field, details := range maps.All(refusal.Fields) {
+		told.Fields[numbered(n, field)] = details
+	}
+	return &told
+}
+
+// atField tells a refusal of the input at a field, where a form can show it; faults of ours stay as they are.
+func atField(err error, field string) error {
+	var refusal *errs.Error
+	if errors.As(err, &refusal) && refusal.Kind == errs.Invalid {
+		return refusal.At(field)
+	}
+	return err
+}

@@ -1,0 +1,166 @@
+package evidence
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/design/uploads"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/objects"
+	"laurel/internal/platform/pg"
+	"laurel/internal/recipients/recipients"
+	"laurel/internal/supplements/evidence/internal/db"
+)
+
+// OwnList gives a recipient all evidence of a credential of theirs. It refuses as recipients.Read does.
+func (s *Service) OwnList(ctx context.Context, who recipients.Actor, ref string) ([]Item, error) {
+	c, err := s.recipients.Read(ctx, who, ref)
+	if err != nil {
+		return nil, err
+	}
+	return s.all(ctx, c)
+}
+
+func (s *Service) all(ctx context.Context, c credentials.Credential) (items []Item, err error) {
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		items, err = s.s.of(ctx, tx, c.DepartmentID, c.ID)
+		return err
+	})
+	return items, err
+}
+
+// OwnPolicy signs a form for a file that a recipient adds to a credential of theirs. It refuses as OwnAdd and
+// uploads.RecipientPolicy do.
+func (s *Service) OwnPolicy(ctx context.Context, who recipients.Actor, ref string, in uploads.Request) (objects.Policy, error) {
+	c, err := s.open(ctx, who, ref)
+	if err != nil {
+		return objects.Policy{}, err
+	}
+	return s.files.RecipientPolicy(ctx, who.Recorded(c.DepartmentID), in)
+}
+
+// open finds a credential of a recipient that takes evidence from them.
+func (s *Service) open(ctx context.Context, who recipients.Actor, ref string) (credentials.Credential, error) {
+	c, err := s.recipients.Read(ctx, who, ref)
+	if err == nil && !c.AllowEvidence {
+		err = ErrNotAllowed
+	}
+	return c, err
+}
+
+// OwnAdd adds an item of the recipient to a credential of theirs. It waits for the issuer where the group wants that. It refuses
+// as Add does, and with ErrNotAllowed.
+func (s *Service) OwnAdd(ctx context.Context, who recipients.Actor, ref string, in Input) (Item, error) {
+	c, err := s.open(ctx, who, ref)
+	if err != nil {
+		return Item{}, err
+	}
+	by := who.Recorded(c.DepartmentID)
+	r, err := s.resolve(ctx, by, in)
+	if err != nil {
+		return Item{}, err
+	}
+	var added Item
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		return s.changing(ctx, tx, c.DepartmentID, c.ID, func(items []Item) error {
+			i := s.newItem(c.DepartmentID, c.ID)
+			i.Supplemental = true
+			if err := s.submit(ctx, tx, &i, in.Draft); err != nil {
+				return err
+			}
+			added, err = s.addTx(ctx, tx, by, i, items, r)
+			return err
+		})
+	})
+	if err != nil {
+		return Item{}, err
+	}
+	return s.ownOne(ctx, c, added.ID)
+}
+
+// submit says where an item of a recipient stands that was just written.
+func (s *Service) submit(ctx context.Context, tx pgx.Tx, i *Item, draft bool) error {
+	if draft {
+		i.State, i.SubmittedAt = Draft, nil
+		return nil
+	}
+	waits, err := s.s.q.EvidenceNeedsApproval(ctx, tx, db.EvidenceNeedsApprovalParams{DepartmentID: i.DepartmentID, CredentialID: i.CredentialID})
+	if err != nil {
+		return err
+	}
+	i.State, i.SubmittedAt, i.Rejection = Accepted, nil, ""
+	if waits {
+		now := s.clock.Now()
+		i.State, i.SubmittedAt = Submitted, &now
+	}
+	return nil
+}
+
+func (s *Service) ownOne(ctx context.Context, c credentials.Credential, id int64) (Item, error) {
+	items, err := s.all(ctx, c)
+	if err != nil {
+		return Item{}, err
+	}
+	return one(items, id)
+}
+
+// ownItem finds an item that the recipient may change: theirs, on a credential that takes evidence from them.
+func (s *Service) ownItem(ctx context.Context, who recipients.Actor, ref string, id int64) (credentials.Credential, Item, error) {
+	c, err := s.recipients.Read(ctx, who, ref)
+	if err != nil {
+		return c, Item{}, err
+	}
+	i, err := s.ownOne(ctx, c, id)
+	switch {
+	case err != nil:
+		return c, i, err
+	case !i.Supplemental:
+		return c, i, ErrNotYours
+	}
+	return c, i, nil
+}
+
+// OwnChange changes an item of the recipient; where the issuer looks at such items, it waits for them anew. It refuses as OwnAdd
+// does, and with ErrNotFound and ErrNotYours.
+func (s *Service) OwnChange(ctx context.Context, who recipients.Actor, ref string, id int64, in Input) (Item, error) {
+	c, before, err := s.ownItem(ctx, who, ref, id)
+	if err == nil && !c.AllowEvidence {
+		err = ErrNotAllowed
+	}
+	if err != nil {
+		return Item{}, err
+	}
+	in.Position.Given = false // the order is the issuer's
+	by := who.Recorded(c.DepartmentID)
+	r, err := s.resolve(ctx, by, in)
+	if err != nil {
+		return Item{}, err
+	}
+	err = pg.InDepartment(ctx, s.pool, c.DepartmentID, func(tx pgx.Tx) error {
+		return s.changing(ctx, tx, c.DepartmentID, c.ID, func(items []Item) error {
+			if !in.writes() && before.State != Draft {
+				return s.changeTx(ctx, tx, by, items, id, r, nil)
+			}
+			var refusal error
+			err := s.changeTx(ctx, tx, by, items, id, r, func(i *Item) { refusal = s.submit(ctx, tx, i, in.Draft) })
+			if refusal != nil {
+				return refusal
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return Item{}, err
+	}
+	return s.ownOne(ctx, c, id)
+}
+
+// OwnRemove takes an item of the recipient away. It refuses with ErrNotFound and ErrNotYours.
+func (s *Service) OwnRemove(ctx context.Context, who recipients.Actor, ref string, id int64) (Item, error) {
+	c, i, err := s.ownItem(ctx, who, ref, id)
+	if err != nil {
+		return Item{}, err
+	}
+	return i, s.remove(ctx, who.Recorded(c.DepartmentID), i)
+}

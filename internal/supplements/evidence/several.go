@@ -1,0 +1,111 @@
+package evidence
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/accounts/access"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+)
+
+// With looks at the evidence of a credential that is yet to be created, and gives what puts it there. It refuses like Add, with
+// the number of the item before each field.
+func (s *Service) With(ctx context.Context, by access.Actor, all []Input) (credentials.With, error) {
+	if err := by.Require(access.ManageCredentials); err != nil {
+		return nil, err
+	}
+	files := 0
+	for _, in := range all {
+		if in.File.Value != "" {
+			files++
+		}
+	}
+	switch { // before any file is read
+	case len(all) > MaxItems:
+		return nil, ErrTooMany.With("max", MaxItems).At("evidence_items")
+	case files > MaxFiles:
+		return nil, ErrManyFiles.With("max", MaxFiles).At("evidence_items")
+	}
+	ready := make([]resolved, len(all))
+	for n, in := range all {
+		var err error
+		if ready[n], err = s.resolve(ctx, by, in); err != nil {
+			return nil, at(err, n)
+		}
+	}
+	return func(ctx context.Context, tx pgx.Tx, credentialID int64) error {
+		return s.putTx(ctx, tx, by, credentialID, ready)
+	}, nil
+}
+
+// PutTx gives a credential the evidence of a row of a spreadsheet, in a transaction of the department. What it has already is
+// changed and not added again. It refuses uploads, and else like Add with the number of the item before each field.
+func (s *Service) PutTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []Input) error {
+	if err := by.Require(access.ManageCredentials); err != nil || len(all) == 0 {
+		return err
+	}
+	ready := make([]resolved, len(all))
+	for n, in := range all {
+		if in.File.Value != "" || in.Preview.Value != "" {
+			field := numbered(n, "file")
+			return errs.Field(field, "evidence.takes_no_file")
+		}
+		ready[n] = resolved{Input: in}
+	}
+	return s.putTx(ctx, tx, by, credentialID, ready)
+}
+
+func (s *Service) putTx(ctx context.Context, tx pgx.Tx, by access.Actor, credentialID int64, all []resolved) error {
+	return s.changing(ctx, tx, by.DepartmentID, credentialID, func(items []Item) error {
+		there := items
+		for n, in := range all {
+			i := s.newItem(by.DepartmentID, credentialID)
+			if err := in.apply(&i); err != nil {
+				return at(err, n)
+			}
+			if place := slices.IndexFunc(there, func(old Item) bool { return old.same(i) }); place >= 0 {
+				old := there[place]
+				there = slices.Delete(slices.Clone(there), place, place+1) // two equal items of one call stay two
+				if err := s.mendTx(ctx, tx, by, items, old, in); err != nil {
+					return at(err, n)
+				}
+				continue
+			}
+			added, err := s.addTx(ctx, tx, by, i, items, in)
+			if err != nil {
+				return at(err, n)
+			}
+			items = append(items, added)
+		}
+		return nil
+	})
+}
+
+// same tells whether an item that the issuer gave is what another would be: it points to the same place, or says the same.
+func (i Item) same(as Item) bool {
+	if i.Supplemental || i.Category != as.Category || i.Link != as.Link {
+		return false
+	}
+	switch {
+	case i.File != nil || as.File != nil:
+		return i.File != nil && as.File != nil && i.File.Key == as.File.Key
+	case i.Link != "":
+		return true
+	}
+	return i.Title == as.Title && i.Content.encoded() == as.Content.encoded()
+}
+
+// mendTx changes an item that is there to what was given, unless it says that already.
+func (s *Service) mendTx(ctx context.Context, tx pgx.Tx, by access.Actor, items []Item, old Item, in resolved) error {
+	next := old
+	if err := in.apply(&next); err != nil {
+		return err
+	}
+	if len(changes(old, next)) == 0 {
+		return nil
+	}
+	return s.changeTx(ctx, tx, by, items, old.ID, in, nil)
+}

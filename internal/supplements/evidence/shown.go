@@ -1,0 +1,136 @@
+package evidence
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/pg"
+	"laurel/internal/supplements/evidence/internal/db"
+)
+
+// Shown is what others see of a credential's evidence.
+type Shown struct {
+	Items     []Item
+	ChangedAt *time.Time // when it changed last after the credential was issued
+}
+
+// Shown gives the evidence that whoever came with a key sees of an issued credential.
+// What is asked besides goes to the database with the same round trip.
+func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string, besides ...func(pg.DB) error) (Shown, error) {
+	var out Shown
+	err := pg.Gather(pg.Keyed(ctx), s.pool, c.DepartmentID, append(besides, func(d pg.DB) (err error) {
+		out.Items, err = s.s.of(ctx, d, c.DepartmentID, c.ID)
+		return err
+	}, func(d pg.DB) (err error) {
+		out.ChangedAt, err = s.s.changedAt(ctx, d, c.DepartmentID, c.ID)
+		return err
+	})...)
+	if err != nil {
+		return Shown{}, err
+	}
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return !i.ShownTo(c, key) })
+	if out.ChangedAt != nil && (c.PublishedAt == nil || !out.ChangedAt.After(*c.PublishedAt)) {
+		out.ChangedAt = nil
+	}
+	return out, nil
+}
+
+// ShownTo reports whether whoever came with a key sees an item.
+func (i Item) ShownTo(c credentials.Credential, key string) bool {
+	holds := c.OpenedBy(key)
+	return i.shown() && (i.Visibility == Public || holds)
+}
+
+// ProofsTx gives the evidence that stands in the signed badges of credentials, by their ids.
+func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID int64, credentialIDs []int64) (map[int64][]Item, error) {
+	items, err := s.s.ofMany(ctx, d, departmentID, credentialIDs)
+	all := map[int64][]Item{}
+	for _, i := range proofs(items) {
+		all[i.CredentialID] = append(all[i.CredentialID], i)
+	}
+	return all, err
+}
+
+// Proofs gives the evidence that stands in the badge of a credential.
+func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) (items []Item, err error) {
+	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
+		items, err = s.s.of(ctx, d, departmentID, credentialID)
+		return err
+	})
+	return proofs(items), err
+}
+
+// OpenFile returns a link to the file of an item that whoever has this key may see. It returns the errors of
+// credentials.ReadPublic, and ErrNoFile for everything that is not to be seen. The uuid of an item cannot be guessed, so a private
+// credential refuses a missing key with credentials.ErrPrivate instead of hiding that it exists.
+func (s *Service) OpenFile(ctx context.Context, id uuid.UUID, key string) (string, error) {
+	var row db.EvidenceByUUIDRow
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		row, err = s.s.q.EvidenceByUUID(ctx, tx, id)
+		return err
+	})
+	if pg.NoRows(err) {
+		return "", ErrNoFile
+	}
+	if err != nil {
+		return "", fmt.Errorf("read evidence: %w", err)
+	}
+	i, err := fromRow(row.EvidenceItem)
+	if err != nil {
+		return "", err
+	}
+	c, err := s.credentials.ReadPublic(ctx, row.CredentialUuid.String(), key)
+	if err != nil {
+		return "", err
+	}
+	if i.File == nil || !i.ShownTo(c, key) {
+		return "", ErrNoFile
+	}
+	return s.files.Link(ctx, *i.File)
+}
+
+// File reads the file of an item whose file may be handed out. It returns ErrNoFile for any other item.
+func (s *Service) File(ctx context.Context, i Item) ([]byte, error) {
+	if i.File == nil || i.Scan != Clean {
+		return nil, ErrNoFile
+	}
+	return s.files.Content(ctx, *i.File)
+}
+
+// Link gives a link to the file of an item, for who may see the item; "" while nobody may have the file.
+func (s *Service) Link(ctx context.Context, i Item) (string, error) {
+	if i.File == nil || i.Scan != Clean {
+		return "", nil
+	}
+	return s.files.Link(ctx, *i.File)
+}
+
+// sweepAfter is how long a file may wait for its item; sweepBatch is how many files one sweep deletes.
+const (
+	sweepAfter = time.Hour
+	sweepBatch = 500
+)
+
+// Sweep deletes files that no item has any more, of items that were removed or whose credential was purged, and tells how many.
+func (s *Service) Sweep(ctx context.Context) (int64, error) {
+	var rows []db.EvidenceUnusedFilesRow
+	err := pg.InSystem(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		rows, err = s.s.q.EvidenceUnusedFiles(ctx, tx, db.EvidenceUnusedFilesParams{Before: s.clock.Now().Add(-sweepAfter), RowLimit: sweepBatch})
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("find unused evidence: %w", err)
+	}
+	for n, r := range rows {
+		if err := s.files.Forget(ctx, r.DepartmentID, r.ID); err != nil {
+			return int64(n), err
+		}
+	}
+	return int64(len(rows)), nil
+}

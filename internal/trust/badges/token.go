@@ -1,0 +1,136 @@
+package badges
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"laurel/internal/formats/jws"
+	"laurel/internal/issuing/credentials"
+	"laurel/internal/platform/errs"
+	"laurel/internal/platform/pg"
+	"laurel/internal/trust/badges/internal/db"
+)
+
+// TokenType is how a credential is served as a token. Source: Securing Verifiable Credentials using JOSE and COSE, "Media Types".
+const TokenType = "application/vc+jwt"
+
+// ErrNoTokens says that credentials cannot be had as tokens here.
+var ErrNoTokens = errs.New(errs.NotFound, "badge.no_tokens")
+
+// TokenAddress is where the token of a credential can be had; "" where the operator wants none.
+func (s *Service) TokenAddress(c credentials.Credential) string {
+	if !s.tokens {
+		return ""
+	}
+	return s.links.BadgeToken(c.UUID.String(), c.Key())
+}
+
+// Token returns the signed credential of Signed as a token (VC-JWT, RS256), for software that reads no embedded proofs. The token
+// follows from that form and the key, so it is kept nowhere. It refuses with ErrNoTokens.
+func (s *Service) Token(ctx context.Context, c credentials.Credential) (string, error) {
+	if !s.tokens {
+		return "", ErrNoTokens
+	}
+	signed, err := s.Signed(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	payload, err := claims(signed, c.UUID)
+	if err != nil {
+		return "", err
+	}
+	key, name, err := s.tokenKey(ctx, c.DepartmentID)
+	if err != nil {
+		return "", err
+	}
+	return jws.Sign(payload, key, s.links.DID(c.DepartmentID)+"#"+name)
+}
+
+// claims writes a signed credential as the payload of a token: without its proof, with what tokens say of themselves. Tokens name
+// their subject, so the recipient gets a name, another one on each credential, that says nothing of who it is.
+// Source: Open Badges 3.0, "JSON Web Token Proof Format".
+func claims(signed []byte, id uuid.UUID) ([]byte, error) {
+	var told struct {
+		ID      string                     `json:"id"`
+		Issuer  struct{ ID string }        `json:"issuer"`
+		From    time.Time                  `json:"validFrom"`
+		Until   *time.Time                 `json:"validUntil"`
+		Subject map[string]json.RawMessage `json:"credentialSubject"`
+	}
+	var payload map[string]any
+	if err := errors.Join(json.Unmarshal(signed, &told), json.Unmarshal(signed, &payload)); err != nil {
+		return nil, fmt.Errorf("read signed badge: %w", err)
+	}
+	subject := "urn:uuid:" + uuid.NewSHA1(id, []byte("recipient")).String()
+	told.Subject["id"] = json.RawMessage(strconv.Quote(subject))
+	delete(payload, "proof")
+	payload["credentialSubject"] = told.Subject
+	payload["iss"], payload["sub"], payload["jti"], payload["nbf"] = told.Issuer.ID, subject, told.ID, told.From.Unix()
+	if told.Until != nil {
+		payload["exp"] = told.Until.Unix()
+	}
+	return json.Marshal(payload)
+}
+
+// tokenBits is the length of the keys that sign tokens.
+const tokenBits = 2048
+
+// tokenContext binds a sealed key to its place.
+func tokenContext(departmentID int64) string {
+	return fmt.Sprint("token_keys.sealed_key ", departmentID)
+}
+
+// tokenKey opens the key that a department signs tokens with; the first time it makes one.
+func (s *Service) tokenKey(ctx context.Context, departmentID int64) (*rsa.PrivateKey, string, error) {
+	row, err := s.currentTokenKey(ctx, departmentID)
+	if pg.NoRows(err) {
+		if err = s.addTokenKey(ctx, departmentID); err == nil {
+			row, err = s.currentTokenKey(ctx, departmentID)
+		}
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("read token key: %w", err)
+	}
+	opened, err := s.keyring.Open(row.SealedKey, tokenContext(departmentID))
+	if err != nil {
+		return nil, "", fmt.Errorf("open token key: %w", err)
+	}
+	key, err := x509.ParsePKCS1PrivateKey(opened)
+	if err != nil {
+		return nil, "", fmt.Errorf("read token key: %w", err)
+	}
+	return key, row.Name, nil
+}
+
+func (s *Service) currentTokenKey(ctx context.Context, departmentID int64) (row db.TokenKeyCurrentRow, err error) {
+	err = pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		row, err = s.q.TokenKeyCurrent(ctx, tx, departmentID)
+		return err
+	})
+	return row, err
+}
+
+func (s *Service) addTokenKey(ctx context.Context, departmentID int64) error {
+	key, err := rsa.GenerateKey(rand.Reader, tokenBits)
+	if err != nil {
+		return fmt.Errorf("make token key: %w", err)
+	}
+	defer s.shelf.forget(s.links.DID(departmentID))
+	public, name := jws.JWK(&key.PublicKey)
+	return pg.InDepartment(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+		return s.q.TokenKeyInsert(ctx, tx, db.TokenKeyInsertParams{
+			DepartmentID: departmentID, Name: name, PublicKey: public, CreatedAt: s.clock.Now(),
+			SealedKey: s.keyring.Seal(x509.MarshalPKCS1PrivateKey(key), tokenContext(departmentID)),
+		})
+	})
+}

@@ -1,0 +1,224 @@
+package verification
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"laurel/internal/formats/jws"
+)
+
+// Domain says whether an issuer controls the domain of the website that it names.
+type Domain struct {
+	Name      string
+	State     DomainState
+	Method    DomainMethod // how it is proven; "" where it is not
+	CheckedAt time.Time
+}
+
+// DomainState is what asking a domain about an issuer found.
+type DomainState string
+
+// The states.
+const (
+	DomainProven      DomainState = "proven"
+	DomainUnproven    DomainState = "unproven"    // the domain answers, and names the issuer nowhere
+	DomainUnreachable DomainState = "unreachable" // it could not be asked
+)
+
+// DomainMethod is a way in which a domain names an issuer.
+type DomainMethod string
+
+// The methods.
+const (
+	ByHost      DomainMethod = "host"       // the issuer's id lies on the domain itself
+	ByDNS       DomainMethod = "dns"        // a TXT record at DomainRecord
+	ByWellKnown DomainMethod = "well_known" // a file of DIF's Well Known DID Configuration
+)
+
+// DomainRecord is the name and the value of the TXT record by which a domain names an issuer.
+func DomainRecord(domain, issuer string) (name, value string) {
+	return "_did." + domain, "did=" + issuer
+}
+
+// DomainFile is where a domain serves its DID configuration.
+func DomainFile(domain string) string {
+	return "https://" + domain + "/.well-known/did-configuration.json"
+}
+
+const (
+	domainTime  = 4 * time.Second  // of one check
+	domainKept  = 10 * time.Minute // how long its result is good for
+	domainRetry = time.Minute      // the same of one that found nobody
+	mostDomains = 10_000
+	maxLinkages = 20 // entries of a DID configuration that are looked at
+)
+
+// domains remembers results, so that verifying many credentials asks an issuer's website once.
+type domains struct {
+	mu   sync.Mutex
+	kept map[[2]string]Domain
+}
+
+func (d *domains) get(key [2]string, now time.Time) (Domain, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	one, ok := d.kept[key]
+	lasts := domainKept
+	if one.State != DomainProven {
+		lasts = domainRetry
+	}
+	return one, ok && now.Before(one.CheckedAt.Add(lasts))
+}
+
+func (d *domains) put(key [2]string, one Domain) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.kept == nil || len(d.kept) >= mostDomains {
+		d.kept = map[[2]string]Domain{}
+	}
+	d.kept[key] = one
+}
+
+// DomainOf is the domain of a website: its host in lower case, or "" where it has none that can be asked.
+func DomainOf(site string) string {
+	at, err := url.Parse(strings.TrimSpace(site))
+	if err != nil || at.Scheme != "https" && at.Scheme != "http" || at.User != nil || at.Port() != "" {
+		return ""
+	}
+	host := strings.TrimSuffix(strings.ToLower(at.Hostname()), ".")
+	if net.ParseIP(host) != nil || !strings.Contains(host, ".") {
+		return ""
+	}
+	return host
+}
+
+// Domain asks the domain of an issuer's website about the issuer, live or from the last ten minutes. Without a website the domain is
+// that of the issuer's id. It returns nil for an issuer of neither.
+func (v *Verifier) Domain(ctx context.Context, issuer, site string) *Domain {
+	own := didHost(issuer)
+	domain := DomainOf(site)
+	if domain == "" {
+		domain = own
+	}
+	if domain == "" || issuer == "" {
+		return nil
+	}
+	key, now := [2]string{issuer, domain}, v.Clock.Now()
+	if known, ok := v.domains.get(key, now); ok {
+		return &known
+	}
+	found := Domain{Name: domain, CheckedAt: now}
+	if own == domain {
+		found.State, found.Method = DomainProven, ByHost
+		return &found
+	}
+	ctx, cancel := context.WithTimeout(ctx, domainTime)
+	defer cancel()
+	found.State, found.Method = v.askDomain(ctx, issuer, domain, now)
+	if ctx.Err() == nil || found.State != DomainUnreachable {
+		v.domains.put(key, found)
+	}
+	return &found
+}
+
+// askDomain asks for the record and the file at the same time; either is enough.
+func (v *Verifier) askDomain(ctx context.Context, issuer, domain string, now time.Time) (DomainState, DomainMethod) {
+	record := make(chan DomainState, 1)
+	go func() { record <- v.recordNames(ctx, issuer, domain) }()
+	file := v.fileNames(ctx, issuer, domain, now)
+	switch byRecord := <-record; {
+	case byRecord == DomainProven:
+		return DomainProven, ByDNS
+	case file == DomainProven:
+		return DomainProven, ByWellKnown
+	case byRecord == DomainUnreachable && file == DomainUnreachable:
+		return DomainUnreachable, ""
+	}
+	return DomainUnproven, ""
+}
+
+func (v *Verifier) recordNames(ctx context.Context, issuer, domain string) DomainState {
+	name, value := DomainRecord(domain, issuer)
+	texts, err := v.Fetch.Texts(ctx, name)
+	if err != nil {
+		return DomainUnreachable
+	}
+	for _, text := range texts {
+		if strings.TrimSpace(text) == value {
+			return DomainProven
+		}
+	}
+	return DomainUnproven
+}
+
+func (v *Verifier) fileNames(ctx context.Context, issuer, domain string, now time.Time) DomainState {
+	r := &run{Verifier: v, ctx: ctx, now: now, controllers: map[string]controller{}, lists: map[string][]byte{}}
+	answer, ok := r.get(DomainFile(domain), acceptJSON)
+	if !ok {
+		return DomainUnreachable
+	}
+	document, err := parseJSON(answer.Body)
+	if answer.Status != 200 || err != nil || DomainOf(answer.URL) != domain { // a redirect elsewhere proves nothing
+		return DomainUnproven
+	}
+	linkages := document.list("linked_dids")
+	for _, item := range linkages[:min(len(linkages), maxLinkages)] {
+		if r.linked(item, issuer, "https://"+domain) {
+			return DomainProven
+		}
+	}
+	return DomainUnproven
+}
+
+// linked reports whether an entry of a DID configuration is a credential by the issuer that links it to an origin.
+func (r *run) linked(item any, issuer, origin string) bool {
+	var c signed
+	switch entry := item.(type) {
+	case string:
+		m, err := jws.Parse(entry)
+		if err != nil {
+			return false
+		}
+		o, err := parseJSON(m.Payload)
+		if err != nil {
+			return false
+		}
+		inner, within := o["vc"].(map[string]any)
+		if within {
+			var claim string
+			if o, claim = unwrapped(o, inner); claim != "" {
+				return false
+			}
+		}
+		c = signed{m.Payload, o, &m}
+	case map[string]any:
+		c = signed{written(entry), entry, nil}
+	default:
+		return false
+	}
+	subject := c.object.object("credentialSubject")
+	from, fromGood := c.first("validFrom", "issuanceDate")
+	until, untilGood := c.first("validUntil", "expirationDate")
+	switch {
+	case !oneOf("DomainLinkageCredential", c.texts("type")...), c.named("issuer") != issuer, subject.text("id") != issuer:
+		return false
+	case strings.TrimSuffix(strings.ToLower(subject.text("origin")), "/") != origin:
+		return false
+	case !fromGood || !untilGood || from.After(r.now.Add(leeway)) || !until.IsZero() && !r.now.Before(until):
+		return false
+	}
+	_, err := r.signer(c, issuer)
+	return err == nil
+}
+
+// didHost is the host that an id lies on: that of a did:web or of an address; "" for others.
+func didHost(id string) string {
+	if address, ok := didWeb(id); ok {
+		return DomainOf(address)
+	}
+	return DomainOf(id)
+}

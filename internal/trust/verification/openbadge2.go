@@ -1,0 +1,308 @@
+package verification
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+
+	"laurel/internal/formats/jws"
+)
+
+// assertion is a credential of Open Badges 1 or 2.0: what is true of it is where its id, or its key, leads to.
+type assertion struct {
+	object
+	proof object // says how it is proven
+	id    string // its address, where it is hosted
+	old   bool   // of Open Badges 1
+}
+
+// openBadge2 checks a hosted or signed assertion.
+func (r *run) openBadge2(a assertion, token *jws.Message) {
+	r.result.Credential = &Credential{ID: a.id, Recipient: recipient2(a.object)}
+	kinds := a.proof.texts("type")
+	is := func(names ...string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return oneOf(kind, names...) })
+	}
+	var class, issuer object
+	var err error
+	switch {
+	case is("signed", "SignedBadge"):
+		if token == nil {
+			r.note("unsigned")
+			return
+		}
+		class, issuer, err = r.signedAssertion(a, *token)
+	case is("hosted", "HostedBadge") || len(kinds) == 0 && !a.old:
+		if a, err = r.hosted(a); err == nil {
+			class, issuer, err = r.classOf(a)
+		}
+		if err == nil {
+			err = hostedTogether(a, class, issuer)
+		}
+		if err == nil {
+			r.note("class_found")
+		}
+	default:
+		err = because("kind_unsupported")
+	}
+	r.result.Credential = summary2(a, class, issuer)
+	r.identities = identities2(a.object)
+	if err != nil {
+		r.end(err)
+		return
+	}
+	issued, issuedGood := a.first("issuedOn", "issued_on")
+	until, untilGood := a.time("expires")
+	if !issuedGood || !untilGood || issued.IsZero() {
+		r.note("incomplete", "missing", "issuedOn")
+		return
+	}
+	r.result.Credential.IssuedAt, r.result.Credential.ValidUntil = issued, until
+	r.dates(issued, until)
+	r.issuer(issuer.text("id"))
+	r.finished = true
+}
+
+func summary2(a assertion, class, issuer object) *Credential {
+	issued, _ := a.first("issuedOn", "issued_on")
+	until, _ := a.time("expires")
+	return &Credential{
+		ID: a.id, Name: class.text("name"), Description: class.text("description"), Recipient: recipient2(a.object),
+		Issuer: Issuer{ID: issuer.text("id"), Name: issuer.text("name"), URL: issuer.text("url")}, IssuedAt: issued, ValidUntil: until,
+	}
+}
+
+// recipient2 is who an assertion is for, where it says so openly.
+func recipient2(a object) string {
+	recipient := a.object("recipient")
+	if hashed, _ := recipient["hashed"].(bool); hashed || strings.HasPrefix(recipient.text("identity"), "sha256$") {
+		return ""
+	}
+	return recipient.text("identity")
+}
+
+// hosted fetches an assertion from its own address: what stands there is true, whatever was handed in.
+func (r *run) hosted(a assertion) (assertion, error) {
+	if hostOf(a.id) == "" {
+		return a, because("incomplete", "missing", "id")
+	}
+	if a.id == r.from {
+		if revoked(a.object) {
+			return a, r.withdrawn(a.id)
+		}
+		r.note("hosted_good", "url", a.id)
+		return a, nil
+	}
+	there, status := r.getObject(a.id)
+	switch {
+	case status == 410:
+		return a, r.withdrawn(a.id)
+	case status != 200 || there == nil:
+		return a, because("hosted_unreachable", "url", a.id)
+	}
+	if revoked(there) {
+		return a, r.withdrawn(a.id)
+	}
+	now := assertion{object: there, proof: there.object("verification"), id: there.text("id"), old: a.old}
+	if a.old {
+		now.proof, now.id = there.object("verify"), there.object("verify").text("url")
+	}
+	if now.id != a.id {
+		return a, because("hosted_elsewhere", "url", a.id)
+	}
+	for _, name := range []string{"recipient", "badge", "issuedOn", "issued_on", "expires"} {
+		if !reflect.DeepEqual(a.object[name], there[name]) {
+			return a, because("hosted_differs", "url", a.id, "member", name)
+		}
+	}
+	if reflect.DeepEqual(a.object, there) {
+		r.note("hosted_good", "url", a.id)
+	} else {
+		r.note("hosted_newer", "url", a.id)
+	}
+	return now, nil
+}
+
+// withdrawn returns the step for an assertion that is no longer at its address: of one of ours, the record knows why.
+func (r *run) withdrawn(id string) error {
+	if code := r.gone(id); code != "" {
+		return because(code)
+	}
+	return because("status_revoked")
+}
+
+// gone returns the step for an address of ours that answers that a credential is not to be accepted, or "" for other addresses.
+func (r *run) gone(address string) Code {
+	code, _ := r.record(address)
+	if oneOf(string(code), "status_suspended", "status_in_progress", "status_deleted") {
+		return code
+	}
+	return ""
+}
+
+// revoked tells whether its issuer says of an assertion that it does not hold.
+func revoked(a object) bool {
+	says, there := a["revoked"]
+	return there && says != false
+}
+
+// classOf fetches what an assertion is for, and who issues it.
+func (r *run) classOf(a assertion) (class, issuer object, err error) {
+	if class, err = r.part(a.object, "badge", a.old); err != nil {
+		return nil, nil, err
+	}
+	if issuer, err = r.issuerOf(class, a.old); err != nil {
+		return class, nil, err
+	}
+	if class.text("name") == "" || issuer.text("name") == "" {
+		return class, issuer, because("incomplete", "missing", "badge.name, badge.issuer.name")
+	}
+	return class, issuer, nil
+}
+
+// issuerOf fetches the issuer of a class. Only what stands at its own address counts: an assertion could hold any issuer.
+func (r *run) issuerOf(class object, old bool) (object, error) {
+	return r.part(object{"issuer": class.named("issuer")}, "issuer", old)
+}
+
+// part is a document that another one names, or holds.
+func (r *run) part(of object, name string, old bool) (object, error) {
+	if inner := of.object(name); inner != nil {
+		return inner, nil
+	}
+	address := of.text(name)
+	if hostOf(address) == "" {
+		return nil, because("incomplete", "missing", name)
+	}
+	document, status := r.getObject(address)
+	if status != 200 || document == nil {
+		return nil, because("class_unreachable", "url", address)
+	}
+	if old && document["id"] == nil { // Open Badges 1 knows such documents by their address alone
+		document["id"] = address
+	}
+	if document.text("id") != address {
+		return nil, because("hosted_elsewhere", "url", address)
+	}
+	return document, nil
+}
+
+// hostedTogether demands that assertion and class lie where the issuer says that its badges lie: by default on its own host.
+// Source: Open Badges 2.0, "Hosted verification".
+func hostedTogether(a assertion, class, issuer object) error {
+	rule := issuer.object("verification")
+	hosts, starts := rule.texts("allowedOrigins"), rule.texts("startsWith")
+	if len(hosts) == 0 && len(starts) == 0 {
+		hosts = []string{hostOf(issuer.text("id"))}
+	}
+	for _, address := range []string{a.id, class.text("id")} {
+		begins := slices.ContainsFunc(starts, func(start string) bool { return hostOf(start) == hostOf(address) && strings.HasPrefix(address, start) })
+		if host := hostOf(address); host == "" || !slices.Contains(hosts, host) && !begins {
+			return because("hosted_elsewhere", "url", address)
+		}
+	}
+	return nil
+}
+
+// signedAssertion checks the token around an assertion, and the issuer's list of what it has revoked.
+func (r *run) signedAssertion(a assertion, token jws.Message) (class, issuer object, err error) {
+	if class, err = r.part(a.object, "badge", a.old); err != nil {
+		return nil, nil, err
+	}
+	if issuer, err = r.issuerOf(class, a.old); err != nil {
+		return class, nil, err
+	}
+	r.note("class_found")
+	address := a.proof.text("creator")
+	if a.old {
+		address = a.proof.text("url")
+	}
+	if address == "" {
+		address = issuer.named("publicKey")
+	}
+	if err := r.assertionSignature(address, issuer, token, a.old); err != nil {
+		return class, issuer, err
+	}
+	return class, issuer, r.revokedAssertions(a, issuer)
+}
+
+// assertionSignature checks a token by the key at an address, which has to be the issuer's.
+func (r *run) assertionSignature(address string, issuer object, token jws.Message, old bool) error {
+	answer, ok := r.get(address, acceptJSON+", application/x-pem-file, text/plain")
+	if !ok || answer.Status != 200 {
+		return because("key_unreachable")
+	}
+	text := answer.Body
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("-----BEGIN")) {
+		key, err := parseJSON(text)
+		if err != nil || key.text("id") != address || key.text("owner") != issuer.text("id") {
+			return because("key_unknown", "key", address)
+		}
+		text = []byte(key.text("publicKeyPem"))
+	}
+	// A key is the issuer's if the issuer names it. Open Badges 1 has no way to, but that it lies on the issuer's host.
+	if !names(issuer, "publicKey", address) && (!old || hostOf(address) != hostOf(issuer.text("id"))) {
+		return because("key_unknown", "key", address)
+	}
+	r.note("key_found")
+	public, err := jws.ParsePEM(text)
+	if err != nil {
+		return because("signature_unsupported")
+	}
+	switch token.Verify(public) {
+	case nil:
+	case jws.ErrSignature: //nolint:errorlint // it comes as it is
+		return because("signature_wrong")
+	default:
+		return because("signature_unsupported")
+	}
+	r.note("signature_good").Signer = address
+	r.note("signer_is_issuer", "issuer", issuer.text("id"))
+	return nil
+}
+
+// names tells whether a member names an address, alone or among others.
+func names(o object, member, address string) bool {
+	for _, item := range o.list(member) {
+		switch v := item.(type) {
+		case string:
+			if v == address {
+				return true
+			}
+		case map[string]any:
+			if object(v).text("id") == address {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// revokedAssertions looks an assertion up in the issuer's list.
+func (r *run) revokedAssertions(a assertion, issuer object) error {
+	address := issuer.named("revocationList")
+	if address == "" {
+		r.note("status_none")
+		return nil
+	}
+	list, status := r.getObject(address)
+	if status != 200 || list == nil {
+		return because("status_unreachable")
+	}
+	id := a.text("id")
+	if a.old {
+		id = a.text("uid")
+		if _, revoked := list[id]; revoked {
+			return because("status_revoked")
+		}
+	}
+	for _, item := range list.list("revokedAssertions") {
+		entry, _ := item.(map[string]any)
+		if item == id || entry != nil && (object(entry).text("id") == id || object(entry).text("uid") == id) {
+			return because("status_revoked")
+		}
+	}
+	r.note("status_good")
+	return nil
+}

@@ -1,0 +1,268 @@
+package verification
+
+import (
+	"crypto"
+	"errors"
+	"time"
+
+	"laurel/internal/formats/dataintegrity"
+	"laurel/internal/formats/jws"
+)
+
+// signed is a document with what signed it: a token around it, or else a proof inside it.
+type signed struct {
+	raw []byte
+	object
+	token *jws.Message
+}
+
+// testType is what badges.TestType writes.
+const testType = "ext:TestCredential"
+
+// openBadge3 checks a credential of Open Badges 3.0.
+func (r *run) openBadge3(c signed) {
+	issuer, subject := c.named("issuer"), c.object.object("credentialSubject")
+	achievement := subject.object("achievement")
+	from, fromGood := c.first("validFrom", "issuanceDate")
+	until, untilGood := c.first("validUntil", "expirationDate")
+	r.result.Credential = summary3(c.object, issuer, subject, from, until)
+	r.identities = identities3(subject)
+	if missing := missing3(issuer, achievement, fromGood && untilGood && !from.IsZero()); missing != "" {
+		r.note("incomplete", "missing", missing)
+		return
+	}
+	r.finished = r.vouched(c, issuer, from, until)
+	if r.finished && achievement.text("achievementType") == testType {
+		r.note("test_credential")
+	}
+}
+
+// vouched checks what any signed credential of an issuer stands on, and tells whether it got to the end.
+func (r *run) vouched(c signed, issuer string, from, until time.Time) bool {
+	if err := r.signature(c, issuer); err != nil {
+		r.end(err)
+		return false
+	}
+	r.status(c.object, issuer)
+	r.dates(from, until)
+	r.issuer(issuer)
+	return true
+}
+
+// first reads the first of two instants that is there: the data model's names changed between its versions.
+func (o object) first(names ...string) (at time.Time, ok bool) {
+	for _, name := range names {
+		if at, ok = o.time(name); !ok || !at.IsZero() {
+			return at, ok
+		}
+	}
+	return at, ok
+}
+
+func missing3(issuer string, achievement object, dated bool) string {
+	switch {
+	case issuer == "":
+		return "issuer"
+	case achievement == nil:
+		return "credentialSubject.achievement"
+	case achievement.text("name") == "":
+		return "credentialSubject.achievement.name"
+	case !dated:
+		return "validFrom"
+	}
+	return ""
+}
+
+func summary3(o object, issuer string, subject object, from, until time.Time) *Credential {
+	achievement, profile := subject.object("achievement"), o.object("issuer")
+	c := &Credential{
+		ID: o.text("id"), Name: achievement.text("name"), Description: achievement.text("description"), Recipient: subject.text("name"),
+		Issuer: Issuer{ID: issuer, Name: profile.text("name"), URL: profile.text("url")}, IssuedAt: from, ValidUntil: until,
+	}
+	if awarded, ok := o.time("awardedDate"); ok && !awarded.IsZero() {
+		c.IssuedAt = awarded
+	}
+	if c.Name == "" {
+		c.Name = o.text("name")
+	}
+	if c.Recipient == "" {
+		c.Recipient = plainIdentity(subject)
+	}
+	c.LicenseID = subject.text("licenseNumber")
+	c.Grade, c.Attributes = results3(subject, achievement)
+	return c
+}
+
+// results3 returns the results of a credential: the first that is a grade of some kind, and the others with their names. Results of the
+// general type, and further ones, are attributes.
+func results3(subject, achievement object) (grade string, attributes []Attribute) {
+	descriptions := map[string]object{}
+	for _, item := range achievement.list("resultDescription") {
+		if d, _ := item.(map[string]any); d != nil {
+			descriptions[object(d).text("id")] = d
+		}
+	}
+	for _, item := range subject.list("result") {
+		result, _ := item.(map[string]any)
+		value := object(result).text("value")
+		description := descriptions[object(result).named("resultDescription")]
+		kind, name := description.text("resultType"), description.text("name")
+		switch {
+		case value == "":
+		case grade == "" && (kind != "Result" || name == ""):
+			if grade = value; kind == "Percent" {
+				grade += "%"
+			}
+		case len(attributes) < maxAttributes:
+			attributes = append(attributes, Attribute{name, value})
+		}
+	}
+	return grade, attributes
+}
+
+// plainIdentity is who a credential is for, where it says so openly.
+func plainIdentity(subject object) string {
+	for _, item := range subject.list("identifier") {
+		o, _ := item.(map[string]any)
+		if hashed, _ := o["hashed"].(bool); !hashed && o != nil {
+			return object(o).text("identityHash")
+		}
+	}
+	return ""
+}
+
+// signature checks who signed the credential and that it is its issuer, and notes the steps.
+func (r *run) signature(c signed, issuer string) error {
+	method, err := r.signer(c, issuer)
+	if err != nil {
+		return err
+	}
+	r.note("key_found")
+	r.note("signature_good").Signer = method
+	r.note("signer_is_issuer", "issuer", issuer)
+	return nil
+}
+
+// signer returns the key that the issuer signed a document with, or a stop.
+func (r *run) signer(c signed, issuer string) (method string, err error) {
+	if !orderedContext(c.object) {
+		return "", because("context_wrong")
+	}
+	if c.token != nil {
+		return r.tokenSigner(c, issuer)
+	}
+	if len(c.list("proof")) == 0 {
+		return "", because("unsigned")
+	}
+	keys := map[string]heldKey{}
+	proofs, unknown, err := dataintegrity.VerifyAll(c.raw, func(method string) (crypto.PublicKey, string, error) {
+		key, err := r.key(method)
+		keys[method] = key
+		return key.public, key.controller, err
+	})
+	var s *stop
+	switch {
+	case err == nil:
+	case errors.As(err, &s):
+		return "", s
+	case errors.Is(err, dataintegrity.ErrSignature):
+		return "", because("signature_wrong")
+	case errors.Is(err, dataintegrity.ErrInjected):
+		return "", because("context_wrong")
+	case errors.Is(err, dataintegrity.ErrDocument):
+		return "", because("not_covered")
+	default: // an unknown proof or vocabulary, or too much of it
+		return "", because("signature_unsupported")
+	}
+	if unknown > 0 {
+		r.note("proof_unchecked")
+	}
+	return r.issuersProof(proofs, keys, issuer)
+}
+
+// issuersProof returns the key of the proof by the issuer, or a stop. Others may have added proofs of their own.
+func (r *run) issuersProof(proofs []dataintegrity.Checked, keys map[string]heldKey, issuer string) (string, error) {
+	for _, proof := range proofs {
+		if proof.Controller != issuer {
+			continue
+		}
+		if at, err := time.Parse(time.RFC3339, proof.Created); proof.Created != "" && (err != nil || keys[proof.Method].retiredAt(at)) {
+			return "", because("key_retired")
+		}
+		if at, err := time.Parse(time.RFC3339, proof.Expires); proof.Expires != "" && (err != nil || !r.now.Before(at)) {
+			return "", because("expired", "until", proof.Expires)
+		}
+		return proof.Method, nil
+	}
+	return "", because("signer_not_issuer", "signer", proofs[0].Controller, "issuer", issuer)
+}
+
+// orderedContext reports whether the vocabulary of the data model stands first, in which the others build on it. No signature covers
+// the order. Source: Verifiable Credentials Data Model 2.0 and 1.1, "Contexts".
+func orderedContext(o object) bool {
+	all := o.list("@context")
+	return len(all) > 0 && (all[0] == "https://www.w3.org/ns/credentials/v2" || all[0] == "https://www.w3.org/2018/credentials/v1")
+}
+
+// tokenSigner checks a token whose payload is the document.
+func (r *run) tokenSigner(c signed, issuer string) (string, error) {
+	key, err := r.tokenKey(*c.token, issuer)
+	if err != nil {
+		return "", err
+	}
+	if err := signedBy(*c.token, key, issuer); err != nil {
+		return "", err
+	}
+	if err := r.claims(c.object, issuer, key); err != nil {
+		return "", err
+	}
+	return key.id, nil
+}
+
+// signedBy checks that a key signed a token and that the issuer holds it.
+func signedBy(m jws.Message, key heldKey, issuer string) error {
+	switch err := m.Verify(key.public); {
+	case errors.Is(err, jws.ErrSignature):
+		return because("signature_wrong")
+	case err != nil:
+		return because("signature_unsupported")
+	case key.controller != issuer:
+		return because("signer_not_issuer", "signer", key.controller, "issuer", issuer)
+	}
+	return nil
+}
+
+// claims compares what the token says for itself with the credential in it: readers that know only one of both must not be told
+// something else.
+func (r *run) claims(o object, issuer string, key heldKey) error {
+	for claim, want := range map[string]string{"iss": issuer, "jti": o.text("id"), "sub": o.object("credentialSubject").text("id")} {
+		if _, there := o[claim]; there && o.text(claim) != want {
+			return because("claims_differ", "claim", claim)
+		}
+	}
+	for claim, names := range map[string][]string{"nbf": {"validFrom", "issuanceDate"}, "exp": {"validUntil", "expirationDate"}} {
+		if _, there := o[claim]; !there {
+			continue
+		}
+		says, good := o.time(claim)
+		want, _ := o.first(names...)
+		if !good || says.Unix() != want.Unix() {
+			return because("claims_differ", "claim", claim)
+		}
+	}
+	if at, _ := o.first("validFrom", "issuanceDate"); key.retiredAt(at) {
+		return because("key_retired")
+	}
+	return nil
+}
+
+// heldKey is a public key with who holds it.
+type heldKey struct {
+	id         string
+	controller string
+	public     crypto.PublicKey
+	expires    time.Time
+}
+
+// retiredAt tells whether the key was no longer to be used at an instant.
+func (k heldKey) retiredAt(at time.Time) bool { return !k.expires.IsZero() && !at.Before(k.expires) }

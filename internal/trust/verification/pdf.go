@@ -1,0 +1,194 @@
+package verification
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/ascii85"
+	"encoding/hex"
+	"io"
+	"regexp"
+	"strconv"
+
+	"laurel/internal/formats/jws"
+)
+
+const (
+	maxDict     = 4 << 10 // bytes of a stream's dictionary
+	maxAttached = 2       // credentials; two are too many already
+	maxFilters  = 4
+	maxStreams  = 2000 // looked into that are not declared as attachments
+)
+
+var (
+	// Streams are never nested, so what a PDF has attached can be found without parsing the rest.
+	pdfStream   = regexp.MustCompile(`>>\s*stream\r?\n`)
+	pdfAttached = regexp.MustCompile(`/Type\s*/EmbeddedFile|/Subtype\s*/application#2[Ff](?:vc|ld|json)`)
+	pdfFilter   = regexp.MustCompile(`/Filter\s*(\[[^\]]*\]|/\w+)`)
+	pdfName     = regexp.MustCompile(`/\w+`)
+	pdfLength   = regexp.MustCompile(`/Length\s+(\d{1,9})\s*(?:/|>>)`)
+)
+
+// pdf verifies the credential that a PDF has attached.
+func (r *run) pdf(data []byte) {
+	var found [][]byte
+	others := 0
+	for _, at := range pdfStream.FindAllIndex(data, -1) {
+		dict := pdfDict(data, at)
+		declared := pdfAttached.Match(dict)
+		if !declared {
+			others++
+		}
+		if !declared && others > maxStreams {
+			continue
+		}
+		if text := pdfText(dict, data[at[1]:], declared); looksLikeOne(text) {
+			found = append(found, text)
+		}
+		if len(found) == maxAttached {
+			break
+		}
+	}
+	switch len(found) {
+	case 0:
+		r.pages(data)
+	case 1:
+		r.carried(found[0], "pdf")
+	default:
+		r.note("several")
+	}
+}
+
+// unreadable stands for an attachment that cannot be decoded, which must not pass for a PDF without one.
+var unreadable = []byte("{")
+
+// pdfText decodes a stream that may be an attached credential; nil when it is none. A stream that is not declared as an attachment
+// counts too if it is a whole JSON object with a type: readers that are more lenient would find it.
+func pdfText(dict, body []byte, declared bool) []byte {
+	body = pdfBody(dict, body)
+	if body == nil {
+		return nil
+	}
+	stream, ok := pdfDecoded(dict, body)
+	if !ok {
+		return ifDeclared(declared)
+	}
+	begin := make([]byte, 64)
+	n, err := io.ReadFull(stream, begin)
+	if err != nil && n == 0 {
+		return ifDeclared(declared && len(body) > 0)
+	}
+	if !declared && !looksLikeOne(begin[:n]) {
+		return nil
+	}
+	text, err := limited(io.MultiReader(bytes.NewReader(begin[:n]), stream), maxDocument)
+	if err != nil {
+		return ifDeclared(declared && looksLikeOne(begin[:n]))
+	}
+	text = trimmed(text)
+	if o, err := parseJSON(text); !declared && !jws.Looks(string(text)) && (err != nil || o["type"] == nil) {
+		return nil
+	}
+	return text
+}
+
+func ifDeclared(declared bool) []byte {
+	if declared {
+		return unreadable
+	}
+	return nil
+}
+
+// pdfDict is the dictionary of the stream that begins at a place.
+func pdfDict(data []byte, at []int) []byte {
+	dict := data[max(0, at[0]-maxDict):at[1]]
+	if i := bytes.LastIndex(dict, []byte(" obj")); i >= 0 {
+		dict = dict[i:]
+	}
+	return dict
+}
+
+// pdfDecoded undoes the filters of a stream; ok is false for those that no text is packed with. Source: ISO 32000-1, 7.4.
+func pdfDecoded(dict, body []byte) (decoded io.Reader, ok bool) {
+	stream := io.Reader(bytes.NewReader(body))
+	var filters []string
+	if stated := pdfFilter.FindSubmatch(dict); stated != nil {
+		filters = pdfName.FindAllString(string(stated[1]), -1)
+	}
+	if len(filters) > maxFilters {
+		return nil, false
+	}
+	for _, filter := range filters {
+		switch filter {
+		case "/FlateDecode", "/Fl":
+			z, err := zlib.NewReader(stream)
+			if err != nil {
+				return nil, false
+			}
+			stream = z
+		case "/ASCIIHexDecode", "/AHx":
+			stream = hex.NewDecoder(&untilEnd{from: stream})
+		case "/ASCII85Decode", "/A85":
+			stream = ascii85.NewDecoder(&untilEnd{from: stream, end: '~'})
+		default:
+			return nil, false
+		}
+	}
+	return stream, true
+}
+
+// untilEnd reads an ASCII encoding without white space, up to the character that ends it ('>' unless told).
+type untilEnd struct {
+	from io.Reader
+	end  byte
+	done bool
+}
+
+// Read satisfies io.Reader.
+func (u *untilEnd) Read(p []byte) (int, error) {
+	if u.end == 0 {
+		u.end = '>'
+	}
+	for !u.done {
+		n, err := u.from.Read(p)
+		kept := 0
+		for _, c := range p[:n] {
+			if c == u.end {
+				u.done = true
+				break
+			}
+			if c > ' ' {
+				p[kept] = c
+				kept++
+			}
+		}
+		if kept > 0 || err != nil {
+			return kept, err
+		}
+	}
+	return 0, io.EOF
+}
+
+// pdfBody is a stream by the length that its dictionary states, since a text may hold the word that ends it; where that is not
+// the length, it goes to that word. nil without one.
+func pdfBody(dict, body []byte) []byte {
+	if stated := pdfLength.FindSubmatch(dict); stated != nil {
+		n, err := strconv.Atoi(string(stated[1]))
+		if err == nil && n <= len(body) && bytes.HasPrefix(bytes.TrimLeft(body[n:], "\r\n"), []byte("endstream")) {
+			return body[:n]
+		}
+	}
+	if end := bytes.Index(body, []byte("endstream")); end >= 0 {
+		return body[:end]
+	}
+	return nil
+}
+
+// trimmed leaves out the byte order mark and the space around a text.
+func trimmed(text []byte) []byte {
+	return bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("\xef\xbb\xbf")))
+}
+
+func looksLikeOne(text []byte) bool {
+	text = trimmed(text)
+	return bytes.HasPrefix(text, []byte("{")) || bytes.HasPrefix(text, []byte("eyJ"))
+}

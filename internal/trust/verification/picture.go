@@ -1,0 +1,107 @@
+package verification
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+
+	"laurel/internal/formats/qr"
+)
+
+// isPicture reports whether a file is a picture that carries no credential by any standard, but may show a QR code.
+func isPicture(data []byte) bool {
+	webp := len(data) > 12 && bytes.HasPrefix(data, []byte("RIFF")) && bytes.Equal(data[8:12], []byte("WEBP"))
+	return webp || bytes.HasPrefix(data, []byte("\xff\xd8\xff")) || bytes.HasPrefix(data, []byte("GIF8"))
+}
+
+// picture follows the QR code that a picture shows.
+func (r *run) picture(data []byte) {
+	if r.scanned {
+		r.note("picture_without")
+		return
+	}
+	text, err := qr.Read(data)
+	if err != nil {
+		r.note("picture_without")
+		return
+	}
+	r.follow(text)
+}
+
+// follow verifies what a QR code says. It does so once: a code that leads to another code shows no credential.
+func (r *run) follow(text string) {
+	r.scanned = true
+	r.note("qr_found", "link", text)
+	r.text(text)
+}
+
+const (
+	maxPictures = 6 // of a PDF that are looked at
+	maxContents = 12
+)
+
+var (
+	pdfImage    = regexp.MustCompile(`/Subtype\s*/Image`)
+	pdfJPEG     = regexp.MustCompile(`/DCTDecode|/DCT\b`)
+	pdfMediaBox = regexp.MustCompile(`/MediaBox\s*\[\s*([\d.+-]+)\s+([\d.+-]+)\s+([\d.+-]+)\s+([\d.+-]+)\s*\]`)
+	pdfDrawing  = regexp.MustCompile(`(?:\bre|\bl|\bh)\s+f`)
+)
+
+// pages follows the QR code that a page of a PDF shows, as a scan or drawn. Streams are looked at in the order of the file.
+func (r *run) pages(data []byte) {
+	width, height := pdfSize(data)
+	pictures, contents := 0, 0
+	for _, at := range pdfStream.FindAllIndex(data, -1) {
+		if r.scanned || r.ctx.Err() != nil || pictures+contents > maxPictures+maxContents {
+			break
+		}
+		dict := pdfDict(data, at)
+		var text string
+		err := qr.ErrNone
+		switch body := pdfBody(dict, data[at[1]:]); {
+		case pdfImage.Match(dict) && pdfJPEG.Match(dict) && pictures < maxPictures:
+			pictures++
+			text, err = qr.Read(body)
+		case !pdfImage.Match(dict) && contents < maxContents:
+			if content := pdfContent(dict, body); pdfDrawing.Match(content) {
+				contents++
+				text, err = qr.ReadContent(content, width, height)
+			}
+		}
+		if err == nil {
+			r.follow(text)
+			return
+		}
+	}
+	r.note("pdf_without")
+}
+
+// pdfContent decodes a stream that may draw a page.
+func pdfContent(dict, body []byte) []byte {
+	stream, ok := pdfDecoded(dict, body)
+	if !ok {
+		return nil
+	}
+	content, err := limited(stream, maxContent)
+	if err != nil {
+		return nil
+	}
+	return content
+}
+
+// maxContent is how many bytes of drawing a page may have.
+const maxContent = 4 << 20
+
+// pdfSize is the size of the first page that states one, in its own units; that of A4 without any.
+func pdfSize(data []byte) (width, height float64) {
+	if found := pdfMediaBox.FindSubmatch(data); found != nil {
+		var box [4]float64
+		for i := range box {
+			box[i], _ = strconv.ParseFloat(string(found[i+1]), 64)
+		}
+		if box[2] > box[0] && box[3] > box[1] {
+			return box[2] - box[0], box[3] - box[1]
+		}
+	}
+	return 595, 842
+}

@@ -1,0 +1,72 @@
+package verification
+
+import (
+	"slices"
+	"strings"
+
+	"laurel/internal/formats/jws"
+)
+
+// maxPresented is how many credentials of a presentation are checked.
+const maxPresented = 20
+
+// presentation checks every credential in a verifiable presentation as by itself; the weightiest verdict counts. Who handed it over is not
+// checked: a presentation is signed for one receiver and one moment, and whoever verifies a file is neither.
+func (r *run) presentation(o object, form string) {
+	held := o.list("verifiableCredential")
+	if len(held) == 0 || len(held) > maxPresented {
+		r.note("incomplete", "missing", "verifiableCredential")
+		return
+	}
+	r.found(Presentation, form)
+	r.finished = true
+	var names []string
+	for _, item := range held {
+		within := *r
+		within.result, within.fetched, within.finished, within.identities = Result{}, nil, false, nil
+		within.presented(item)
+		r.fetches = within.fetches
+		r.finished = r.finished && within.finished
+		c := within.result.Credential
+		name := ""
+		if c != nil {
+			name = c.Name
+			names = append(names, name)
+		}
+		r.note("presented", "name", name)
+		r.result.Steps = append(r.result.Steps, within.result.Steps...)
+		if len(held) == 1 {
+			r.result.Credential, r.identities = c, within.identities
+		}
+	}
+	if len(held) > 1 {
+		r.result.Credential = &Credential{ID: o.text("id"), Name: strings.Join(names, ", ")}
+	}
+}
+
+// presented checks a credential of a presentation: an object, a token, or an object that envelops one.
+func (r *run) presented(item any) {
+	const form = "text"
+	if o, ok := item.(map[string]any); ok && slices.Contains(object(o).texts("type"), "EnvelopedVerifiableCredential") {
+		_, item, _ = strings.Cut(object(o).text("id"), ",") // a data URL
+	}
+	switch v := item.(type) {
+	case map[string]any:
+		if slices.Contains(object(v).texts("type"), "VerifiablePresentation") {
+			r.note("kind_unsupported")
+			return
+		}
+		r.credential(written(v), v, nil, form)
+	case string:
+		switch {
+		case looksSelective(v):
+			r.selective(v, form)
+		case jws.Looks(v):
+			r.token(v, form)
+		default:
+			r.note("kind_unsupported")
+		}
+	default:
+		r.note("malformed")
+	}
+}

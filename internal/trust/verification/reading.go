@@ -1,0 +1,193 @@
+package verification
+
+import (
+	"bytes"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"laurel/internal/formats/jws"
+	"laurel/internal/platform/fetch"
+)
+
+// ref is an id of a credential of ours; every one holds a digit.
+var ref = regexp.MustCompile(`^[A-Za-z0-9._~-]*[0-9][A-Za-z0-9._~-]*$`)
+
+const maxRef = 255
+
+// text finds out what a text is that somebody typed or pasted.
+func (r *run) text(text string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "<"), jws.Looks(text), looksSelective(text):
+		r.content([]byte(text), "text")
+	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
+		r.address(text)
+	case len(text) <= maxRef && ref.MatchString(text) && !strings.Contains(text, "."):
+		r.address(r.Links.Credential(text, ""))
+	case len(text) < 2048 && strings.Contains(text, "/") && strings.Contains(text, ".") && !strings.ContainsAny(text, " :\n"):
+		r.address("https://" + strings.TrimPrefix(text, "//"))
+	default:
+		r.note("no_credential")
+	}
+}
+
+// address fetches what is to be checked.
+func (r *run) address(address string) {
+	r.from = address
+	if at, err := url.Parse(address); err == nil {
+		r.privateKey = at.Query().Get("key")
+	}
+	answer, ok := r.get(address, acceptCredential)
+	switch {
+	case !ok:
+		r.note("address_unreachable")
+	case answer.Status == 410:
+		code := r.gone(address)
+		if code == "" {
+			code = "address_gone"
+		}
+		r.note(code)
+	case answer.Status == 404 && strings.HasPrefix(address, r.Links.Base()+"/"):
+		if code := r.gone(address); code == "status_in_progress" { // it has a page, and no badge yet
+			r.note(code)
+			return
+		}
+		r.note("address_empty")
+	case answer.Status == 403 && strings.HasPrefix(address, r.Links.Base()+"/"):
+		r.note("address_private")
+	case answer.Status != 200:
+		r.note("address_unreachable")
+	case strings.HasPrefix(answer.Type, "text/html"):
+		r.page(answer)
+	default:
+		r.file(answer.Body, "link")
+	}
+}
+
+// alternate is how a page names the signed form of what it shows.
+var alternate = regexp.MustCompile(`<link rel="alternate" type="application/vc\+ld\+json" href="([^"<>]+)">`)
+
+// page follows a web page to the credential that it shows. It does so once: a page that leads to another page shows none.
+func (r *run) page(answer fetch.Answer) {
+	named := alternate.FindSubmatch(answer.Body)
+	at, err := url.Parse(answer.URL)
+	if err != nil || named == nil || r.paged {
+		r.note("web_page")
+		return
+	}
+	r.paged = true
+	next, err := at.Parse(html.UnescapeString(string(named[1])))
+	if err != nil {
+		r.note("web_page")
+		return
+	}
+	r.address(next.String())
+}
+
+// file finds out what a file is, by what is in it and not by its name.
+func (r *run) file(data []byte, form string) {
+	switch {
+	case len(data) > MaxInput:
+		r.note("no_credential")
+	case bytes.HasPrefix(data, []byte(pngSignature)):
+		r.png(data)
+	case bytes.Contains(data[:min(len(data), 1024)], []byte("%PDF-")):
+		r.pdf(data)
+	case isPicture(data):
+		r.picture(data)
+	default:
+		r.content(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))), form)
+	}
+}
+
+// content reads JSON, a token or an SVG.
+func (r *run) content(data []byte, form string) {
+	switch {
+	case bytes.HasPrefix(data, []byte("{")):
+		r.document(data, form)
+	case bytes.HasPrefix(data, []byte("<")):
+		r.svg(data)
+	case utf8.Valid(data) && looksSelective(string(data)):
+		r.selective(string(data), form)
+	case utf8.Valid(data) && jws.Looks(string(data)):
+		r.token(string(data), form)
+	default:
+		r.note("no_credential")
+	}
+}
+
+// carried reads what a picture or a PDF carries: JSON, a token, or an address in the oldest way of baking.
+func (r *run) carried(data []byte, form string) {
+	data = bytes.TrimSpace(data)
+	if address := string(data); strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		r.address(address)
+		return
+	}
+	if bytes.HasPrefix(data, []byte("<")) {
+		r.note("no_credential")
+		return
+	}
+	r.content(data, form)
+}
+
+// document reads a JSON document.
+func (r *run) document(data []byte, form string) {
+	o, err := parseJSON(data)
+	if err != nil {
+		r.note("malformed")
+		return
+	}
+	r.credential(data, o, nil, form)
+}
+
+// token reads a signed token, whose payload is the credential.
+func (r *run) token(text, form string) {
+	m, err := jws.Parse(text)
+	if err != nil {
+		r.note("signature_unsupported")
+		return
+	}
+	o, err := parseJSON(m.Payload)
+	if err != nil {
+		r.note("malformed")
+		return
+	}
+	r.payload(m, o, form)
+}
+
+// credential tells the standards apart.
+func (r *run) credential(data []byte, o object, token *jws.Message, form string) {
+	types := o.texts("type")
+	switch {
+	case slices.Contains(types, "OpenBadgeCredential"), slices.Contains(types, "AchievementCredential"):
+		r.found(OpenBadges3, form)
+		r.openBadge3(signed{data, o, token})
+	case slices.Contains(types, "ClrCredential"):
+		r.found(LearnerRecord2, form)
+		r.learnerRecord(signed{data, o, token})
+	case slices.Contains(types, "VerifiablePresentation"):
+		r.presentation(o, form)
+	case slices.Contains(types, "VerifiableCredential"):
+		r.found(VerifiableCredential1, form)
+		r.verifiableCredential(signed{data, o, token})
+	case slices.Contains(types, "Assertion") && o.object("verify") == nil:
+		r.found(OpenBadges2, form)
+		r.openBadge2(assertion{object: o, proof: o.object("verification"), id: o.text("id")}, token)
+	case o.object("verify") != nil && o["badge"] != nil:
+		r.found(OpenBadges1, form)
+		r.openBadge2(assertion{object: o, proof: o.object("verify"), id: o.object("verify").text("url"), old: true}, token)
+	case o["badge"] != nil && o["recipient"] != nil:
+		r.note("kind_unsupported") // from before 1.0: nothing says where its truth is
+	default:
+		r.note("no_credential")
+	}
+}
+
+func (r *run) found(standard Standard, form string) {
+	r.result.Standard = standard
+	r.note("found", "standard", string(standard), "form", form)
+}

@@ -1,0 +1,119 @@
+package verification
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/fetch"
+)
+
+const (
+	registryKept   = time.Hour
+	registryRetry  = time.Minute
+	maxRegistry    = 1 << 20 // bytes of a file
+	registryAccept = "application/json, text/plain"
+)
+
+// registries are the lists of issuers that the operator trusts.
+type registries struct {
+	fetch   *fetch.Client
+	clock   clock.Clock
+	sources []string
+
+	mu   sync.Mutex
+	kept map[string]registry
+}
+
+// registry is one list as it was read.
+type registry struct {
+	issuers map[string]bool
+	failed  bool
+	until   time.Time
+}
+
+// find returns the name of a list that knows an issuer, or "", and the names of lists that could not be read.
+func (r *registries) find(ctx context.Context, issuer string) (name string, failed []string) {
+	for _, source := range r.sources {
+		list := r.read(ctx, source)
+		if list.issuers[issuer] {
+			return nameOf(source), nil
+		}
+		if list.failed {
+			failed = append(failed, nameOf(source))
+		}
+	}
+	return "", failed
+}
+
+// nameOf is how a list is called in public: no path of ours.
+func nameOf(source string) string {
+	if host := hostOf(source); host != "" {
+		return host
+	}
+	return filepath.Base(source)
+}
+
+func (r *registries) read(ctx context.Context, source string) registry {
+	now := r.clock.Now()
+	r.mu.Lock()
+	list, ok := r.kept[source]
+	r.mu.Unlock()
+	if ok && now.Before(list.until) {
+		return list
+	}
+	data, err := r.load(ctx, source)
+	list = registry{issuers: issuersIn(data), until: now.Add(registryKept)}
+	if err != nil {
+		list.failed, list.until = true, now.Add(registryRetry)
+	}
+	r.mu.Lock()
+	r.kept[source] = list
+	r.mu.Unlock()
+	return list
+}
+
+func (r *registries) load(ctx context.Context, source string) ([]byte, error) {
+	if hostOf(source) == "" {
+		f, err := os.Open(source) //nolint:gosec // the operator names this file
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = f.Close() }()
+		return limited(f, maxRegistry)
+	}
+	answer, err := r.fetch.Get(ctx, source, registryAccept)
+	if err != nil {
+		return nil, err
+	}
+	if answer.Status != 200 {
+		return nil, fetch.ErrUnreachable
+	}
+	return answer.Body, nil
+}
+
+// issuersIn reads a list: one id a line, or JSON with the ids as a list "issuers" or as the members of "registry".
+func issuersIn(data []byte) map[string]bool {
+	out := map[string]bool{}
+	if o, err := parseJSON(bytes.TrimSpace(data)); err == nil {
+		for _, id := range o.texts("issuers") {
+			out[id] = true
+		}
+		for id := range o.object("registry") {
+			out[id] = true
+		}
+		return out
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
+			out[line] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,203 @@
+package verification
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"laurel/internal/platform/clock"
+	"laurel/internal/platform/fetch"
+	"laurel/internal/platform/links"
+)
+
+const (
+	maxFetches = 16               // in one verification
+	maxTime    = 20 * time.Second // of one verification
+	leeway     = 5 * time.Minute  // by which clocks may differ
+)
+
+// Deps are what a verifier works with.
+type Deps struct {
+	Clock      clock.Clock
+	Fetch      *fetch.Client
+	Links      links.Links
+	Registries []string // files or addresses with lists of issuers that are trusted
+}
+
+// Verifier checks credentials.
+type Verifier struct {
+	Deps
+	registries *registries
+	domains    *domains
+}
+
+// New makes a verifier.
+func New(d Deps) *Verifier {
+	return &Verifier{d, &registries{fetch: d.Fetch, clock: d.Clock, sources: d.Registries, kept: map[string]registry{}}, &domains{}}
+}
+
+// Verify checks what it is given.
+func (v *Verifier) Verify(ctx context.Context, in Input) Result {
+	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	r := &run{Verifier: v, ctx: ctx, now: v.Clock.Now(), controllers: map[string]controller{}, lists: map[string][]byte{}}
+	r.result.CheckedAt = r.now
+	if in.File != nil {
+		r.file(in.File, "file")
+	} else {
+		r.text(in.Text)
+	}
+	r.result.Verdict = r.verdict()
+	if c := r.result.Credential; c != nil && r.finished && c.Issuer.ID != "" {
+		c.Issuer.Domain = v.Domain(ctx, c.Issuer.ID, c.Issuer.URL)
+	}
+	r.compareEmail(strings.TrimSpace(in.Email))
+	return r.result
+}
+
+// run is one verification.
+type run struct {
+	*Verifier
+	ctx         context.Context // a run lives as long as one call
+	now         time.Time
+	result      Result
+	fetched     []Fetched // since the last step
+	fetches     int
+	controllers map[string]controller
+	lists       map[string][]byte // of bits that were found to be in order
+	from        string            // the address that the credential was fetched from
+	paged       bool              // a web page led to it
+	scanned     bool              // a QR code led to it
+	privateKey  string            // of a private credential of ours, from that address
+	finished    bool              // every step that belongs to the standard was made
+	identities  []identity        // who the credential says it is for
+}
+
+// note adds a step; pairs are names and values of its parameters.
+func (r *run) note(code Code, pairs ...string) *Step {
+	step := Step{Code: code, State: meanings[code].state, Fetched: r.fetched}
+	r.fetched = nil
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if step.Params == nil {
+			step.Params = map[string]string{}
+		}
+		step.Params[pairs[i]] = pairs[i+1]
+	}
+	r.result.Steps = append(r.result.Steps, step)
+	return &r.result.Steps[len(r.result.Steps)-1]
+}
+
+func (r *run) verdict() Verdict {
+	if r.ctx.Err() != nil && !r.finished {
+		r.note("out_of_time")
+	}
+	led := map[Verdict]bool{}
+	for _, step := range r.result.Steps {
+		led[meanings[step.Code].verdict] = true
+	}
+	for _, v := range Verdicts {
+		if led[v] {
+			return v
+		}
+	}
+	if !r.finished {
+		return Unsupported
+	}
+	return Valid
+}
+
+// stop ends a part of the verification with the step that says why.
+type stop struct {
+	code  Code
+	pairs []string
+}
+
+func (s *stop) Error() string { return string(s.code) }
+
+func because(code Code, pairs ...string) *stop { return &stop{code, pairs} }
+
+// end notes why a part ended.
+func (r *run) end(err error) {
+	var s *stop
+	if !errors.As(err, &s) {
+		s = because("signature_unsupported")
+	}
+	r.note(s.code, s.pairs...)
+}
+
+const (
+	acceptCredential = "application/vc+ld+json, application/vc, application/ld+json, application/json, text/plain, image/png, image/svg+xml, application/pdf;q=0.5"
+	acceptJSON       = "application/ld+json, application/json"
+)
+
+// get fetches a document and remembers that it did. ok is false when there was no answer.
+func (r *run) get(address, accept string) (answer fetch.Answer, ok bool) {
+	seen := Fetched{URL: address}
+	if r.fetches++; r.fetches > maxFetches {
+		seen.Problem = "too_many"
+		r.fetched = append(r.fetched, seen)
+		return answer, false
+	}
+	answer, err := r.Fetch.Get(r.ctx, address, accept)
+	seen.Status = answer.Status
+	switch {
+	case err == nil:
+	case errors.Is(err, fetch.ErrRefused):
+		seen.Problem = "refused"
+	case errors.Is(err, fetch.ErrTooLarge):
+		seen.Problem = "too_large"
+	case errors.Is(err, fetch.ErrRedirects):
+		seen.Problem = "redirects"
+	default:
+		seen.Problem = "unreachable"
+	}
+	r.fetched = append(r.fetched, seen)
+	return answer, err == nil
+}
+
+// getObject fetches a JSON object; status is 0 when there was no answer, and o nil when the answer is none.
+func (r *run) getObject(address string) (o object, status int) {
+	answer, ok := r.get(address, acceptJSON)
+	if !ok {
+		return nil, 0
+	}
+	o, err := parseJSON(answer.Body)
+	if err != nil {
+		return nil, answer.Status
+	}
+	return o, answer.Status
+}
+
+// dates checks that now lies between two instants, either of which may be zero.
+func (r *run) dates(from, until time.Time) {
+	const form = time.RFC3339
+	switch {
+	case from.After(r.now.Add(leeway)):
+		r.note("not_yet_valid", "from", from.Format(form))
+	case !until.IsZero() && !r.now.Before(until):
+		r.note("expired", "until", until.Format(form))
+	default:
+		r.note("in_time")
+	}
+}
+
+// issuer checks whether somebody we trust knows the issuer.
+func (r *run) issuer(id string) {
+	if _, ours := r.Links.Department(id); ours {
+		r.note("issuer_ours")
+		return
+	}
+	name, failed := r.registries.find(r.ctx, id)
+	for _, source := range failed {
+		r.note("registry_unreachable", "registry", source)
+	}
+	if name == "" {
+		r.note("issuer_unlisted")
+		return
+	}
+	r.note("issuer_listed", "registry", name)
+}
+
+func oneOf(value string, all ...string) bool { return slices.Contains(all, value) }

@@ -1,0 +1,281 @@
+package verification
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"laurel/internal/formats/jws"
+)
+
+const (
+	minList = 16 << 10 // bytes; a shorter list would tell who is meant. Source: Bitstring Status List 1.0, 6.1
+	maxList = 4 << 20
+)
+
+// status checks whether the issuer has withdrawn a credential, by every list that it names.
+func (r *run) status(o object, issuer string) {
+	entries := o.list("credentialStatus")
+	if len(entries) == 0 {
+		code := Code("")
+		if _, ours := r.Links.Department(issuer); ours {
+			code, _ = r.record(o.text("id"))
+		}
+		if code == "" {
+			code = "status_none"
+		}
+		r.note(code)
+		return
+	}
+	for _, item := range entries {
+		entry, _ := item.(map[string]any)
+		if err := r.entry(entry, o.text("id"), issuer); err != nil {
+			r.end(err)
+		}
+	}
+}
+
+// entry checks one entry; a stop is the step to end with.
+func (r *run) entry(entry object, id, issuer string) error {
+	types := entry.texts("type")
+	switch {
+	case slices.Contains(types, "BitstringStatusListEntry"), slices.Contains(types, "StatusList2021Entry"):
+		return r.listed(entry, id, issuer)
+	case slices.Contains(types, "1EdTechRevocationList"):
+		return r.revocationList(entry.text("id"), id, issuer)
+	default:
+		return because("status_unsupported", "type", strings.Join(types, " "))
+	}
+}
+
+// listed looks an entry up in a signed list of bits.
+func (r *run) listed(entry object, id, issuer string) error {
+	purpose := entry.text("statusPurpose")
+	if !oneOf(purpose, "revocation", "suspension") {
+		if oneOf(purpose, "refresh", "message") {
+			return nil // nothing that would withdraw it
+		}
+		return because("status_unsupported", "type", purpose)
+	}
+	if size, there := entry["statusSize"]; there && size != 1.0 {
+		return because("status_unsupported", "type", "statusSize")
+	}
+	index, err := strconv.ParseUint(number(entry["statusListIndex"]), 10, 32)
+	if err != nil {
+		return because("status_wrong")
+	}
+	bits, err := r.list(entry.text("statusListCredential"), purpose, issuer)
+	if err != nil {
+		return err
+	}
+	if index/8 >= uint64(len(bits)) {
+		return because("status_wrong")
+	}
+	if bits[index/8]&(128>>(index%8)) == 0 {
+		r.note("status_good")
+		return nil
+	}
+	if _, ours := r.Links.Department(issuer); ours {
+		return r.withheldHere(entry, id)
+	}
+	if purpose == "suspension" {
+		return because("status_suspended")
+	}
+	return because("status_revoked")
+}
+
+// withheldHere returns the step for a credential of ours whose bit is set. Our lists have one bit for every reason; our own record says
+// which it is. A credential in good standing was corrected since: its present version names another entry.
+func (r *run) withheldHere(entry object, id string) error {
+	code, page := r.record(id)
+	switch code {
+	case "status_good":
+	case "", "status_unreachable": // a private one whose key is not at hand
+		return because("status_withdrawn")
+	default:
+		return because(code)
+	}
+	present, status := r.getObject(r.keyed(id))
+	switch now := present.object("credentialStatus"); {
+	case status != 200 || now == nil:
+		return because("status_withdrawn")
+	case now.text("statusListIndex") == entry.text("statusListIndex") && listOf(now) == listOf(entry):
+		r.note("status_good") // the list is a moment behind the record
+		return nil
+	}
+	return because("status_superseded", "url", page)
+}
+
+// listOf names the pair of lists that an entry of ours points to: the lists of both purposes share their positions.
+func listOf(entry object) string {
+	address := entry.text("statusListCredential")
+	return address[:strings.LastIndex(address, "/")+1]
+}
+
+// keyed adds the key of a private credential to an address of ours, if it is known and not there already.
+func (r *run) keyed(address string) string {
+	if r.privateKey == "" || strings.Contains(address, "?") {
+		return address
+	}
+	return address + "?key=" + url.QueryEscape(r.privateKey)
+}
+
+// number reads an index, which some write as a number.
+func number(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}
+
+// list gets a list, once in a run: the credentials of a record share theirs.
+func (r *run) list(address, purpose, issuer string) ([]byte, error) {
+	name := purpose + " " + issuer + " " + address
+	if bits, known := r.lists[name]; known {
+		return bits, nil
+	}
+	bits, err := r.fetchList(address, purpose, issuer)
+	if err == nil {
+		r.lists[name] = bits
+	}
+	return bits, err
+}
+
+// fetchList fetches a list, checks that the issuer signed it for this purpose, and unpacks its bits.
+func (r *run) fetchList(address, purpose, issuer string) ([]byte, error) {
+	if hostOf(address) == "" {
+		return nil, because("status_wrong")
+	}
+	answer, ok := r.get(address, acceptCredential)
+	if !ok || answer.Status != 200 {
+		return nil, because("status_unreachable")
+	}
+	c, err := signedList(bytes.TrimSpace(answer.Body))
+	if err != nil {
+		return nil, because("status_wrong")
+	}
+	subject := c.object.object("credentialSubject")
+	types := append(c.texts("type"), subject.texts("type")...)
+	bitstring := slices.Contains(types, "BitstringStatusListCredential") && slices.Contains(types, "BitstringStatusList")
+	older := slices.Contains(types, "StatusList2021Credential") && slices.Contains(types, "StatusList2021")
+	from, fromGood := c.first("validFrom", "issuanceDate")
+	until, untilGood := c.first("validUntil", "expirationDate")
+	inTime := fromGood && untilGood && !from.After(r.now.Add(leeway)) && (until.IsZero() || r.now.Before(until))
+	if !bitstring && !older || c.text("id") != address || c.named("issuer") != issuer || !inTime ||
+		!slices.Contains(subject.texts("statusPurpose"), purpose) {
+		return nil, because("status_wrong")
+	}
+	if _, err := r.signer(c, issuer); err != nil {
+		switch meaningOf(err) {
+		case Unreachable:
+			return nil, because("status_unreachable")
+		case Unsupported:
+			return nil, because("status_unsupported", "type", strings.Join(c.texts("type"), " "))
+		default:
+			return nil, because("status_wrong")
+		}
+	}
+	bits, err := unpackList(subject.text("encodedList"), bitstring)
+	if err != nil {
+		return nil, because("status_wrong")
+	}
+	return bits, nil
+}
+
+func meaningOf(err error) Verdict {
+	if s, ok := err.(*stop); ok { //nolint:errorlint // a run makes them itself and wraps none
+		return meanings[s.code].verdict
+	}
+	return Unsupported
+}
+
+// signedList reads a list in either of the two ways to sign it.
+func signedList(data []byte) (signed, error) {
+	if !jws.Looks(string(data)) {
+		o, err := parseJSON(data)
+		return signed{data, o, nil}, err
+	}
+	m, err := jws.Parse(string(data))
+	if err != nil {
+		return signed{}, err
+	}
+	o, err := parseJSON(m.Payload)
+	return signed{m.Payload, o, &m}, err
+}
+
+// unpackList unpacks at most maxList bytes. A Bitstring Status List begins with the letter of its base, the older form does not.
+func unpackList(text string, bitstring bool) ([]byte, error) {
+	if bitstring {
+		var ok bool
+		if text, ok = strings.CutPrefix(text, "u"); !ok {
+			return nil, errDamaged
+		}
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
+	if err != nil {
+		return nil, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	bits, err := limited(z, maxList)
+	if err != nil || bitstring && len(bits) < minList {
+		return nil, errDamaged
+	}
+	return bits, nil
+}
+
+// revocationList looks a credential up in 1EdTech's list of those that were revoked.
+func (r *run) revocationList(address, id, issuer string) error {
+	document, status := r.getObject(address)
+	if status != 200 || document == nil {
+		return because("status_unreachable")
+	}
+	if by := document.named("issuer"); by != "" && by != issuer { // it is not signed, but the address that it lies at was
+		return because("status_wrong")
+	}
+	for _, item := range document.list("revokedCredential") {
+		entry, _ := item.(map[string]any)
+		if revoked, given := entry["revoked"].(bool); object(entry).text("id") == id && (revoked || !given) {
+			return because("status_revoked")
+		}
+	}
+	r.note("status_good")
+	return nil
+}
+
+// record looks up our own record of a credential of ours, by the id of its signed form or assertion: an assertion, a credential signed
+// before there were status lists and a set bit do not say why a credential is not to be accepted. It returns the step for what the record
+// says, and the address of the credential's page. The step is "" when the id is none of ours.
+func (r *run) record(id string) (code Code, page string) {
+	address, ok := r.Links.Record(id, r.privateKey)
+	if !ok {
+		return "", ""
+	}
+	document, status := r.getObject(address)
+	if status == 410 {
+		return "status_deleted", ""
+	}
+	if status != 200 {
+		return "status_unreachable", ""
+	}
+	c := document.object("credential")
+	switch c.object("verdict").text("status") {
+	case "valid", "expired": // its dates are checked by themselves
+		return "status_good", c.text("url")
+	case "suspended":
+		return "status_suspended", c.text("url")
+	case "in_progress":
+		return "status_in_progress", c.text("url")
+	default:
+		return "status_revoked", c.text("url")
+	}
+}

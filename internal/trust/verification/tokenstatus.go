@@ -1,0 +1,114 @@
+package verification
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"slices"
+
+	"laurel/internal/formats/jws"
+)
+
+// The values of a Token Status List. Others are of its issuer's own meaning.
+const (
+	tokenValid     = 0
+	tokenInvalid   = 1
+	tokenSuspended = 2
+)
+
+const acceptStatusToken = "application/statuslist+jwt"
+
+// tokenStatus checks whether the issuer of a token has withdrawn it. Source: IETF, Token Status List.
+func (r *run) tokenStatus(status object, issuer string) error {
+	if status == nil {
+		r.note("status_none")
+		return nil
+	}
+	entry := status.object("status_list")
+	if entry == nil || len(status) != 1 {
+		return because("status_unsupported", "type", "status")
+	}
+	index, good := entry["idx"].(float64)
+	if !good || index < 0 || index != float64(uint32(index)) {
+		return because("status_wrong")
+	}
+	value, err := r.tokenStatusAt(entry.text("uri"), uint64(index), issuer)
+	if err != nil {
+		return err
+	}
+	switch value {
+	case tokenValid:
+		r.note("status_good")
+		return nil
+	case tokenInvalid:
+		return because("status_revoked")
+	case tokenSuspended:
+		return because("status_suspended")
+	}
+	return because("status_unsupported", "type", "status_list")
+}
+
+// tokenStatusAt fetches a list, checks that the issuer signed it for this address and for now, and reads one value of it.
+func (r *run) tokenStatusAt(address string, index uint64, issuer string) (byte, error) {
+	if hostOf(address) == "" {
+		return 0, because("status_wrong")
+	}
+	answer, ok := r.get(address, acceptStatusToken)
+	if !ok || answer.Status != 200 {
+		return 0, because("status_unreachable")
+	}
+	text := string(bytes.TrimSpace(answer.Body))
+	if !jws.Looks(text) { // the CWT form
+		return 0, because("status_unsupported", "type", "status_list")
+	}
+	m, err := jws.Parse(text)
+	if err != nil {
+		return 0, because("status_wrong")
+	}
+	o, err := parseJSON(m.Payload)
+	if err != nil {
+		return 0, because("status_wrong")
+	}
+	from, fromGood := o.time("iat")
+	until, untilGood := o.time("exp")
+	if by := o.text("iss"); o.text("sub") != address || by != "" && by != issuer || !fromGood || !untilGood || from.After(r.now.Add(leeway)) ||
+		!until.IsZero() && !r.now.Before(until) {
+		return 0, because("status_wrong")
+	}
+	key, err := r.selectiveKey(m, issuer)
+	if err == nil {
+		err = signedBy(m, key, issuer)
+	}
+	switch {
+	case err == nil:
+	case meaningOf(err) == Unreachable:
+		return 0, because("status_unreachable")
+	default:
+		return 0, because("status_wrong")
+	}
+	list := o.object("status_list")
+	bits, _ := list["bits"].(float64)
+	values, err := inflated(list.text("lst"))
+	if err != nil || !slices.Contains([]float64{1, 2, 4, 8}, bits) {
+		return 0, because("status_wrong")
+	}
+	each := uint64(bits)
+	at := index * each
+	if at/8 >= uint64(len(values)) {
+		return 0, because("status_wrong")
+	}
+	return values[at/8] >> (at % 8) & byte(1<<each-1), nil
+}
+
+// inflated unpacks at most maxList bytes of DEFLATE in the ZLIB format.
+func inflated(text string) ([]byte, error) {
+	packed, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	return limited(z, maxList)
+}
