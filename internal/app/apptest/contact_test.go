@@ -34,8 +34,14 @@ func TestTheContactFormWritesToTheIssuerOfACredentialOrToSupport(t *testing.T) {
 		!strings.Contains(got.Text, apptest.Origin+"/"+uuid) {
 		t.Errorf("%q to be answered at %q:\n%s", got.Subject, got.ReplyTo, got.Text)
 	}
-	if strings.Contains(support[0].Text, uuid) {
-		t.Errorf("a message about nothing names a credential:\n%s", support[0].Text)
+	named := 0
+	for _, m := range support {
+		if strings.Contains(m.Text, uuid) {
+			named++
+		}
+	}
+	if named != 1 {
+		t.Errorf("of a message about a credential and one about none, %d name the credential", named)
 	}
 	send("no-such-credential-1").Want(404)
 	draft := owner.Draft(owner.Group("Dyeing"), "bob")

@@ -71,6 +71,10 @@ func (r *ready) objects(call string) objects {
 	case "actionUndo":
 		body := fmt.Sprintf(`{"kind":"privacy","privacy":"private","credential_ids":[%s]}`, r.number("published"))
 		return objects{"action": r.post("/v1/actions", body, "action.uuid")}
+	case "invitationResend":
+		return objects{"member": r.post("/v1/team_members", apptest.J{"team_member": apptest.J{
+			"name": "Bea", "email": apptest.Email(r.name()), "department_permissions": []apptest.J{{"permissions": apptest.J{"role": "viewer"}}},
+		}}, "team_member.id")}
 	case "fontCreate":
 		return objects{"font file": r.owner.FontUpload("font.ttf", goregular.TTF)}
 	case "nameChangeDecide", "nameChangeDecideMany":

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/jpeg"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +29,32 @@ func (i *interrupted) Delete(ctx context.Context, name string) error {
 		return errKilled
 	}
 	return i.Storage.Delete(ctx, name)
+}
+
+// looksLike reports whether two JPEGs show the same: a picture that is assembled from tiles has other bytes than one painted whole.
+func looksLike(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	first, err := jpeg.Decode(bytes.NewReader(a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := jpeg.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Bounds() != second.Bounds() {
+		return false
+	}
+	var sum, n float64
+	for y := range first.Bounds().Dy() {
+		for x := range first.Bounds().Dx() {
+			r, g, b, _ := first.At(x, y).RGBA()
+			r2, g2, b2, _ := second.At(x, y).RGBA()
+			sum += math.Abs(float64(r)-float64(r2)) + math.Abs(float64(g)-float64(g2)) + math.Abs(float64(b)-float64(b2))
+			n += 3
+		}
+	}
+	return sum/n/0x101 < 0.5 // of 255 levels
 }
 
 func TestPicturesArePaintedForWhoAsksAndGoWhenNobodyDoes(t *testing.T) {
@@ -84,7 +112,7 @@ func TestPicturesArePaintedForWhoAsksAndGoWhenNobodyDoes(t *testing.T) {
 	want("31 days later, with one asked for meanwhile", 1)
 	w.Clock.Advance(20 * 24 * time.Hour)
 	sweep(1)
-	if !bytes.Equal(first, look("certificate", ada)) || !bytes.Equal(badge, look("badge", bob)) {
+	if !looksLike(t, first, look("certificate", ada)) || !bytes.Equal(badge, look("badge", bob)) {
 		t.Error("a picture comes back as another")
 	}
 	want("after two came back", 2)

@@ -75,7 +75,7 @@ var operations = map[string]operation{
 
 	"apiKeyList": {who: insiders}, "apiKeyCreate": {who: editors, body: `{"api_key":{"name":"New"}}`}, "apiKeyRevoke": {who: editors, kind: "key"},
 	"apiKeyUpdate":   {who: editors, kind: "key", body: `{"api_key":{"name":"Renamed"}}`},
-	"signingKeyList": {who: administrators}, "signingKeyRotate": {who: administrators, body: `{"current_password":"x"}`},
+	"signingKeyList": {who: administrators}, "issuerDomain": {who: administrators}, "signingKeyRotate": {who: administrators, body: `{"current_password":"x"}`},
 	"signingKeyRevoke": {who: administrators, body: `{"current_password":"x"}`},
 	"apiKeyRotate":     {who: editors, kind: "key"}, "apiKeyRequests": {who: insiders, kind: "key"},
 

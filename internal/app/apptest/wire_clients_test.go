@@ -205,7 +205,7 @@ func ruby(t *testing.T, in integrator) {
 	}
 	in.World.Nobody().Post("/v1/recipient/session", apptest.J{"token": token}).Refused(http.StatusGone, "recipient.link_over")
 	form("credential_id=own").OK()
-	for _, body := range []string{"recipient_email=nobody@recipients.example", "credential_id=none", "recipient_id=none"} {
+	for _, body := range []string{"recipient_email=nobody@recipients.example", "credential_id=nothing", "recipient_id=nobody"} {
 		if reply := form(body).Want(http.StatusNotFound); reply.Text("error") == "" {
 			t.Errorf("%s", reply.Body)
 		}

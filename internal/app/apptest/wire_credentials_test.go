@@ -39,7 +39,7 @@ func TestTheListThatMostClientsReadFiltersAndLeafs(t *testing.T) {
 	}
 	for query, want := range map[string]int64{
 		"group_id=&email=&page_size=&page=1": 3, "page_size={page_size}": 3, "email=LEARNER1@recipients.example": 1, "license_id=own-2": 1,
-		"start_date=2026-01-02": 2, "end_date=01/01/2026": 1, "group_id=999999": 0, "recipient_id=none": 0,
+		"start_date=2026-01-02": 2, "end_date=01/01/2026": 1, "group_id=999999": 0, "recipient_id=none": 3, "recipient_id=nobody": 0,
 	} {
 		reply := in.Get("/v1/all_credentials?" + query).OK()
 		if reply.Int("meta.total_count") != want {
@@ -61,7 +61,7 @@ func TestTheOldestListTakesAGroupByIdOrName(t *testing.T) {
 	t.Parallel()
 	in := integration(t)
 	in.Post("/v1/credentials", in.learner("ada")).OK()
-	for achievement, want := range map[string]int{fmt.Sprint(in.group): 1, "weaving": 1, "none": 0, "999999": 0} {
+	for achievement, want := range map[string]int{fmt.Sprint(in.group): 1, "weaving": 1, "none": 1, "nothing": 0, "999999": 0} {
 		reply := in.Get("/v1/credentials?full_view=true&achievement_id=" + achievement).OK()
 		if list, _ := reply.At("credentials").([]any); len(list) != want {
 			t.Errorf("%s: %s", achievement, reply.Body)

@@ -108,9 +108,13 @@ func TestAJobThatIsInterruptedGoesOnWithTheMailsThatAreLeft(t *testing.T) {
 	if states := b.states(); states != "sent sent uncertain sent sent" || len(got) != 5 {
 		t.Errorf("%s after handing over %q", states, got)
 	}
-	for _, id := range credentials {
-		if b.heard[id] != "sent" {
-			t.Errorf("a credential hears %q", b.heard[id])
+	for i, id := range credentials {
+		want := "sent"
+		if i == 2 {
+			want = "uncertain"
+		}
+		if b.heard[id] != want {
+			t.Errorf("credential %d is told %q, want %q", i, b.heard[id], want)
 		}
 	}
 }

@@ -160,7 +160,7 @@ func TestHostileInputEndsQuicklyAndIsNeverGood(t *testing.T) {
 		"half JSON":               {document[:len(document)/2], verification.NotACredential, "malformed"},
 		"other JSON":              {[]byte(`{"hello":"world"}`), verification.NotACredential, "no_credential"},
 		"a list":                  {[]byte(`[1]`), verification.NotACredential, "no_credential"},
-		"a presentation":          {[]byte(`{"type":"VerifiablePresentation"}`), verification.Unsupported, "kind_unsupported"},
+		"an empty presentation":   {[]byte(`{"type":"VerifiablePresentation"}`), verification.NotACredential, "incomplete"},
 		"a bomb in a PNG":         {withChunk(t, chunk("iTXt", itxt)), verification.Changed, "damaged"},
 		"a bomb in a PDF":         {attached("/Filter /FlateDecode ", bomb), verification.NotACredential, "pdf_without"},
 		"a PNG said to be huge":   {append([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", []byte("\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\x00\x00\x00"))...), verification.Changed, "damaged"},

@@ -65,13 +65,13 @@ export const FRAGMENTS = {
     joins: ['٩٢٪', '،', '(٢١)', '﴿١﴾', '؟', '«نَعَمْ»'],
   },
   persian: {
-    language: 'fa',
+    language: 'ar',
     script: 'arabic',
     words: ['گواهی', 'پایان', 'دورهٔ', 'می‌شود', 'ژاله', 'چهار', 'یک', 'کتاب‌ها', '«آمار»'],
     joins: ['۹۲٪', '۱۴۰۵/۸/۳۰', '۴٬۵۰۰', '؛'],
   },
   urdu: {
-    language: 'ur',
+    language: 'ar',
     script: 'arabic',
     words: ['سندِ', 'تکمیل', 'ٹیکنالوجی', 'ہے', 'بڑے', 'ڈاکٹر', 'میں', 'گئی', '”شماریات“'],
     joins: ['۹۲٪', '۔', '،', '۴۵۶۷'],
@@ -95,7 +95,7 @@ export const FRAGMENTS = {
     joins: ['२०२६', '९२ %', '₹450', '।', '॥'],
   },
   marathi: {
-    language: 'mr',
+    language: 'hi',
     script: 'devanagari',
     words: ['प्रमाणपत्र', 'ऱ्हस्व', 'दऱ्या', 'शाळा', 'ल', 'श', 'पूर्ण', 'अॅप'],
     joins: ['२०२६', '₹४५०', '।'],
