@@ -7,13 +7,13 @@ const state = {};
 
 export const tests = [
   [
-    'claims the account of an invitation',
+    'accepts an invitation and creates an account',
     async ({ url, browser }) => {
-      const mail = await mailTo(url, COLLEAGUE, 'Your account is ready');
+      const mail = await mailTo(url, COLLEAGUE, 'Northlight Institute invited you to its team');
       state.page = await (await browser.person()).newPage();
       await state.page.goto(mail.links[0]);
       await state.page.getByLabel('New password').fill(PASSWORD);
-      await state.page.getByRole('button', { name: 'Set password and sign in' }).click();
+      await state.page.getByRole('button', { name: 'Accept and create account' }).click();
       await state.page.getByRole('heading', { name: 'Northlight Institute', level: 1 }).waitFor();
     },
   ],

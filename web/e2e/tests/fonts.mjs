@@ -169,7 +169,7 @@ export const tests = [
       const actions = (name) => page.getByRole('button', { name: `Actions for ${name}` });
       await actions(OWN).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('button', { name: 'Delete the font' }).click();
+      await page.getByRole('button', { name: 'Delete font' }).click();
       await page.getByText(/is used by 1 design/).waitFor();
       await page.keyboard.press('Escape');
       await actions(OWN).click();
