@@ -58,7 +58,7 @@ var testOnly = []string{"internal/platform/dbtest", "internal/platform/nettest",
 
 // owners names the package that writes each table. Packages above it may read the table.
 var owners = map[string]string{
-	"departments": "departments", "memberships": "departments",
+	"departments": "departments", "memberships": "departments", "department_users": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
 	"features": "features", "api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",

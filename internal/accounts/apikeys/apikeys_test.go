@@ -36,8 +36,10 @@ func newWorld(t *testing.T) *world {
 func (w *world) administrator(t *testing.T) access.Actor {
 	t.Helper()
 	by := access.Actor{Role: access.Administrator}
-	err := w.pool.QueryRow(t.Context(), `with u as (insert into users (email, created_at, updated_at) values (gen_random_uuid() || '@example.org', now(), now()) returning id),
+	err := pg.InSystem(t.Context(), w.pool, func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), `with u as (insert into users (email, created_at, updated_at) values (gen_random_uuid() || '@example.org', now(), now()) returning id),
 		d as (insert into departments (created_at, updated_at) values (now(), now()) returning id) select u.id, d.id from u, d`).Scan(&by.UserID, &by.DepartmentID)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

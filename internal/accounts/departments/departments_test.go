@@ -47,7 +47,9 @@ func newWorld(t *testing.T) *world {
 func (w *world) person(t *testing.T, email string) access.Actor {
 	t.Helper()
 	var id int64
-	err := w.pool.QueryRow(t.Context(), "insert into users (email, created_at, updated_at) values ($1, now(), now()) returning id", email).Scan(&id)
+	err := pg.InSystem(t.Context(), w.pool, func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), "insert into users (email, created_at, updated_at) values ($1, now(), now()) returning id", email).Scan(&id)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

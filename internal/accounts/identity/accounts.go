@@ -184,7 +184,7 @@ func (s *Service) ResendVerification(ctx context.Context, from access.Actor, ver
 	if err != nil {
 		return err
 	}
-	u, err := s.store.user(ctx, s.Pool, id)
+	u, err := s.user(ctx, id)
 	if pg.NoRows(err) {
 		return ErrToken
 	}
@@ -208,7 +208,7 @@ func (s *Service) Provision(ctx context.Context, in CreateAccount) (User, error)
 	if err := in.validate(s.Languages); err != nil {
 		return none, err
 	}
-	u, err := s.store.userByEmail(ctx, s.Pool, in.Email)
+	u, err := s.userByEmail(ctx, in.Email)
 	if err != nil {
 		return none, err
 	}

@@ -142,7 +142,7 @@ func (s *Service) UpdateAccount(ctx context.Context, by access.Actor, in UpdateA
 	if by.Bound {
 		return ErrBound
 	}
-	u, err := s.store.user(ctx, s.Pool, by.UserID)
+	u, err := s.user(ctx, by.UserID)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (s *Service) Confirm(ctx context.Context, by access.Actor, password string)
 	if by.Bound {
 		return ErrBound
 	}
-	u, err := s.store.user(ctx, s.Pool, by.UserID)
+	u, err := s.user(ctx, by.UserID)
 	if err != nil {
 		return err
 	}

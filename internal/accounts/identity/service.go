@@ -11,6 +11,7 @@ import (
 	"laurel/internal/accounts/identity/internal/db"
 	"laurel/internal/platform/captcha"
 	"laurel/internal/platform/clock"
+	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
 	"laurel/internal/platform/throttle"
 )
@@ -43,6 +44,24 @@ func New(d Deps) *Service { return &Service{Deps: d, store: store{q: db.New()}} 
 // allow throttles what nobody has to be signed in for.
 func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Actor) error {
 	return s.Throttle.Allow(ctx, rule, throttle.Network(from.IP))
+}
+
+// user reads an account in a transaction of its own.
+func (s *Service) user(ctx context.Context, id int64) (u User, err error) {
+	err = pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+		u, err = s.store.user(ctx, tx, id)
+		return err
+	})
+	return u, err
+}
+
+// userByEmail returns the account of an address, or the zero User where there is none.
+func (s *Service) userByEmail(ctx context.Context, email string) (u User, err error) {
+	err = pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+		u, err = s.store.userByEmail(ctx, tx, email)
+		return err
+	})
+	return u, err
 }
 
 // account is the user as the record knows them: acting on their account, in no department.

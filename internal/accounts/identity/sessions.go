@@ -98,7 +98,7 @@ func (s *Service) Whoami(ctx context.Context, by access.Actor) (Session, error) 
 	if by.UserID == 0 {
 		return Session{}, ErrSignedOut
 	}
-	u, err := s.store.user(ctx, s.Pool, by.UserID)
+	u, err := s.user(ctx, by.UserID)
 	if err != nil {
 		return Session{}, err
 	}

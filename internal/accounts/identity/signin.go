@@ -53,7 +53,7 @@ func (s *Service) SignIn(ctx context.Context, from access.Actor, in SignIn) (Sig
 	if err != nil {
 		return SignedIn{}, err
 	}
-	u, err := s.store.userByEmail(ctx, s.Pool, email)
+	u, err := s.userByEmail(ctx, email)
 	if err != nil {
 		return SignedIn{}, err
 	}

@@ -38,7 +38,6 @@ func TestTheHistoryTellsWhoSavedWhatAndHowManyCredentialsCarryIt(t *testing.T) {
 	program := access.Actor{APIKeyID: 1, DepartmentID: by.DepartmentID, Role: access.KeyWrite}
 	start := w.clock.Now()
 	first := w.versions(t, by, "First & best")
-	w.exec(t, by, "update users set name = 'Ada' where id = $1", by.UserID)
 	w.clock.Advance(time.Hour)
 	second, err := w.Update(t.Context(), program, first.ID, designs.Save{Design: json.RawMessage(`{"name":"Second","size":"a4","blocks":[]}`)})
 	if err != nil {
@@ -71,7 +70,6 @@ func TestAMakerElsewhereIsNotToldWhoWorksHere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	by := w.department(t, access.Administrator)
-	w.exec(t, by, "update users set name = 'Ada' where id = $1", by.UserID)
 	d := w.versions(t, by, "Mine")
 	maker := access.Actor{EmbedID: 1, DesignID: d.ID, DepartmentID: by.DepartmentID, Role: access.EmbeddedMaker, Scopes: "design.read"}
 	found, err := w.History(t.Context(), maker, d.ID, page.Request{})

@@ -90,7 +90,9 @@ func (w world) department(t *testing.T, role access.Role) access.Actor {
 		if err != nil {
 			return err
 		}
-		return tx.QueryRow(t.Context(), "insert into users (email, created_at, updated_at) values (gen_random_uuid()::text, now(), now()) returning id").Scan(&by.UserID)
+		return tx.QueryRow(t.Context(), `with u as (insert into users (email, name, created_at, updated_at) values (gen_random_uuid()::text, 'Ada', now(), now()) returning id)
+			insert into memberships (user_id, department_id, role, created_at) select id, $1, 'administrator', now() from u returning user_id`,
+			by.DepartmentID).Scan(&by.UserID)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -51,12 +51,16 @@ func (s *Service) link(ctx context.Context, by access.Actor, ref string, to open
 		return Link{}, err
 	}
 	to.level, to.by, to.groups = Limited, by.UserID, by.Groups.IDs()
+	var r db.Recipient
+	err = pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+		r, err = s.ensureTx(ctx, tx, c)
+		return err
+	})
+	if err != nil {
+		return Link{}, err
+	}
 	var out Link
 	err = pg.InDepartment(ctx, s.Pool, by.DepartmentID, func(tx pgx.Tx) error {
-		r, err := s.ensureTx(ctx, tx, c)
-		if err != nil {
-			return err
-		}
 		if out, _, err = s.linkTx(ctx, tx, c, r, to); err != nil {
 			return err
 		}
@@ -65,8 +69,8 @@ func (s *Service) link(ctx context.Context, by access.Actor, ref string, to open
 	return out, err
 }
 
-// ensureTx finds who a credential is for.
-func (s *Service) ensureTx(ctx context.Context, tx pgx.Tx, c credentials.Credential) (db.Recipient, error) {
+// ensureTx returns the recipient of a credential and inserts them if needed. Recipients are visible to system transactions only.
+func (s *Service) ensureTx(ctx context.Context, tx pg.DB, c credentials.Credential) (db.Recipient, error) {
 	r, err := s.q.RecipientEnsure(ctx, tx, db.RecipientEnsureParams{
 		Email: c.Recipient.Email, Name: c.Recipient.Name, Locale: c.Group.Language, Now: s.Clock.Now(),
 	})
