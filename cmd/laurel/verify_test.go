@@ -66,11 +66,11 @@ func TestTheCommandLineSaysWhetherACredentialHolds(t *testing.T) {
 		what, says string
 		code       exitCode
 	}{
-		{origin + "/assertion", "its issuer is not known here", 15},
+		{origin + "/assertion", "from an issuer we don’t know", 15},
 		{origin + "/ended", "It was valid until 2021-01-01T00:00:00Z.", 13},
 		{origin + "/nothing", "404 Not Found", 16},
-		{"https://10.0.0.1/x", "not asked, because the address is not public", 16},
-		{file, "There is no credential in it.", 18},
+		{"https://10.0.0.1/x", "not requested, because the address isn’t public", 16},
+		{file, "It contains no credential.", 18},
 	} {
 		said, err := verify(c.what)
 		var code exitCode
@@ -82,7 +82,7 @@ func TestTheCommandLineSaysWhetherACredentialHolds(t *testing.T) {
 		}
 	}
 	env["LAUREL_TRUST_REGISTRIES"] = trusted
-	if said, err := verify(origin + "/assertion"); err != nil || !strings.HasPrefix(said, "The credential holds") || !strings.Contains(said, "Weaving") {
+	if said, err := verify(origin + "/assertion"); err != nil || !strings.HasPrefix(said, "This credential is valid") || !strings.Contains(said, "Weaving") {
 		t.Errorf("%v\n%s", err, said)
 	}
 	said, err := verify("--json", origin+"/assertion")

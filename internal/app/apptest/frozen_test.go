@@ -52,7 +52,7 @@ func asks(t *testing.T, owner apptest.Issuer, routes []route) {
 		}
 		page := strings.HasPrefix(r.Header.Get("Content-Type"), "text/html")
 		if c.frozen == http.StatusServiceUnavailable && c.path != "/readyz" &&
-			(r.Header.Get("Retry-After") == "" || page != c.html || !strings.Contains(string(r.Body), "cannot be done at the moment") && !strings.Contains(string(r.Body), "cannot be made")) {
+			(r.Header.Get("Retry-After") == "" || page != c.html || !strings.Contains(string(r.Body), "isn’t available at the moment") && !strings.Contains(string(r.Body), "can’t be created at the moment")) {
 			t.Errorf("%s is answered %v %s", c.name, r.Header, r.Body)
 		}
 	}

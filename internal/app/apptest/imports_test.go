@@ -256,7 +256,7 @@ func TestAFileThatCannotBeReadIsKeptWithItsReason(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "fetched")
 	listed, err := laurel(t, settings, "spreadsheets", "--to", folder)
-	if err != nil || !strings.Contains(listed, `"wide.csv" of owner`) || !strings.Contains(listed, "The file has too many columns. The most is 200.") {
+	if err != nil || !strings.Contains(listed, `"wide.csv" of owner`) || !strings.Contains(listed, "The file has too many columns. The limit is 200.") {
 		t.Errorf("the operator reads %v, %s", err, listed)
 	}
 	kept, err := filepath.Glob(filepath.Join(folder, "*.xls"))

@@ -164,7 +164,7 @@ func TestAPrerequisiteThatIsLostDoesWhatTheGroupSays(t *testing.T) {
 	s.is(t, "dora", "suspended stack", "a group that begins to suspend")
 	s.owner.Post(first["ada"]+"/suspend", apptest.J{"reason": "Unpaid"}).OK()
 	s.is(t, "ada", "suspended stack", "a prerequisite that is suspended")
-	if why := s.Text("select suspension_reason from credentials where group_id = $1 and recipient_address = $2", s.top, apptest.Email("ada")); why != "“Warp”, which this builds on, does not hold any longer." {
+	if why := s.Text("select suspension_reason from credentials where group_id = $1 and recipient_address = $2", s.top, apptest.Email("ada")); why != "The prerequisite “Warp” is no longer valid." {
 		t.Errorf("the reason is %q", why)
 	}
 	s.owner.Post(first["ada"]+"/reinstate", apptest.J{}).OK()

@@ -175,7 +175,7 @@ func TestRecipientsHearOfEachChangeOnce(t *testing.T) {
 			t.Errorf("the mail says %s", m.Text)
 		}
 	}
-	want := map[string]int{"Your credential": 1, "Your credential is suspended": 2, "Your credential holds again": 1, "Your credential was revoked": 1}
+	want := map[string]int{"Your credential": 1, "Your credential is suspended": 2, "Your credential is valid again": 1, "Your credential was revoked": 1}
 	if fmt.Sprint(kinds) != fmt.Sprint(want) {
 		t.Errorf("mails %v; want %v", kinds, want)
 	}

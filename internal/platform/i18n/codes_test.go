@@ -25,7 +25,7 @@ func TestEveryRefusalHasItsWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := 0
-	err = filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
+	err = filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}

@@ -33,7 +33,7 @@ export const tests = [
       const { page } = state;
       const mail = await mailTo(url, person.email, 'Confirm');
       await page.goto(mail.links[0]);
-      await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+      await page.getByRole('heading', { name: 'Email address confirmed' }).waitFor();
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       await enter(page, passwords.first);
@@ -41,7 +41,7 @@ export const tests = [
       const steps = page.getByRole('region', { name: 'Steps to your first credential' }).getByRole('listitem');
       await steps.nth(3).waitFor();
       assert.equal(await steps.count(), 4);
-      assert.equal(await page.getByText('Confirm your address').count(), 0);
+      assert.equal(await page.getByText('Confirm your email address').count(), 0);
     },
   ],
   [
@@ -60,16 +60,16 @@ export const tests = [
     async ({ url, watch }) => {
       const { page } = state;
       watch.allow(401, '/issuer_login/sign_in');
-      await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
       await page.getByRole('heading', { name: 'Reset your password' }).waitFor(); // the page before asks for an address too
       await page.getByLabel('Email').fill(person.email);
-      await page.getByRole('button', { name: 'Send the link' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor({ timeout: 60_000 });
       const mail = await mailTo(url, person.email, 'password');
       await page.goto(mail.links[0]);
       await page.getByLabel('New password').fill(passwords.second);
       await page.getByRole('button', { name: 'Set password' }).click();
-      await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+      await page.getByRole('heading', { name: 'Password set' }).waitFor();
       await page.getByRole('link', { name: 'Sign in' }).click();
       await enter(page, passwords.first);
       await page.getByText('Sign in failed. Check your email and password.').waitFor();

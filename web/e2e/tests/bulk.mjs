@@ -20,19 +20,19 @@ export const tests = [
         await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
         await page.getByRole('button', { name: 'Select all 3 matching' }).click();
         await page.getByRole('button', { name: 'More', exact: true }).click();
-        await page.getByRole('menuitem', { name: 'Set the expiry' }).click();
+        await page.getByRole('menuitem', { name: 'Set expiry date' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByText('At the end of a day').click();
-        await dialog.getByLabel('Last day').fill('2099-12-31');
+        await dialog.getByText('On a date').click();
+        await dialog.getByLabel('Expiry date').fill('2099-12-31');
         assert.deepEqual(await violations(page), []);
         await dialog.getByRole('button', { name: 'Set the expiry of 3 credentials' }).click();
-        await page.getByText('Done for 3 of 3').waitFor();
+        await page.getByText('3 of 3 done').waitFor();
         assert.deepEqual([await violations(page), await rawKeys(page)], [[], []]);
-        await page.getByText('Refused: 0').click();
+        await page.getByText('Failed: 0').click();
         await page.getByText('Nothing here').waitFor();
         await page.getByRole('button', { name: 'Undo for 3 credentials' }).click();
-        await page.getByRole('heading', { name: 'Undo an action' }).waitFor();
-        await page.getByText('Done for 3 of 3').waitFor();
+        await page.getByRole('heading', { name: 'Undo of an operation' }).waitFor();
+        await page.getByText('3 of 3 done').waitFor();
         const { credentials } = await call('POST', '/credentials/search', { group_id: group.id });
         assert.deepEqual(credentials.map(({ expired_on }) => expired_on), [null, null, null]);
       } finally {

@@ -17,7 +17,7 @@ export const tests = [
       await page.goto(`/groups/${demo.group_id}`);
       await page.getByRole('link', { name: 'Claim links' }).click();
       await page.getByRole('button', { name: 'New claim link' }).click();
-      await page.getByLabel('Name of the link').fill('Open day');
+      await page.getByLabel('Link name').fill('Open day');
       await page.getByRole('spinbutton', { name: 'Places' }).fill('1');
       await accessible(page);
       await page.getByRole('button', { name: 'Create link' }).click();
@@ -32,12 +32,12 @@ export const tests = [
       await accessible(visitor);
       await visitor.getByLabel('Name').fill(ANA.name);
       await visitor.getByLabel('Email address').fill(ANA.email);
-      await visitor.getByRole('button', { name: 'Ask for the credential' }).click();
-      await visitor.getByText('Look into your mailbox').waitFor();
-      const mail = await mailTo(url, ANA.email, 'Confirm your address');
+      await visitor.getByRole('button', { name: 'Request credential' }).click();
+      await visitor.getByText('Check your email').waitFor();
+      const mail = await mailTo(url, ANA.email, 'Confirm your email address');
       await visitor.goto(mail.links[0]);
       await visitor.getByRole('button', { name: 'Confirm address' }).click();
-      await visitor.getByText('Your credential is issued').waitFor();
+      await visitor.getByText('Your credential has been issued').waitFor();
       await visitor.getByRole('link', { name: 'View your credential' }).click();
       await visitor.getByText(`Awarded to ${ANA.name}`).waitFor();
       await visitor.goto(code.replace('QR code of ', ''));
@@ -71,17 +71,17 @@ export const tests = [
       await accessible(page);
       await page.keyboard.press('Enter');
       await page.getByText(/^Issued to .*Ida/).waitFor();
-      await dialog.getByRole('link', { name: /Open the credential/ }).waitFor();
+      await dialog.getByRole('link', { name: /Open Ida.*’s credential/ }).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'name');
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText(`Taken back: ${IDA.name}`).waitFor();
+      await page.getByText(`Undone: ${IDA.name}`).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
 
       await page.goto('/groups');
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: 'CSV file' }).click();
-      await page.getByText('CSV generating. You get it by email in a few minutes.').waitFor();
+      await page.getByText('CSV generating. You’ll get it by email in a few minutes.').waitFor();
       await page.goto('/exports?tab=rows');
       const row = page.getByRole('row', { name: /Groups/ });
       await row.getByText('Ready').waitFor();

@@ -35,7 +35,7 @@ export const tests = [
       const { page } = state;
       watch.allow(403, '/issuer/groups');
       await page.goto('/groups/new');
-      await page.getByLabel('Name of the group').fill('Mine alone');
+      await page.getByLabel('Group name').fill('Mine alone');
       await page.getByLabel('Course name').fill('Mine alone');
       await page.getByRole('button', { name: 'Create group' }).click();
       const refusal = page.getByRole('dialog', { name: 'Access Denied' });

@@ -39,7 +39,7 @@ export const tests = [
   [
     'downloads the picture',
     async () => {
-      const picture = await readFile((await download('Picture')).path);
+      const picture = await readFile((await download('Image')).path);
       assert.equal(picture.readUInt16BE(0), 0xffd8, 'it is no JPEG');
       assert.ok(picture.length > 10_000, 'the picture is too small to be looked at');
     },
@@ -47,7 +47,7 @@ export const tests = [
   [
     'downloads the badge, whose assertion is where it says and names the recipient by hash',
     async () => {
-      const badge = await readFile((await download('Badge with its proof')).path);
+      const badge = await readFile((await download('Verifiable badge (PNG)')).path);
       const baked = pngText(badge, 'openbadges');
       assert.ok(baked, 'no openbadges text in the picture');
       const address = baked.startsWith('{') ? JSON.parse(baked).id : baked;

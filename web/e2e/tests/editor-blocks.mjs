@@ -126,7 +126,7 @@ const all = [
       assert.equal(await selected(page).count(), 0);
 
       await groupRow(page).click();
-      await field(page, 'Name of the group').fill('Seal');
+      await field(page, 'Group name').fill('Seal');
       assert.match(await groupRow(page).innerText(), /Seal/);
       await canvas(page).focus();
       await page.keyboard.press('ArrowRight');
@@ -176,25 +176,25 @@ const all = [
         await page.getByRole('menu').waitFor({ state: 'detached' });
         await canvas(page).focus();
       };
-      await lock('Place and size');
+      await lock('Position and size');
       await page.keyboard.press('ArrowRight');
       await refusal(page, '1 block is locked in its place.');
       assert.equal(await number(page, 'Left'), 20);
       assert.ok(await field(page, 'Left').isDisabled());
-      assert.ok(await field(page, 'Words').isEnabled());
+      assert.ok(await field(page, 'Text').isEnabled());
       await page.keyboard.press('Delete');
       await refusal(page, '1 locked block was not deleted.');
-      await lock('Place and size');
+      await lock('Position and size');
 
       await lock('Content');
       await page.keyboard.press('Enter');
       await refusal(page, 'The content of 1 block is locked.');
-      assert.ok(await field(page, 'Words').isDisabled());
+      assert.ok(await field(page, 'Text').isDisabled());
       await lock('Content');
 
-      await lock('Looks');
+      await lock('Style');
       assert.ok(await field(page, 'Size').isDisabled());
-      assert.ok(await field(page, 'Words').isEnabled());
+      assert.ok(await field(page, 'Text').isEnabled());
       assert.match(await rows(page).first().getAttribute('aria-label'), /locked: Looks/);
       await page.keyboard.press('Control+l');
       assert.match(await rows(page).first().getAttribute('aria-label'), /locked: Place and size, Content, and Looks/);
@@ -215,7 +215,7 @@ const all = [
       assert.equal(await color.getAttribute('placeholder'), 'Mixed');
       assert.equal(await number(page, 'Left'), 20);
       assert.equal(await field(page, 'Top').getAttribute('placeholder'), 'Mixed');
-      assert.equal(await field(page, 'Words').count(), 0);
+      assert.equal(await field(page, 'Text').count(), 0);
       await color.fill('#00aa00');
       await rows(page).first().click();
       assert.equal(await color.inputValue(), '#00aa00');
@@ -282,7 +282,7 @@ const all = [
 
       await there.evaluate(() => navigator.clipboard.writeText('Dear all'));
       await there.keyboard.press('Control+v');
-      await until('the words are a block', async () => (await field(there, 'Words').inputValue()) === 'Dear all');
+      await until('the words are a block', async () => (await field(there, 'Text').inputValue()) === 'Dear all');
 
       await there.evaluate(async () => {
         const drawn = new OffscreenCanvas(40, 20);
@@ -291,7 +291,7 @@ const all = [
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
       });
       await there.keyboard.press('Control+v');
-      await inspector(there).getByRole('heading', { name: 'Picture' }).waitFor();
+      await inspector(there).getByRole('heading', { name: 'Image' }).waitFor();
       await there.keyboard.press('Control+s');
       await there.locator('header').getByText('Saved', { exact: true }).waitFor();
     },
@@ -308,7 +308,7 @@ const all = [
       await groupRow(page).waitFor();
       assert.deepEqual(await violations(page), []);
       await inspector(page).getByRole('button', { name: 'Lock', exact: true }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'Looks' }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Style' }).click();
       assert.deepEqual(await violations(page), []);
     },
   ],

@@ -31,11 +31,11 @@ async function open(admin) {
 }
 
 const canvas = (page) => page.locator('[data-canvas]');
-const textField = (page) => page.getByRole('textbox', { name: 'Words of the block' });
+const textField = (page) => page.getByRole('textbox', { name: 'Text of the block' });
 const field = (page, name) => page.getByRole('textbox', { name, exact: true }).last();
-const words = async (page) => field(page, 'Words').inputValue();
+const words = async (page) => field(page, 'Text').inputValue();
 const number = async (page, name) => Number(await field(page, name).inputValue());
-const zoomButton = (page) => page.getByRole('button', { name: /^Zoom, now/ });
+const zoomButton = (page) => page.getByRole('button', { name: /^Zoom: / });
 const zoomOf = async (page) => Number((await zoomButton(page).textContent()).replace('%', ''));
 const said = (page, text) => page.locator('p[aria-live]', { hasText: text }).waitFor({ state: 'attached' });
 
@@ -95,7 +95,7 @@ function difference(before, after) {
 }
 
 const TEXTS = [
-  ['Upper case', 'Große Straße nach Gießen und weiter über Füßen', true],
+  ['Uppercase', 'Große Straße nach Gießen und weiter über Füßen', true],
   ['Latin', 'To [recipient.name], who has completed everything there was'],
   ['Arabic', 'تشهد المؤسسة بأن [recipient.name] أكمل الدورة بنجاح'],
   ['Thai', 'ขอแสดงความยินดีกับความสำเร็จของท่าน'],
@@ -121,8 +121,8 @@ export const tests = [
       const page = await open(admin);
       for (const [script, text, uppercase] of TEXTS) {
         await addText(page);
-        await field(page, 'Words').fill(text);
-        if (uppercase) await page.getByRole('button', { name: 'Upper case' }).click();
+        await field(page, 'Text').fill(text);
+        if (uppercase) await page.getByRole('button', { name: 'Uppercase' }).click();
         await until('the fonts are there', () => page.evaluate(() => document.fonts.status === 'loaded'));
         await canvas(page).focus();
         const box = await blockBox(page);
@@ -212,7 +212,7 @@ export const tests = [
       const ways = {
         Escape: () => page.keyboard.press('Escape'),
         'a click beside': async () => page.mouse.click(...(await pointer(page))(2, 2)),
-        'another field': () => field(page, 'Name of the design').first().focus(),
+        'another field': () => field(page, 'Design name').first().focus(),
       };
       for (const [way, leave] of Object.entries(ways)) {
         await page.mouse.click(...(await pointer(page))(20, 85));
@@ -259,7 +259,7 @@ export const tests = [
     async ({ admin }) => {
       const page = await open(admin);
       await addText(page);
-      await field(page, 'Words').fill('شهادة');
+      await field(page, 'Text').fill('شهادة');
       await edit(page);
       assert.equal(await textField(page).getAttribute('dir'), 'rtl');
       await page.keyboard.press('Control+Home');
@@ -298,7 +298,7 @@ export const tests = [
       await page.keyboard.press('ArrowRight');
       assert.ok(Math.abs(Number(await guide.getAttribute('aria-valuenow')) - place - 1) < 0.001);
       await page.reload();
-      await page.getByRole('button', { name: 'Discard them' }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
       assert.ok(Math.abs(Number(await guide.getAttribute('aria-valuenow')) - place - 1) < 0.001, 'it is kept');
       await guide.focus();
       await page.keyboard.press('Delete');
@@ -449,7 +449,7 @@ export const tests = [
     'finds every action in the palette, with its keys, and does it',
     async ({ admin }) => {
       const page = await open(admin);
-      const palette = page.getByRole('combobox', { name: 'Search for anything you can do here' });
+      const palette = page.getByRole('combobox', { name: 'Search for an action' });
       await addText(page);
       const choose = async (query, name) => {
         await page.keyboard.press('Control+k');
@@ -464,7 +464,7 @@ export const tests = [
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'detached' });
       await until('the copy is there', async () => (await number(page, 'Left')) === 12);
-      await choose('edit words', /^Edit words/);
+      await choose('edit text', /^Edit text/);
       await page.keyboard.press('Enter');
       await textField(page).waitFor();
       await page.keyboard.type('?1[]');
@@ -490,14 +490,14 @@ export const tests = [
       const focusIs = (what, locator) => until(`the focus is on ${what}`, () => locator.evaluate((one) => one === document.activeElement));
       const act = async (query) => {
         await press('Control+k');
-        await page.getByRole('combobox', { name: 'Search for anything you can do here' }).waitFor();
+        await page.getByRole('combobox', { name: 'Search for an action' }).waitFor();
         await page.keyboard.type(query);
         await press('Enter');
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       };
       await tabTo(page, 'the page', canvas(page), 'F6');
       await act('Text Add to the page');
-      await said(page, 'was added.');
+      await said(page, 'added.');
       await press('Enter');
       await focusIs('the words', textField(page));
       await page.keyboard.type('Well done, [recipient na');
@@ -525,9 +525,9 @@ export const tests = [
       await press('Alt+h');
       await said(page, '30 % from the left');
       await press('Control+z');
-      await said(page, 'Undone: align.');
+      await said(page, 'Undid: align.');
       await press('Control+Shift+z');
-      await said(page, 'Done again: align.');
+      await said(page, 'Redid: align.');
       const before = await zoomOf(page);
       await press('+');
       await until('the page is larger', async () => (await zoomOf(page)) > before);

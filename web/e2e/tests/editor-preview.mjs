@@ -48,7 +48,7 @@ async function open(world) {
 }
 
 async function showPeople(page) {
-  await page.getByRole('combobox', { name: 'What the page shows' }).click();
+  await page.getByRole('combobox', { name: 'Preview with' }).click();
   await page.getByRole('option', { name: /Recipients of a group/ }).click();
   await place(page, 1).waitFor();
 }
@@ -95,18 +95,18 @@ export const tests = [
       const page = await open(world);
       await showPeople(page);
       await bar(page).getByRole('button', { name: `Check all ${PEOPLE}` }).click();
-      await bar(page).getByText(`2 of ${PEOPLE} recipients need a look.`).waitFor(PAINTING);
-      await bar(page).getByRole('button', { name: `No font draws ${UNDRAWN}` }).waitFor();
-      await bar(page).getByRole('button', { name: /Text had to shrink/ }).click();
+      await bar(page).getByText(`2 of ${PEOPLE} recipients need attention.`).waitFor(PAINTING);
+      await bar(page).getByRole('button', { name: `No font has ${UNDRAWN}` }).waitFor();
+      await bar(page).getByRole('button', { name: /Text was shrunk to fit/ }).click();
       await place(page, 2).waitFor();
-      const words = page.getByRole('textbox', { name: 'Words', exact: true });
+      const words = page.getByRole('textbox', { name: 'Text', exact: true });
       assert.equal(await words.inputValue(), '[recipient.name]', 'the block is selected');
       assert.deepEqual(await violations(page), []);
       await words.fill('Presented with all our admiration and gratitude to [recipient.name], with [recipient.email] and [credential.uuid]');
-      await bar(page).getByText(`${PEOPLE} of ${PEOPLE} recipients need a look.`).waitFor(PAINTING);
+      await bar(page).getByText(`${PEOPLE} of ${PEOPLE} recipients need attention.`).waitFor(PAINTING);
       await page.locator('[data-canvas]').focus();
       await page.keyboard.press('Control+z');
-      await bar(page).getByText(`2 of ${PEOPLE} recipients need a look.`).waitFor(PAINTING);
+      await bar(page).getByText(`2 of ${PEOPLE} recipients need attention.`).waitFor(PAINTING);
       await saved(page).waitFor();
     },
   ],
@@ -116,8 +116,8 @@ export const tests = [
       const page = await open(world);
       const { call, id } = await prizeDay(world);
       await showPeople(page);
-      await page.getByRole('textbox', { name: 'Name of the design' }).fill('Prize day, changed');
-      await page.getByRole('button', { name: 'True preview' }).click();
+      await page.getByRole('textbox', { name: 'Design name' }).fill('Prize day, changed');
+      await page.getByRole('button', { name: 'Preview as issued' }).click();
       const picture = page.getByRole('dialog').getByRole('img', { name: /Ada Lovelace/ });
       await picture.waitFor(PAINTING);
       assert.ok(await picture.evaluate((image) => image.complete && image.naturalWidth === 1920));
@@ -127,10 +127,10 @@ export const tests = [
       await until('the picture is larger', async () => (await width()) === real * 1.5);
       assert.deepEqual(await violations(page), []);
       await page.getByRole('dialog').getByText('PDF', { exact: true }).click();
-      const viewer = await page.getByRole('dialog').getByTitle(/The PDF of the design: Ada Lovelace/).elementHandle(PAINTING);
+      const viewer = await page.getByRole('dialog').getByTitle(/PDF of the design: Ada Lovelace/).elementHandle(PAINTING);
       const inside = await viewer.contentFrame();
       await until('the PDF is shown', () => inside.url().startsWith('blob:'));
-      await page.getByRole('dialog').getByText('Picture', { exact: true }).click();
+      await page.getByRole('dialog').getByText('Image', { exact: true }).click();
       await picture.waitFor();
       const file = async (name) => {
         const [download] = await Promise.all([
@@ -161,7 +161,7 @@ export const tests = [
       await page.route('**/v1/designs/*/preview', (route) =>
         route.fulfill({ status: 503, contentType: 'application/json', body: '{"errors":"The printer rests.","code":"x"}' }),
       );
-      await page.getByRole('button', { name: 'True preview' }).click();
+      await page.getByRole('button', { name: 'Preview as issued' }).click();
       await page.getByRole('alert').getByText('The printer rests.').waitFor();
       await page.unroute('**/v1/designs/*/preview');
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -181,10 +181,10 @@ export const tests = [
       const page = await open(world);
       await page.getByRole('button', { name: 'Version history' }).click();
       const dialog = page.getByRole('dialog', { name: 'Version history' });
-      await dialog.getByText(/places? differs?, .* of the page/).waitFor(PAINTING);
+      await dialog.getByText(/differences?, .* of the page/).waitFor(PAINTING);
       assert.equal(await dialog.locator('figure img').count(), 2);
       await dialog.getByText('Differences', { exact: true }).click();
-      await dialog.getByRole('img', { name: /marked/ }).waitFor();
+      await dialog.getByRole('img', { name: /highlighted/ }).waitFor();
       assert.deepEqual(await violations(page), []);
       await dialog.getByText('Slider', { exact: true }).click();
       const slider = dialog.getByRole('slider');
@@ -192,7 +192,7 @@ export const tests = [
       await page.keyboard.press('ArrowRight');
       assert.equal(await slider.getAttribute('aria-valuenow'), '51');
       await dialog.getByRole('button', { name: 'Restore version 1' }).click();
-      await page.getByText('Version 1 is the current one again.').waitFor();
+      await page.getByText('Version 1 restored.').waitFor();
       await dialog.getByText('3 versions').waitFor();
       await page.keyboard.press('Escape');
       await saved(page).waitFor();

@@ -34,9 +34,9 @@ async function open(world, name, slug) {
 }
 
 const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
-const nameField = (page) => page.getByRole('textbox', { name: 'Name of the design' });
+const nameField = (page) => page.getByRole('textbox', { name: 'Design name' });
 const undo = (page) => page.getByRole('button', { name: 'Undo', exact: true }).click();
-const unsaved = (page) => page.locator('header').getByText('Not saved yet');
+const unsaved = (page) => page.locator('header').getByText('Unsaved changes');
 const saved = (page) => page.locator('header').getByText('Saved', { exact: true });
 const left = (page) => page.getByRole('complementary', { name: 'Add and arrange' });
 const inspector = (page) => page.getByRole('complementary', { name: 'Properties' });
@@ -71,7 +71,7 @@ export const tests = [
       await left(page).getByRole('searchbox').fill('shell sou');
       await left(page).getByRole('button', { name: /^Shell source/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Shell source' });
-      await dialog.getByRole('button', { name: 'Use its contents here' }).click();
+      await dialog.getByRole('button', { name: 'Copy its contents here' }).click();
       await dialog.waitFor({ state: 'detached' });
       assert.notEqual(await layers(page), before);
       assert.equal(await nameField(page).inputValue(), 'Shell');
@@ -90,7 +90,7 @@ export const tests = [
       await tab(page, 'My designs');
       await left(page).getByRole('button', { name: /^Shell source/ }).click();
       await page.getByRole('button', { name: 'Open this design' }).click();
-      await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave and lose changes' }).click();
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave and discard changes' }).click();
       await page.waitForURL(`**/designs/${source}/edit`);
       await until('the other design is there', async () => (await nameField(page).inputValue()) === 'Shell source');
     },
@@ -101,7 +101,7 @@ export const tests = [
       const page = await open(world, 'Shell');
       const before = await layers(page);
       await tab(page, 'Templates');
-      await left(page).getByRole('combobox', { name: 'Writing' }).click();
+      await left(page).getByRole('combobox', { name: 'Script' }).click();
       await page.getByRole('option', { name: 'Greek' }).click();
       const cards = left(page).getByRole('list').getByRole('button');
       await until('only Greek ones are left', async () => (await cards.count()) === 1);
@@ -139,7 +139,7 @@ export const tests = [
       const before = await layers(page);
       await tab(page, 'Add');
       const chooser = page.waitForEvent('filechooser');
-      await left(page).getByRole('button', { name: 'Upload picture' }).click();
+      await left(page).getByRole('button', { name: 'Upload image' }).click();
       await (await chooser).setFiles([picture('one.png', 300, 200), picture('two.png', 200, 300, [125, 31, 51])]);
       await until('both are on the page', async () => (await layers(page)) === before + 2);
 
@@ -186,7 +186,7 @@ export const tests = [
     async (world) => {
       const page = await open(world, 'Shell');
       await tab(page, 'Document');
-      const bleeds = left(page).getByRole('switch', { name: 'Background runs over the edge' });
+      const bleeds = left(page).getByRole('switch', { name: 'Extend background into bleed' });
       await until('the template bleeds', () => bleeds.isChecked());
       const at = await pointOf(page, 50, 50);
       const toBackground = async () => {
@@ -196,14 +196,14 @@ export const tests = [
         return { x: x + width / 2, y: y + height / 2 };
       };
       await dropFiles(page, [picture('small.png', 1709, 1334)], at, toBackground);
-      await left(page).getByText(/This picture has 1709 × 1334 px/).waitFor();
+      await left(page).getByText(/This image is 1709 × 1334 px/).waitFor();
       assert.equal(await bleeds.isChecked(), false);
       assert.equal(await bleeds.isDisabled(), true);
       await dropFiles(page, [picture('sharp.png', 3418, 2668)], at, toBackground);
       await until('it may bleed', async () => !(await bleeds.isDisabled()));
       await bleeds.click();
       await dropFiles(page, [picture('square.png', 3418, 3418)], at, toBackground);
-      await left(page).getByText(/has another shape than the page/).waitFor();
+      await left(page).getByText(/doesn’t match the page’s proportions/).waitFor();
       assert.equal(await bleeds.isChecked(), false);
       for (let step = 0; step < 4; step++) await undo(page);
       await saved(page).waitFor();
@@ -214,7 +214,7 @@ export const tests = [
     'begins a badge by chance, changes its colours, and saves it as the server paints it',
     async (world) => {
       const page = await open(world, 'Shell badge', 'badge-tile');
-      const random = left(page).getByRole('button', { name: 'Begin with a random badge' });
+      const random = left(page).getByRole('button', { name: 'Start from a random badge' });
       await random.click();
       const icon = async () => (await page.locator('main [aria-live="polite"]').allTextContents()).join();
       await until('it is said what was made', async () => / with .* in /.test(await icon()));
@@ -272,7 +272,7 @@ export const tests = [
       await page.keyboard.press('Escape');
       await list.waitFor({ state: 'detached' });
       await left(page).getByRole('button', { name: 'Hours taught' }).waitFor();
-      assert.equal(await inspector(page).getByRole('textbox', { name: 'Words', exact: true }).inputValue(), '[custom.hours_of_study]', 'its tag stays');
+      assert.equal(await inspector(page).getByRole('textbox', { name: 'Text', exact: true }).inputValue(), '[custom.hours_of_study]', 'its tag stays');
 
       await left(page).getByRole('button', { name: 'Manage attributes' }).click();
       await act('Delete');
@@ -335,10 +335,10 @@ export const tests = [
       await unsaved(page).waitFor();
       await page.goBack();
       const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-      await question.getByRole('button', { name: 'Stay on this page' }).click();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
       assert.equal(await nameField(page).inputValue(), 'Shell, unsaved');
       await page.goBack();
-      await question.getByRole('button', { name: 'Leave and lose changes' }).click();
+      await question.getByRole('button', { name: 'Leave and discard changes' }).click();
       await page.getByRole('heading', { name: 'Shell', level: 1 }).waitFor();
     },
   ],
@@ -358,7 +358,7 @@ export const tests = [
 
       await rename(second, 'From the second tab');
       const question = (page) => page.getByRole('dialog', { name: 'Someone else saved this design' });
-      await question(second).getByRole('button', { name: 'Save mine over it' }).click();
+      await question(second).getByRole('button', { name: 'Overwrite with mine' }).click();
       await saved(second).waitFor();
       await question(second).waitFor({ state: 'detached' });
 
@@ -379,7 +379,7 @@ export const tests = [
       await page.setViewportSize({ width: 390, height: 844 });
       await page.getByText('The editor needs a larger window').waitFor();
       assert.equal(await nameField(page).inputValue(), 'Begun on a large window');
-      await page.getByRole('img', { name: /Picture of/ }).waitFor();
+      await page.getByRole('img', { name: /Preview of/ }).waitFor();
       const title = page.getByLabel('Title', { exact: true });
       await title.fill('Certificate of patience');
       await page.getByRole('button', { name: 'Save design' }).click();

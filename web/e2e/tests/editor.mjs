@@ -28,8 +28,8 @@ const placeOf = async (page) => ({
   top: Number(await field(page, 'Top').inputValue()),
 });
 const saved = (page) => page.locator('header').getByText('Saved', { exact: true });
-const unsaved = (page) => page.locator('header').getByText('Not saved yet');
-const words = (page) => field(page, 'Words');
+const unsaved = (page) => page.locator('header').getByText('Unsaved changes');
+const words = (page) => field(page, 'Text');
 
 /** A point of the page in percent, in px of the window. */
 async function pointer(page) {
@@ -103,7 +103,7 @@ export const tests = [
       await page.getByRole('button', { name: 'Text', exact: true }).click();
       await page.locator('[data-canvas]').focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('textbox', { name: 'Words of the block' }).waitFor();
+      await page.getByRole('textbox', { name: 'Text of the block' }).waitFor();
       await page.keyboard.type('Dear [recipient na');
       await page.getByRole('option', { name: /Recipient name/ }).waitFor();
       await page.keyboard.press('Enter');
@@ -149,19 +149,19 @@ export const tests = [
       watch.allow(409, '/certificate_designs/update');
       const mine = await open(admin);
       const theirs = await open(admin);
-      const rename = (page, name) => field(page, 'Name of the design').fill(name);
+      const rename = (page, name) => field(page, 'Design name').fill(name);
       await rename(theirs, 'Theirs');
       await theirs.keyboard.press('Control+s');
       await saved(theirs).waitFor();
       await rename(mine, 'Mine');
       await mine.keyboard.press('Control+s');
       const question = mine.getByRole('dialog', { name: 'Someone else saved this design' });
-      await question.getByRole('button', { name: 'Take theirs' }).click();
+      await question.getByRole('button', { name: 'Use theirs' }).click();
       await question.waitFor({ state: 'detached' });
-      assert.equal(await field(mine, 'Name of the design').inputValue(), 'Theirs');
+      assert.equal(await field(mine, 'Design name').inputValue(), 'Theirs');
       await mine.locator('[data-canvas]').focus();
       await mine.keyboard.press('Control+z');
-      assert.equal(await field(mine, 'Name of the design').inputValue(), 'Mine');
+      assert.equal(await field(mine, 'Design name').inputValue(), 'Mine');
       await mine.keyboard.press('Control+s');
       await saved(mine).waitFor();
     },
@@ -170,10 +170,10 @@ export const tests = [
     'asks before unsaved work is lost, and gives it back after a crash',
     async ({ admin }) => {
       const page = await open(admin);
-      await field(page, 'Name of the design').fill('Half a thought');
+      await field(page, 'Design name').fill('Half a thought');
       await page.getByRole('button', { name: 'Close editor' }).click();
       const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-      await question.getByRole('button', { name: 'Stay on this page' }).click();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
       await until('the draft is kept', () =>
         page.evaluate(() => Object.values(localStorage).some((value) => value.includes('Half a thought'))),
       );
@@ -186,8 +186,8 @@ export const tests = [
       await page.close();
       const again = await admin();
       await again.goto(address);
-      await again.getByRole('button', { name: 'Continue with them' }).click();
-      assert.equal(await field(again, 'Name of the design').inputValue(), 'Half a thought');
+      await again.getByRole('button', { name: 'Restore' }).click();
+      assert.equal(await field(again, 'Design name').inputValue(), 'Half a thought');
       await again.getByRole('dialog').waitFor({ state: 'detached' });
       await again.getByRole('button', { name: 'Undo' }).click();
       await saved(again).waitFor();

@@ -43,7 +43,7 @@ async function hostPage({ browser }, { name, quiet = false, headers = {}, ...mor
 const show = (page, src, attributes) => page.evaluate(([to, given]) => window.show(to, given), [src, attributes]);
 const inside = (page, at = 0) => page.frameLocator('iframe').nth(at);
 const editor = (page, at) => inside(page, at).getByRole('main', { name: 'Design editor' });
-const name = (page, at) => inside(page, at).getByRole('textbox', { name: 'Name of the design' });
+const name = (page, at) => inside(page, at).getByRole('textbox', { name: 'Design name' });
 const heard = (page) => page.evaluate(() => window.heard);
 const results = async (page) => (await heard(page)).filter(({ data }) => typeof data === 'object');
 const said = (page) => page.evaluate(() => window.said);
@@ -138,7 +138,7 @@ export const tests = [
         const page = await hostPage(world);
         await show(page, src);
         await ended(page);
-        await inside(page).getByRole('heading', { name: 'The design maker could not be opened' }).waitFor();
+        await inside(page).getByRole('heading', { name: 'Couldn’t open the design maker' }).waitFor();
         const told = (await results(page)).map(({ data }) => data);
         assert.deepEqual(told, [{ completed: true, status, design: { id: null, rasterized_content_url: null } }]);
       }
@@ -164,7 +164,7 @@ export const tests = [
       await call('DELETE', `/embed/origins/${origin.id}`);
       await name(page).fill('Never saved');
       await inside(page).getByRole('button', { name: 'Save design' }).click();
-      const alert = inside(page).getByRole('alert').filter({ hasText: "Your changes couldn't be saved" });
+      const alert = inside(page).getByRole('alert').filter({ hasText: "Your changes couldn’t be saved" });
       await alert.getByText('Access to the design maker has ended.').waitFor();
       await clean(page);
       await inside(page).getByRole('button', { name: 'Close editor' }).click();
@@ -174,7 +174,7 @@ export const tests = [
       assert.equal(more.length, 0);
       assert.deepEqual([data.completed, data.status, data.design.id, data.design.version], [true, 401, design.id, 1]);
       assert.notEqual((await read()).name, 'Never saved');
-      await inside(page).getByText('Your last changes were not saved.').waitFor();
+      await inside(page).getByText('Your last changes weren’t saved.').waitFor();
     },
   ],
   [
@@ -187,7 +187,7 @@ export const tests = [
       await page.route('**/certificate_designs/update', (route) => route.fulfill({ status: 503, json: { errors: 'Try again', code: 'unavailable' } }), { times: 1 });
       await name(page).fill('Saved at last');
       await inside(page).getByRole('button', { name: 'Save design' }).click();
-      const alert = inside(page).getByRole('alert').filter({ hasText: "Your changes couldn't be saved" });
+      const alert = inside(page).getByRole('alert').filter({ hasText: "Your changes couldn’t be saved" });
       await alert.waitFor();
       await inside(page).getByRole('button', { name: 'Save design' }).click();
       await alert.waitFor({ state: 'detached' });
@@ -218,7 +218,7 @@ export const tests = [
         await show(page, `${maker}?${query}`);
         await ended(page);
         assert.deepEqual((await results(page)).map(({ data }) => data), [{ completed: true, status, design: NONE }], query);
-        await inside(page).getByRole('heading', { name: 'The design maker could not be opened' }).waitFor();
+        await inside(page).getByRole('heading', { name: 'Couldn’t open the design maker' }).waitFor();
       }
     },
   ],
@@ -242,7 +242,7 @@ export const tests = [
       await show(unlisted, url);
       await ended(unlisted);
       assert.deepEqual((await results(unlisted)).map(({ data }) => data), [{ completed: true, status: 403, design: NONE }]);
-      await inside(unlisted).getByText('This page may not show the design maker').waitFor();
+      await inside(unlisted).getByText('This page isn’t allowed to show the design maker').waitFor();
       const nameless = await hostPage(world, { quiet: true, headers: { 'content-security-policy': 'sandbox allow-scripts' } });
       await show(nameless, url);
       await until('the browser refused', () => nameless.frames()[1]?.url().startsWith('chrome-error:'));
@@ -364,7 +364,7 @@ export const tests = [
       await inside(page).locator('header button[data-loading]').waitFor();
       assert.deepEqual((await ask(page, 'c', 'close', { force: true })).payload, { accepted: false, reason: 'saving' });
       await inside(page).getByRole('button', { name: 'Close editor' }).click();
-      await inside(page).getByText('Close when that is done').first().waitFor();
+      await inside(page).getByText('You can close it when this is done').first().waitFor();
       assert.deepEqual(await results(page), []);
       release();
       assert.equal((await answer(page, 's')).type, 'saved');
@@ -403,10 +403,10 @@ export const tests = [
       assert.equal((await results(refused))[0].data.status, 403);
 
       const admin = await world.admin();
-      const label = 'Accept a long-lived authorization in the address';
+      const label = 'Accept long-lived authorization in the address';
       await admin.goto('/settings/embedding');
       await admin.getByRole('switch', { name: label }).click();
-      await admin.getByRole('button', { name: 'Accept them' }).click();
+      await admin.getByRole('button', { name: 'Accept' }).click();
       await admin.getByRole('switch', { name: label, checked: true }).waitFor();
       const page = await hostPage(world);
       await open(world, page, src);
@@ -433,7 +433,7 @@ export const tests = [
       await until('the other design is open', async () => (await name(own).inputValue()) === 'The other one');
       await own.context().close();
       await admin.getByRole('switch', { name: label }).click();
-      await admin.getByRole('button', { name: 'Refuse them' }).click();
+      await admin.getByRole('button', { name: 'Refuse' }).click();
       await admin.getByRole('switch', { name: label, checked: false }).waitFor();
     },
   ],

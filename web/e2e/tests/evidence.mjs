@@ -52,7 +52,7 @@ export const tests = [
       const page = await admin();
       try {
         await page.goto('/evidence');
-        await page.getByRole('navigation', { name: 'Places' }).getByText('2 pieces of evidence wait').waitFor({ state: 'attached' });
+        await page.getByRole('navigation', { name: 'Main navigation' }).getByText('2 pieces of evidence need review').waitFor({ state: 'attached' });
         await page.getByRole('button', { name: 'The loom I built' }).waitFor();
         await page.keyboard.press('j');
         await page.locator('strong', { hasText: 'two-shaft' }).waitFor();
@@ -63,19 +63,19 @@ export const tests = [
         await page.getByRole('region').getByRole('button', { name: 'Reject' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('button', { name: 'Reject 1 piece' }).click();
-        await dialog.getByText('Say why').waitFor();
+        await dialog.getByText('Explain why').waitFor();
         await dialog.getByLabel('Reason').fill('No marks of ours.');
         await faultless(page, 'the dialog that rejects');
         await dialog.getByRole('button', { name: 'Reject 1 piece' }).click();
-        await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+        await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
 
         await page.goto(`/credentials/${credential.uuid}?tab=evidence`);
         await page.getByText('Rejected: No marks of ours.').waitFor();
         await page.getByRole('button', { name: /Move “The loom I built”/ }).press('ArrowUp');
-        await page.getByText('Moved to place 1 of 3').waitFor({ state: 'attached' });
+        await page.getByText('Moved to position 1 of 3').waitFor({ state: 'attached' });
         await faultless(page, 'the evidence of a credential');
         await dragged(page, 'The loom I built', 'My record');
-        await page.getByText('Moved to place 3 of 3').waitFor({ state: 'attached' });
+        await page.getByText('Moved to position 3 of 3').waitFor({ state: 'attached' });
         await page.goto(`/${credential.uuid}`);
         await page.getByRole('link', { name: 'the plan' }).waitFor();
       } finally {

@@ -15,7 +15,7 @@ export const tests = [
       await page.getByRole('button', { name: /^Download \d+$/ }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('radio', { name: 'Certificates (PDF)' }).check();
-      await dialog.getByRole('button', { name: 'Make the files' }).click();
+      await dialog.getByRole('button', { name: 'Prepare files' }).click();
       await dialog.getByText(/\d+ of 10 files are ready/).waitFor({ timeout: 60_000 });
       const ready = Number(/^\d+/.exec(await dialog.getByText(/\d+ of 10 files are ready/).innerText())[0]);
       assert.ok(ready > 0, 'no file is ready');
@@ -35,7 +35,7 @@ export const tests = [
       await row.getByRole('button', { name: 'Actions for Certificates (PDF)' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('heading', { name: 'Nothing to download' }).waitFor();
+      await page.getByRole('heading', { name: 'No downloads' }).waitFor();
       await page.close();
     },
   ],

@@ -88,9 +88,9 @@ export const tests = [
       assert.match(await options(page).first().getAttribute('aria-label'), /^Charm,/);
       await search(page).fill('');
       await page.getByText('9 fonts').waitFor();
-      await page.getByRole('switch', { name: /Only complete for/ }).check({ force: true });
+      await page.getByRole('switch', { name: /Only fonts complete for/ }).check({ force: true });
       await search(page).fill('black han');
-      await page.getByText('No font fits.').waitFor();
+      await page.getByText('No matching fonts.').waitFor();
     },
   ],
   [
@@ -122,29 +122,29 @@ export const tests = [
       const page = await world.admin();
       world.watch.allow(422, '/fonts/create');
       await page.goto('/settings/fonts');
-      await page.getByRole('button', { name: 'Upload a font' }).first().click();
-      const dialog = page.getByRole('dialog', { name: 'Upload a font' });
+      await page.getByRole('button', { name: 'Upload font' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Upload font' });
       await dialog.locator('input[type=file]').setInputFiles(SCRIPT);
       await dialog.getByLabel('Name', { exact: true }).fill(OWN);
       await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
-      await dialog.getByText('Tick the box to say that you may use the font.').waitFor();
+      await dialog.getByText('Tick the box to confirm that you may use the font.').waitFor();
       await dialog.getByRole('checkbox').check();
       await dialog.getByRole('button', { name: 'Upload 2 files' }).click();
       await until('both files to be added', async () => (await dialog.getByText(`added to ${OWN}`).count()) === 2);
       await dialog.locator('input[type=file]').setInputFiles({ name: 'page.ttf', mimeType: 'font/ttf', buffer: Buffer.from('<html>') });
       await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
-      await dialog.getByText(/page\.ttf: .*not a font/).waitFor();
+      await dialog.getByText(/page\.ttf: .*isn’t a supported font file/).waitFor();
       assert.deepEqual(await violations(page), [], 'the upload of fonts');
       await dialog.getByRole('button', { name: 'Close' }).last().click();
 
       const row = page.getByRole('row').filter({ hasText: OWN });
       await row.getByText('700').waitFor();
       await row.getByRole('button', { name: `Actions for ${OWN}` }).click();
-      await page.getByRole('menuitem', { name: 'What it covers' }).click();
+      await page.getByRole('menuitem', { name: 'Language coverage' }).click();
       const report = page.getByRole('dialog', { name: new RegExp(OWN) });
       await report.getByRole('combobox', { name: 'Language' }).fill('Pol');
       await page.getByRole('option', { name: /Pol/ }).first().click();
-      await report.getByText(/It lacks \d+ of \d+ characters/).waitFor();
+      await report.getByText(/Missing \d+ of \d+ characters/).waitFor();
       assert.deepEqual(await violations(page), [], 'the report on a font');
       await page.keyboard.press('Escape');
 
@@ -177,7 +177,7 @@ export const tests = [
       const dialog = page.getByRole('dialog', { name: 'Rename the font' });
       await dialog.getByLabel('Name').fill('Playfair Display');
       await dialog.getByRole('button', { name: 'Rename' }).click();
-      await dialog.getByText(/belongs to another font/).first().waitFor();
+      await dialog.getByText(/used by another font/).first().waitFor();
       await dialog.getByLabel('Name').fill('House script');
       await dialog.getByRole('button', { name: 'Rename' }).click();
       await actions('House script').waitFor();

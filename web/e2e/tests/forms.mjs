@@ -13,11 +13,11 @@ export const tests = [
       const shown = Date.now();
       const warning = notices(page);
       await warning.waitFor();
-      for (const label of ['Name of the group', 'Course name']) {
+      for (const label of ['Group name', 'Course name']) {
         await warning.getByText(label, { exact: true }).waitFor();
         assert.equal(await page.getByLabel(label).getAttribute('aria-invalid'), 'true', label);
       }
-      await page.getByText('Fill in this field.').first().waitFor();
+      await page.getByText('Required.').first().waitFor();
       await until('the warning is gone', async () => (await warning.count()) === 0);
       const seconds = (Date.now() - shown) / 1000;
       assert.ok(seconds > 1.5 && seconds < 6, `it stayed ${seconds} s`);
@@ -28,9 +28,9 @@ export const tests = [
     async ({ admin, demo }) => {
       const page = await admin();
       await page.goto(`/groups/${demo.group_id}/credentials/new`);
-      await page.getByLabel('Grade in percent').fill('101');
+      await page.getByLabel('Grade (%)').fill('101');
       await page.getByRole('button', { name: 'Create credential' }).click();
-      await page.getByText('Write a number from 0 to 100.').waitFor();
+      await page.getByText('Enter a number from 0 to 100.').waitFor();
     },
   ],
   [
@@ -50,15 +50,15 @@ export const tests = [
     async ({ admin }) => {
       const page = await admin();
       await page.goto('/groups/new');
-      await page.getByLabel('Name of the group').fill('Half a thought');
+      await page.getByLabel('Group name').fill('Half a thought');
       const leave = () => page.getByRole('link', { name: 'Designs', exact: true }).click();
       const question = page.getByRole('dialog', { name: 'Leave without saving?' });
       await leave();
-      await question.getByRole('button', { name: 'Stay on this page' }).click();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
       await question.waitFor({ state: 'detached' });
-      assert.equal(await page.getByLabel('Name of the group').inputValue(), 'Half a thought');
+      assert.equal(await page.getByLabel('Group name').inputValue(), 'Half a thought');
       await leave();
-      await question.getByRole('button', { name: 'Leave and lose changes' }).click();
+      await question.getByRole('button', { name: 'Leave and discard changes' }).click();
       await page.getByRole('heading', { name: 'Designs', level: 1 }).waitFor();
     },
   ],
@@ -72,7 +72,7 @@ export const tests = [
       await page.getByRole('button', { name: 'Actions for Northlight certificate' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete design' }).click();
-      const refusal = page.getByRole('dialog', { name: 'The design was not deleted' });
+      const refusal = page.getByRole('dialog', { name: 'The design wasn’t deleted' });
       await refusal.getByText('This design is in use. Remove it from groups before deleting it.').waitFor();
       await refusal.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('link', { name: 'Northlight certificate' }).waitFor();

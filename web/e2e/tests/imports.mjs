@@ -42,18 +42,18 @@ export const tests = [
       await page.getByText('people.csv').waitFor();
       await page.getByRole('button', { name: 'Upload' }).click();
 
-      await page.getByText('Is the file read right?').waitFor();
-      await page.getByRole('link', { name: 'Continue to the columns' }).waitFor();
-      assert.equal(await page.getByRole('combobox', { name: 'Columns are separated by' }).inputValue(), 'Semicolon');
+      await page.getByText('Does this look right?').waitFor();
+      await page.getByRole('link', { name: 'Continue to columns' }).waitFor();
+      assert.equal(await page.getByRole('combobox', { name: 'Column separator' }).inputValue(), 'Semicolon');
       assert.deepEqual(await violations(page), []);
-      await page.getByRole('link', { name: 'Continue to the columns' }).click();
+      await page.getByRole('link', { name: 'Continue to columns' }).click();
 
       await look(page, 'columns');
-      const becomes = (column) => page.getByRole('combobox', { name: `${column} becomes` });
+      const becomes = (column) => page.getByRole('combobox', { name: `${column} is` });
       assert.equal(await becomes('Full name').inputValue(), 'Recipient name');
       assert.equal(await becomes('E-mail').inputValue(), 'Email address');
       assert.equal(await becomes('Issue date').inputValue(), 'Issue date');
-      await page.getByRole('button', { name: 'Check the rows' }).click();
+      await page.getByRole('button', { name: 'Check rows' }).click();
 
       await page.getByRole('button', { name: `${BAD} with errors` }).waitFor({ timeout: 30_000 });
       await look(page, 'check');
@@ -67,16 +67,16 @@ export const tests = [
       await page.getByRole('button', { name: `${BAD - 1} with errors` }).waitFor();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download the rows with errors' }).click(),
+        page.getByRole('button', { name: 'Download rows with errors' }).click(),
       ]);
       const errors = (await readFile(await file.path(), 'utf8')).trim().split('\n');
       assert.equal(errors.length, BAD);
 
       const valid = ROWS - BAD + 1;
-      await page.getByRole('link', { name: `Go on with ${valid} rows` }).click();
+      await page.getByRole('link', { name: `Continue with ${valid} rows` }).click();
       await look(page, 'start');
       await page.getByRole('checkbox', { name: `Import only the ${valid} valid rows` }).check();
-      await page.getByRole('checkbox', { name: /has the right to use these people’s data/ }).check();
+      await page.getByRole('checkbox', { name: /has the right to use this data/ }).check();
       await page.getByRole('button', { name: `Import ${valid} rows` }).click();
 
       await page.getByText(`${valid} rows imported`).waitFor({ timeout: 30_000 });

@@ -15,7 +15,7 @@ export const job = {
 export async function chooseTemplate(page, template, name, kind = 'certificate') {
   await page.goto(`/designs/new?kind=${kind}`);
   await page.getByRole('link', { name: template, exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name of the design' }).fill(name);
+  await page.getByRole('textbox', { name: 'Design name' }).fill(name);
   await page.getByRole('button', { name: 'Save design' }).click();
   await page.waitForURL(/\/designs\/\d+\/edit$/);
   await page.locator('header').getByText('Saved', { exact: true }).waitFor();

@@ -22,9 +22,9 @@ export const tests = [
         await dialog.getByText('New recipients').waitFor();
         await dialog.getByLabel('Later').check();
         await dialog.getByRole('button', { name: 'Schedule 1 credential' }).click();
-        await page.getByText(/^It will be published on/).waitFor();
-        await page.getByRole('button', { name: 'Cancel the schedule' }).click();
-        await page.getByText('It is a draft again.').waitFor();
+        await page.getByText(/^Will be published on/).waitFor();
+        await page.getByRole('button', { name: 'Cancel schedule' }).click();
+        await page.getByText('Schedule cancelled. It’s a draft again.').waitFor();
 
         await call('POST', '/credentials/publish', {
           credential_ids: [credential.accredible_internal_id],
@@ -33,10 +33,10 @@ export const tests = [
         await page.reload();
         await page.getByRole('link', { name: 'Open public page' }).waitFor();
         await act('Renew');
-        await dialog.getByRole('button', { name: 'Make the draft' }).click();
-        await page.getByText('This one renews an earlier credential.').waitFor();
-        await page.getByRole('link', { name: 'Open the earlier one' }).click();
-        await page.getByText('A renewal of this credential is prepared.').waitFor();
+        await dialog.getByRole('button', { name: 'Create draft' }).click();
+        await page.getByText('This credential renews an earlier one.').waitFor();
+        await page.getByRole('link', { name: 'Open earlier credential' }).click();
+        await page.getByText('A renewal of this credential is in draft.').waitFor();
         await page.getByRole('tab', { name: 'Raw' }).click();
         await page.getByText('"OpenBadgeCredential"').waitFor();
       } finally {

@@ -22,9 +22,9 @@ export const tests = [
       const { page } = job;
       await page.getByRole('link', { name: 'Designs', exact: true }).click();
       await page.getByRole('link', { name: 'Northlight certificate' }).click();
-      const picture = page.getByRole('img', { name: 'Picture of Northlight certificate' });
+      const picture = page.getByRole('img', { name: 'Preview of Northlight certificate' });
       await picture.getByText('Amara Okonkwo').first().waitFor();
-      await page.getByText('Attribute tags').click();
+      await page.getByText('Placeholders').click();
       await picture.getByText('[recipient.name]').first().waitFor();
     },
   ],
@@ -44,7 +44,7 @@ export const tests = [
       const { page } = job;
       await page.getByRole('link', { name: 'Groups', exact: true }).click();
       await page.getByRole('link', { name: 'New group' }).click();
-      await page.getByLabel('Name of the group').fill(job.group);
+      await page.getByLabel('Group name').fill(job.group);
       await page.getByLabel('Course name').fill(course);
       await page.getByLabel('Description').fill('Six field days and a report on one wetland.');
       await page.getByRole('group', { name: 'Certificate design' }).getByText(job.certificate).click();
@@ -62,7 +62,7 @@ export const tests = [
       await page.getByRole('link', { name: 'Add credential' }).first().click();
       await page.getByLabel('Name', { exact: true }).fill(first.name);
       await page.getByLabel('Email address').fill(first.email);
-      const preview = page.getByRole('img', { name: 'The certificate with these values' });
+      const preview = page.getByRole('img', { name: 'Certificate with these values' });
       await preview.getByText(first.name).first().waitFor();
       await preview.getByText(course).first().waitFor();
       await page.getByRole('button', { name: 'Create credential' }).click();
@@ -78,7 +78,7 @@ export const tests = [
       await page.getByRole('button', { name: 'New API key' }).click();
       await page.getByLabel('Name').fill('Course platform');
       const designs = page.getByRole('checkbox', { name: 'Designs: write' });
-      await page.getByRole('radio', { name: 'Everything' }).check();
+      await page.getByRole('radio', { name: 'Full access' }).check();
       assert.ok(await designs.isChecked());
       await page.getByRole('radio', { name: 'Issue credentials' }).check();
       assert.ok(!(await designs.isChecked()));
@@ -98,7 +98,7 @@ export const tests = [
       await page.getByRole('link', { name: 'Course platform' }).click();
       await page.getByText('No requests yet').waitFor();
       await page.getByRole('button', { name: 'Rotate' }).click();
-      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      await page.getByRole('button', { name: 'Create new secret' }).click();
       const former = job.key;
       job.key = await page.getByText(/^laurel_live_\w+$/).innerText();
       await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -136,7 +136,7 @@ export const tests = [
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Publish 3 credentials' }).click();
       await dialog.getByText('Published 3 of 3 credentials').waitFor();
-      await dialog.getByText('The mails to the recipients are on their way.').waitFor();
+      await dialog.getByText('Emails to recipients are on their way.').waitFor();
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await page.getByText('3 published').first().waitFor();
     },

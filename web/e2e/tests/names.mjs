@@ -31,30 +31,30 @@ export const tests = [
         assert.ok(!mine.url().includes('token'), 'the secret stays in the address');
         await faultless(mine, 'the page of the link');
         await mine.getByRole('button', { name: 'Open credential' }).click();
-        await mine.getByText('You are signed in as').waitFor();
+        await mine.getByText('Signed in as').waitFor();
         await mine.getByRole('button', { name: 'Request a change' }).click();
         const dialog = mine.getByRole('dialog');
-        await dialog.getByLabel('The name it should show').fill(NEW);
-        await dialog.getByLabel('The same name once more').fill('Wilhelmina Namen');
+        await dialog.getByLabel('Correct name').fill(NEW);
+        await dialog.getByLabel('Confirm the name').fill('Wilhelmina Namen');
         await dialog.getByRole('combobox', { name: 'Reason' }).click();
         await mine.getByRole('option', { name: 'Marriage' }).click();
-        await dialog.getByRole('button', { name: 'Send the request' }).click();
-        await dialog.getByText('The two names are not the same.').waitFor();
+        await dialog.getByRole('button', { name: 'Send request' }).click();
+        await dialog.getByText('The names don’t match.').waitFor();
         await faultless(mine, 'the dialog of the request');
-        await dialog.getByLabel('The same name once more').fill(NEW);
-        await dialog.getByRole('button', { name: 'Send the request' }).click();
-        await mine.getByText('The issuer has not decided yet.').waitFor();
+        await dialog.getByLabel('Confirm the name').fill(NEW);
+        await dialog.getByRole('button', { name: 'Send request' }).click();
+        await mine.getByText('The issuer hasn’t decided yet.').waitFor();
 
         await page.goto('/name-changes');
-        const places = page.getByRole('navigation', { name: 'Places' });
-        await places.getByText('1 request waits').waitFor({ state: 'attached' });
+        const places = page.getByRole('navigation', { name: 'Main navigation' });
+        await places.getByText('1 pending request').waitFor({ state: 'attached' });
         await page.getByRole('button', { name: OLD }).waitFor();
         await page.keyboard.press('j');
         await page.locator('ins', { hasText: /m/ }).first().waitFor();
         await faultless(page, 'the queue');
         await page.keyboard.press('a');
         await page.getByText('1 request approved.').waitFor();
-        await page.getByRole('heading', { name: 'Nobody waits' }).waitFor();
+        await page.getByRole('heading', { name: 'No requests' }).waitFor();
 
         await mine.reload();
         await mine.getByText(`The name was changed to`).waitFor();
@@ -66,7 +66,7 @@ export const tests = [
         await mine.getByRole('heading', { name: 'This credential is private' }).waitFor();
         await mine.goto(link);
         await mine.getByRole('button', { name: 'Open credential' }).click();
-        await mine.getByRole('button', { name: 'Send me a new link' }).click();
+        await mine.getByRole('button', { name: 'Email me a new link' }).click();
         await mine.getByText('a new one is on its way').waitFor();
       } finally {
         await call('DELETE', `/credentials/${credential.uuid}`);

@@ -25,7 +25,7 @@ export const tests = [
       const expired = await credentialOf(url, demo, { state: 'expired', private: false });
       const page = await (await browser.person()).newPage();
       await page.goto(`/${expired.encoded_id}`);
-      await page.getByText('no longer valid, it has expired.').waitFor();
+      await page.getByText('expired.').waitFor();
     },
   ],
   [
@@ -35,9 +35,9 @@ export const tests = [
       watch.allow(404, '/nothing/here');
       const page = await (await browser.person()).newPage();
       assert.equal((await page.goto('/k0nothing9')).status(), 404);
-      await heading(page, 'There is no credential at this address');
+      await heading(page, 'Credential not found');
       await page.goto('/nothing/here');
-      await heading(page, 'There is no page at this address');
+      await heading(page, 'Page not found');
     },
   ],
   [

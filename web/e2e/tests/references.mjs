@@ -36,22 +36,22 @@ export const tests = [
         await dialog.getByLabel('Email address').fill(GRACE.email);
         await faultless(page, 'the dialog that asks');
         await dialog.getByRole('button', { name: 'Send request' }).click();
-        await page.getByText('Asked', { exact: true }).waitFor();
-        await page.getByRole('button', { name: /^Move the reference of .*Grace/ }).press('ArrowUp');
-        await page.getByText(/Grace.*: place 1 of 2/).waitFor({ state: 'attached' });
+        await page.getByText('Requested', { exact: true }).waitFor();
+        await page.getByRole('button', { name: /^Move .*Grace.*’s reference/ }).press('ArrowUp');
+        await page.getByText(/Grace.*: position 1 of 2/).waitFor({ state: 'attached' });
         await faultless(page, 'the references of the credential');
 
         const mail = await mailTo(url, GRACE.email, 'Reference for Ada Vouched');
         const referee = await person.newPage();
         await referee.goto(mail.links[0]);
-        await referee.getByRole('heading', { name: /A reference for/ }).waitFor();
+        await referee.getByRole('heading', { name: /Reference for/ }).waitFor();
         assert.ok(!referee.url().includes('token'), 'the secret stays in the address');
         await referee.getByRole('button', { name: 'Send reference' }).click();
         const relationship = referee.getByRole('combobox', { name: /How do you know/ });
         await relationship.and(referee.locator(':focus')).waitFor();
         await relationship.click();
         await referee.getByRole('option', { name: 'I taught them' }).click();
-        await referee.getByLabel('What do you want to say?').fill(WORDS);
+        await referee.getByLabel('Your reference').fill(WORDS);
         await faultless(referee, 'the page of the referee');
         await referee.getByRole('button', { name: 'Send reference' }).click();
         await referee.getByText('Thank you').waitFor();
@@ -59,12 +59,12 @@ export const tests = [
 
         await page.reload();
         await page.getByRole('button', { name: 'Approve' }).click();
-        await page.getByText('The reference is shown on the public page now.').waitFor();
+        await page.getByText('The reference is now shown on the public page.').waitFor();
         await referee.goto(`/${credential.uuid}`);
         await referee.locator('figure', { hasText: WORDS }).getByText('Taught the recipient').waitFor();
         await faultless(referee, 'the public page');
         await referee.goto(mail.links[0]); // the mail about the decision has a link of its own
-        await referee.getByRole('heading', { name: 'This link does not work' }).waitFor();
+        await referee.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
       } finally {
         await call('DELETE', `/credentials/${credential.uuid}`);
         await page.close();

@@ -27,7 +27,7 @@ export const tests = [
           await dialog.getByRole('button', { name: 'Suspend 1 credential' }).click();
         });
         await row.getByText('Suspended', { exact: true }).waitFor();
-        await act('Lift the suspension', (dialog) =>
+        await act('Lift suspension', (dialog) =>
           dialog.getByRole('button', { name: 'Lift 1 suspension' }).click(),
         );
         await row.getByText('Published', { exact: true }).waitFor();
@@ -44,10 +44,10 @@ export const tests = [
         await until('the focus is back', () => bulk.evaluate((button) => button === document.activeElement));
         await revoke();
         await dialog.getByRole('button', { name: 'Revoke 1 credential' }).click();
-        await dialog.getByText('Fill in this field.').waitFor();
+        await dialog.getByText('Required.').waitFor();
         await dialog.getByRole('combobox', { name: 'Reason' }).click();
         await page.getByRole('option', { name: 'Issued in error' }).click();
-        await dialog.getByLabel('Note for everybody').fill('The wrong course.');
+        await dialog.getByLabel('Public note').fill('The wrong course.');
         await dialog.getByRole('button', { name: 'Revoke 1 credential' }).click();
         await row.getByText('Revoked', { exact: true }).waitFor();
 
@@ -59,7 +59,7 @@ export const tests = [
         assert.equal(await page.getByRole('menuitem', { name: 'Suspend' }).count(), 0);
 
         await page.goto(`/${credential.uuid}`);
-        await page.getByText('not valid, the issuer has revoked it.').waitFor();
+        await page.getByText('revoked by the issuer.').waitFor();
         await page.getByText('Issued in error · The wrong course.').waitFor();
         assert.equal(await page.getByText('Under review').count(), 0, 'the reason of a suspension is public');
       } finally {

@@ -8,10 +8,10 @@ import { credentialOf } from '../support/demo.mjs';
 import { violations } from '../support/page-checks.mjs';
 
 const verdict = (page, name) => page.getByRole('heading', { name, level: 2 }).waitFor();
-const GOOD = 'The credential holds';
+const GOOD = 'This credential is valid';
 const PICTURES = join(import.meta.dirname, '../../../internal/formats/qr/testdata');
 const SHOWN = 'https://credentials.example.edu/0f8fad5b-d9cb-469f-a165-70867728950e';
-const CHANGED = 'Not as its issuer signed it';
+const CHANGED = 'Not as the issuer signed it';
 
 export const tests = [
   [
@@ -24,7 +24,7 @@ export const tests = [
       await verdict(page, GOOD);
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), GOOD);
       await page.getByText(/\/did\.json/).waitFor();
-      await page.getByText('The signature fits').waitFor();
+      await page.getByText('The signature is valid.').waitFor();
       assert.ok((await page.locator('dl').innerText()).includes(one.recipient.name));
       await page.getByRole('link', { name: 'Open its page' }).click();
       await page.getByText(`Awarded to ${one.recipient.name}`).waitFor();
@@ -50,9 +50,9 @@ export const tests = [
       await verdict(page, CHANGED);
 
       const signed = (await get(`openbadges/credentials/${uuid}`)).toString();
-      await page.getByLabel('Link, id, or the credential itself').fill(signed.replace('"awardedDate":"20', '"awardedDate":"19'));
+      await page.getByLabel('Link, ID or credential').fill(signed.replace('"awardedDate":"20', '"awardedDate":"19'));
       await page.keyboard.press('Enter');
-      await page.getByText('The signature does not fit').waitFor();
+      await page.getByText('The signature doesn’t match').waitFor();
       await verdict(page, CHANGED);
       assert.equal(new URL(page.url()).search, '', 'a whole credential went into the address');
     },
@@ -93,11 +93,11 @@ export const tests = [
         [drawing(' verify="eyJhbGciOiJFZERTQSJ9.e30.AAAA"'), CHANGED],
         [pdf, GOOD],
       ]) {
-        await page.getByRole('button', { name: 'Start again' }).click();
+        await page.getByRole('button', { name: 'Start over' }).click();
         await hand(file, keys, list);
         await verdict(page, expected);
       }
-      await page.getByRole('button', { name: 'Start again' }).click();
+      await page.getByRole('button', { name: 'Start over' }).click();
       await hand(Buffer.from(signed.toString().replace('"awardedDate":"20', '"awardedDate":"19')), keys, list);
       await verdict(page, CHANGED);
 
@@ -106,7 +106,7 @@ export const tests = [
       const kit = (await get('/verifier.html')).toString().replace('<body>', () => kept);
       await writeFile(join(folder, 'kit.html'), kit);
       await page.goto(pathToFileURL(join(folder, 'kit.html')).href);
-      await page.getByText('keys and lists are in this page').waitFor();
+      await page.getByText('keys and status lists are part of this page').waitFor();
       await page.getByText(/^Keys of .*, as of .*2026-11-01/).waitFor();
       await hand(signed);
       await verdict(page, GOOD);
@@ -120,13 +120,13 @@ export const tests = [
       const page = await (await browser.person()).newPage();
       await page.goto(`/verify?url=${one.uuid}`);
       await verdict(page, GOOD);
-      const field = page.getByLabel('Is it theirs? Check an email address');
+      const field = page.getByLabel('Check the recipient’s email address');
       await field.fill('nobody@example.org');
       await page.getByRole('button', { name: 'Check', exact: true }).click();
-      await page.getByText(/^No\. It was issued to a different address/).waitFor();
+      await page.getByText(/^No, it was issued to a different address/).waitFor();
       await field.fill(one.recipient.email);
       await page.getByRole('button', { name: 'Check', exact: true }).click();
-      await page.getByText(/^Yes\. It was issued to/).waitFor();
+      await page.getByText(/^Yes, it was issued to/).waitFor();
       assert.ok(!page.url().includes(encodeURIComponent(one.recipient.email)), 'the address went into the link');
       assert.deepEqual(await violations(page), []);
     },
@@ -158,7 +158,7 @@ export const tests = [
       await page.goto('/verify');
       texts.length = 0;
       const picture = buffers[names.indexOf('screenshot-full.jpg')].toString('base64');
-      await page.getByLabel('Link, id, or the credential itself').evaluate((field, base64) => {
+      await page.getByLabel('Link, ID or credential').evaluate((field, base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         const clipboardData = new DataTransfer();
         clipboardData.items.add(new File([bytes], 'pasted.jpg', { type: 'image/jpeg' }));
@@ -180,7 +180,7 @@ export const tests = [
         };
       }, picture);
       await page.getByRole('button', { name: 'Scan a QR code' }).click();
-      await page.getByText(/^Hold the QR code/).waitFor();
+      await page.getByText(/^Hold the certificate’s QR code/).waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByText(/^Checked on/).waitFor();
       assert.deepEqual(texts, [SHOWN]);
@@ -189,7 +189,7 @@ export const tests = [
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
       });
       await page.getByRole('button', { name: 'Scan a QR code' }).click();
-      await page.getByText(/^The camera isn’t allowed/).waitFor();
+      await page.getByText(/^Camera access is blocked/).waitFor();
       assert.deepEqual(await violations(page), []);
     },
   ],
@@ -198,12 +198,12 @@ export const tests = [
     async ({ browser }) => {
       const page = await (await browser.person()).newPage();
       await page.goto('/verify?url=k0nothing9');
-      await verdict(page, 'No credential was found');
-      await page.getByLabel('Link, id, or the credential itself').fill('');
+      await verdict(page, 'No credential found');
+      await page.getByLabel('Link, ID or credential').fill('');
       await page.getByRole('button', { name: 'Verify', exact: true }).click();
-      await page.getByText('Enter a link or an id, or choose a file.').waitFor();
+      await page.getByText('Enter a link or an ID, or choose a file.').waitFor();
       await page.goto('/verify?url=k0nothing9');
-      await verdict(page, 'No credential was found');
+      await verdict(page, 'No credential found');
       await page.getByRole('link', { name: 'Verify a credential' }).click();
       await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' });
     },

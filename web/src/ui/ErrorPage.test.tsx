@@ -15,7 +15,7 @@ test('every error page names the address of support where there is one', () => {
   document.head.append(meta);
   showScreen(<ErrorPage detail="500" />, { server: {} });
   screen.getByText(/Write to .*help@laurel\.example/);
-  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toContain(
     'mailto:help@laurel.example',
   );
 });

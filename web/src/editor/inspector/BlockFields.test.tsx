@@ -40,16 +40,16 @@ test('a field that differs says so, and its change is one step for all blocks', 
 test('only what all blocks have is offered, and words only of one', () => {
   open(newTextBlock('Hi'), newLineBlock());
   expect(screen.queryByLabelText('Size')).toBeNull();
-  expect(screen.queryByLabelText('Words')).toBeNull();
+  expect(screen.queryByLabelText('Text')).toBeNull();
   cleanup();
   open(newRectangleBlock(), newEllipseBlock());
-  expect(field('Outline').value).toBe('2 px');
+  expect(field('Outline width').value).toBe('2 px');
   expect(screen.queryByLabelText('Corner radius')).toBeNull();
 });
 
 test('blocks without anything in common still have a place', () => {
   open(newImageBlock('/art/seal-green.svg'), { ...newTextBlock('Hi'), top: '40%' });
-  expect(screen.getByText(/no looks in common/)).toBeDefined();
+  expect(screen.getByText(/no properties in common/)).toBeDefined();
   expect(field('Top').value).toBe('40');
   expect(field('Left').placeholder).toBe('Mixed');
 });
@@ -68,13 +68,13 @@ test('a switch that is on for some is neither on nor off, and goes on for all', 
 
 test('what is locked says so in words, and only the others change', () => {
   const context = open({ ...newTextBlock('A'), lock_style: true }, newTextBlock('B'));
-  expect(screen.getByText('The looks of 1 block are locked. Unlock them to change them.')).toBeDefined();
+  expect(screen.getByText('The style of 1 block is locked. Unlock it to make changes.')).toBeDefined();
   fireEvent.change(field('Colour'), { target: { value: '#00aa00' } });
   expect(colors(context)).toEqual(['#000000', '#00aa00']);
 });
 
 test('where all is locked nothing can be changed', () => {
   open({ ...newTextBlock('A'), lock_style: true, lock_content: true, lock_position: true });
-  for (const name of ['Words', 'Colour', 'Size', 'Width', 'Height'])
+  for (const name of ['Text', 'Colour', 'Size', 'Width', 'Height'])
     expect(field(name).disabled, name).toBe(true);
 });

@@ -11,8 +11,8 @@ afterEach(cleanup);
 /** Greys on white, to either side of the thresholds. */
 test.each([
   ['#707070', 4.95, /may not scan/],
-  ['#6f6f6f', 5.02, /most readers will scan/],
-  ['#434343', 9.89, /most readers will scan/],
+  ['#6f6f6f', 5.02, /most scanners will read/],
+  ['#434343', 9.89, /most scanners will read/],
   ['#424242', 10.05, /guaranteed to scan/],
 ] as const)('a code of %s on white has the contrast %f and says: %s', (ink, about, words) => {
   expect(contrastRatio(ink as HexColor, '#ffffff')).toBeCloseTo(about, 1);

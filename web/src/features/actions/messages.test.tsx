@@ -46,10 +46,10 @@ test('what many got is told with what became of each, and why one was refused', 
       },
     },
   });
-  await screen.findByText('Done for 1 of 2');
+  await screen.findByText('1 of 2 done');
   await screen.findByText(/^Expiry change requires credits\./);
   screen.getByText('Jan Novak');
-  screen.getByRole('link', { name: 'Download what was refused' });
+  screen.getByRole('link', { name: 'Download failures' });
   screen.getByRole('button', { name: 'Undo for 1 credential' });
 });
 
@@ -69,8 +69,8 @@ test.each([
   ['expiry', 'Set the expiry of 5,000 credentials'],
   ['privacy', 'Set the privacy of 5,000 credentials'],
   ['move', 'Move 5,000 credentials'],
-  ['resend', 'Send 5,000 mails again'],
-  ['remind', 'Remind recipients of 5,000 credentials'],
+  ['resend', 'Resend 5,000 emails'],
+  ['remind', 'Remind 5,000 recipients'],
   ['delete', 'Delete 5,000 credentials'],
 ] as const)('the button of %s says what it does to how many', async (kind, name) => {
   showScreen(

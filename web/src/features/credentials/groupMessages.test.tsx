@@ -34,15 +34,15 @@ afterEach(takeAway);
 
 test('an example credential is told as sent', async () => {
   const { user, asked } = show({});
-  await user.click(await screen.findByRole('button', { name: 'Send example to me' }));
-  await screen.findByText('The example credential is on its way to your address.');
+  await user.click(await screen.findByRole('button', { name: 'Email me an example' }));
+  await screen.findByText('An example credential is on its way to your address.');
   expect(asked.filter(({ url }) => url.endsWith('/send_example'))).toHaveLength(1);
 });
 
 test('an example that could not be sent says why', async () => {
   const { user } = show({}, { status: 409, body: { errors: 'The group has no design.', code: 'x' } });
-  await user.click(await screen.findByRole('button', { name: 'Send example to me' }));
-  await screen.findByText('The example was not sent');
+  await user.click(await screen.findByRole('button', { name: 'Email me an example' }));
+  await screen.findByText('The example wasn’t sent');
   screen.getByText('The group has no design.');
 });
 

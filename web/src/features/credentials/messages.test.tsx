@@ -106,7 +106,7 @@ test('a deleted credential is told with a way back', async () => {
 test('a mail that was sent again names its address', async () => {
   const { user } = show(<Acts />);
   await user.click(screen.getByText('resend'));
-  await screen.findByText('The mail to ana@example.org is on its way.');
+  await screen.findByText('The email to ana@example.org is on its way.');
 });
 
 test('a recipient link that could not be had is told, and to try later', async () => {
@@ -121,9 +121,9 @@ test('a credential that was ended is told as expired', async () => {
   const { user, fetch } = show(<ExpiryDialog credential={ana} onClose={onClose} />, {
     body: { credential: { ...ana, state: 'expired' } },
   });
-  await user.click(await screen.findByLabelText('Now: it counts as expired at once'));
-  await user.click(screen.getByRole('button', { name: 'Save the expiry' }));
-  await screen.findByText('The credential is marked as expired.');
+  await user.click(await screen.findByLabelText('Expire now'));
+  await user.click(screen.getByRole('button', { name: 'Save expiry' }));
+  await screen.findByText('The credential has expired.');
   const sent = (await fetch.mock.calls[0]?.[0].json()) as { credential: { expired_on: string } };
   expect(sent.credential.expired_on < new Date().toISOString()).toBe(true);
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -136,7 +136,7 @@ test('a new last day without credits is refused in words, and the dialog stays',
     body: { errors: english.errors.credential.expiry_credits, code: 'credential.expiry_credits' },
   });
   await user.click(await screen.findByLabelText('Never'));
-  await user.click(screen.getByRole('button', { name: 'Save the expiry' }));
+  await user.click(screen.getByRole('button', { name: 'Save expiry' }));
   await screen.findByText('Error saving the credential');
   screen.getByText(/^Expiry change requires credits\./);
   expect(onClose).not.toHaveBeenCalled();
@@ -147,8 +147,8 @@ test('a server that gave no answer in time is told, and the dialog stays', async
   const { user, fetch } = show(<ExpiryDialog credential={ana} onClose={onClose} />);
   fetch.mockRejectedValue(new TypeError('Failed to fetch'));
   await user.click(await screen.findByLabelText('Never'));
-  await user.click(screen.getByRole('button', { name: 'Save the expiry' }));
-  await screen.findByText('The server did not answer. Check your connection and try again.');
+  await user.click(screen.getByRole('button', { name: 'Save expiry' }));
+  await screen.findByText('Couldn’t reach the server. Check your connection and try again.');
   expect(onClose).not.toHaveBeenCalled();
 });
 
@@ -171,7 +171,7 @@ test('a credential that could not be saved says so', async () => {
 test('a grade must be a percentage from 0 to 100', async () => {
   const save = vi.fn();
   const { user } = show(<Form refuse={save} />);
-  await user.type(screen.getByLabelText('Grade in percent'), '101');
+  await user.type(screen.getByLabelText('Grade (%)'), '101');
   await user.click(screen.getByText('save'));
   await screen.findByText(english.validation.percent);
   expect(save).not.toHaveBeenCalled();
@@ -205,5 +205,5 @@ test('a picture that is too large is told with the largest size', async () => {
 
 test('a picture that did not arrive is told as an upload that failed', async () => {
   choosePicture(new File(['x'], 'ana.png', { type: 'image/png' }));
-  await screen.findByText('The file could not be uploaded. Try again.');
+  await screen.findByText('The file couldn’t be uploaded. Try again.');
 });

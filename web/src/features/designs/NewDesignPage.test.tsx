@@ -46,6 +46,6 @@ test('templates of the chosen kind are found without accents and open in the edi
 
 test('templates of the other kind are not found', async () => {
   show('/designs/new?query=hexagon');
-  await screen.findByText('Nothing matches');
+  await screen.findByText('No matches');
   expect(screen.queryByRole('link', { name: 'Hexagon' })).toBeNull();
 });

@@ -45,7 +45,7 @@ const chooser = () => {
 };
 
 async function choose(kind: string, user: ReturnType<typeof userEvent.setup>) {
-  await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+  await user.click(screen.getByRole('combobox', { name: 'Type' }));
   await user.click(await screen.findByRole('option', { name: kind }));
 }
 
@@ -59,7 +59,7 @@ test('a file that is too large is told with the largest size', async () => {
 
 test('a picture that is none has an invalid file type for evidence', async () => {
   const { user } = show();
-  await choose('Picture', user);
+  await choose('Image', user);
   await user.upload(chooser(), new File(['%PDF'], 'record.pdf', { type: 'application/pdf' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Invalid file type for evidence');
 });
@@ -67,7 +67,7 @@ test('a picture that is none has an invalid file type for evidence', async () =>
 test('a file that the store does not take is told as an upload that failed', async () => {
   const { user } = show(503, { errors: 'down', code: 'upload.store_unavailable' });
   await user.upload(chooser(), new File(['x'], 'loom.txt'));
-  expect((await screen.findByRole('alert')).textContent).toBe('The file could not be uploaded. Try again.');
+  expect((await screen.findByRole('alert')).textContent).toBe('The file couldn’t be uploaded. Try again.');
 });
 
 test('what the server refuses stands at its field, and the dialog stays', async () => {

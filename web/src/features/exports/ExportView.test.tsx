@@ -34,7 +34,7 @@ test('what is too much for one ZIP is offered in parts, each by itself', async (
   const { user, asked } = showScreen(<ExportView uuid={UUID} onClose={() => {}} />, {
     server: bundle({ part_count: 3 }),
   });
-  await screen.findByText('They come as 3 ZIPs of at most 5,000 credentials each.');
+  await screen.findByText('You get 3 ZIP files of up to 5,000 credentials each.');
   await user.click(screen.getByRole('button', { name: 'ZIP 2 of 3' }));
   const request = asked.find(({ url }) => url.endsWith('/link'));
   expect(await request?.json()).toEqual({ part: 2 });

@@ -14,13 +14,13 @@ test('all rows of what was chosen are asked for; the record is for who manages t
       },
     },
   });
-  await user.click(screen.getByRole('combobox', { name: 'What' }));
-  const mails = await screen.findByRole('option', { name: 'Mails' });
-  expect(screen.queryByRole('option', { name: 'Record of changes' })).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Data' }));
+  const mails = await screen.findByRole('option', { name: 'Emails' });
+  expect(screen.queryByRole('option', { name: 'Audit log' })).toBeNull();
   await user.click(mails);
   await user.click(screen.getByRole('radio', { name: 'Excel workbook (XLSX)' }));
-  await user.click(screen.getByRole('button', { name: 'Make the file' }));
-  await screen.findByText('XLSX generating. You get it by email in a few minutes.');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await screen.findByText('XLSX generating. You’ll get it by email in a few minutes.');
   const sent = (await asked[0]?.json()) as { data_export: unknown };
   expect(sent.data_export).toEqual({ entity: 'mails', format: 'xlsx' });
 });

@@ -17,7 +17,7 @@ function show(departments: object[], said: { status?: number; body: unknown } = 
   });
   const press = async () => {
     const dialog = screen.queryByRole('dialog');
-    await shown.user.click(dialog ? within(dialog).getByText('Copy group') : screen.getByText('Copy group'));
+    await shown.user.click(dialog ? within(dialog).getByText('Duplicate') : screen.getByText('Duplicate'));
   };
   return { ...shown, press };
 }
@@ -39,7 +39,7 @@ test('a copy goes into the department that was chosen', async () => {
   await press();
   await user.click(await screen.findByRole('combobox', { name: 'Department' }));
   await user.click(await screen.findByText('School'));
-  await screen.findByText(/Designs and attributes of the same name/);
+  await screen.findByText(/Its designs and the attributes/);
   await press();
   await screen.findByText(/Copied as “Copy Weaving” into .?School/);
   expect(await asked[0]?.json()).toEqual({ department_id: 3 });

@@ -101,8 +101,8 @@ test('duplicates stay allowed while there are some, and it is told why', async (
 
 test('whom prerequisites reach is told before they are saved', async () => {
   const { user, asked } = show({ body: { group } }, '/groups/7/settings?tab=advanced');
-  await screen.findByText('3 people hold all of them and have nothing of this group yet.');
-  await user.click(screen.getByRole('combobox', { name: 'Groups that lead to this one' }));
+  await screen.findByText('3 people have all prerequisites but not this credential.');
+  await user.click(screen.getByRole('combobox', { name: 'Prerequisite groups' }));
   expect(screen.queryByRole('option', { name: 'Weaving 2026' })).toBeNull();
   await user.click(await screen.findByRole('option', { name: 'Dyeing' }));
   await waitFor(async () => {

@@ -29,7 +29,7 @@ test('a valid credential has the tone of a valid one', () => {
 
 test('a credential in progress does not look valid', () => {
   expect(show('in_progress')).toBe('waiting');
-  screen.getByText('in progress, not achieved yet.');
+  screen.getByText('in progress, not yet earned.');
 });
 
 test('a credential that was renewed says so and does not look current', () => {

@@ -45,7 +45,7 @@ afterEach(cleanup);
 test('what was published is counted, and the mails are told', () => {
   show({});
   screen.getByText('Published 3 of 3 credentials');
-  screen.getByText('The mails to the recipients are on their way.');
+  screen.getByText('Emails to recipients are on their way.');
 });
 
 test('what no credit was left for is told with the way to more', () => {
@@ -53,7 +53,7 @@ test('what no credit was left for is told with the way to more', () => {
     credential_id: 7,
     recipient_name: 'Ana Silva',
     reason: 'insufficient_credits',
-    message: 'No credit is left for it.',
+    message: 'Not enough credits.',
   };
   show({ published_count: 2, refused_count: 1, not_published: [refusal] });
   screen.getByText('Published 2 of 3 credentials');

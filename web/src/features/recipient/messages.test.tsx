@@ -21,11 +21,11 @@ async function ask(answer: Said, name = 'Anna Silva', again = name) {
   );
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
-  type('The name it should show', name);
-  type('The same name once more', again);
+  type('Correct name', name);
+  type('Confirm the name', again);
   await user.click(screen.getByRole('combobox', { name: 'Reason' }));
-  await user.click(await screen.findByRole('option', { name: 'Typing mistake' }));
-  await user.click(screen.getByRole('button', { name: 'Send the request' }));
+  await user.click(await screen.findByRole('option', { name: 'Spelling mistake' }));
+  await user.click(screen.getByRole('button', { name: 'Send request' }));
   return asked;
 }
 
@@ -33,7 +33,7 @@ afterEach(takeAway);
 
 test('a request that went to the issuer is told, and that a mail will come', async () => {
   await ask({ status: 201, body: { name_change: { id: 3, state: 'pending' } } });
-  await screen.findByText('Your request is on its way. You get a mail when it is decided.');
+  await screen.findByText('Request sent. We’ll email you when it’s decided.');
 });
 
 test('a tiny correction that the rule made is told as made', async () => {
@@ -43,13 +43,13 @@ test('a tiny correction that the rule made is told as made', async () => {
 
 test('two names that differ are not sent', async () => {
   const asked = await ask({ body: {} }, 'Anna Silva', 'Anna Sylva');
-  await screen.findByText('The two names are not the same. Type the name once more.');
+  await screen.findByText('The names don’t match.');
   expect(asked).toEqual([]);
 });
 
 test('a second request while one waits is refused in words', async () => {
   await ask({ status: 409, body: { errors: english.errors.name_change.open, code: 'name_change.open' } });
-  await screen.findByText(/^A request for this credential is waiting already\./);
+  await screen.findByText(/^There is already a pending request for this credential\./);
 });
 
 const confirmation = (answer: Said) =>
@@ -60,7 +60,7 @@ const confirmation = (answer: Said) =>
 
 test('an address is confirmed by the button alone', async () => {
   const { user, asked } = confirmation({ body: { success: true } });
-  const button = await screen.findByRole('button', { name: 'Confirm the address' });
+  const button = await screen.findByRole('button', { name: 'Confirm address' });
   expect(asked).toEqual([]);
   await user.click(button);
   await screen.findByRole('heading', { name: 'Address confirmed' });
@@ -69,7 +69,7 @@ test('an address is confirmed by the button alone', async () => {
 
 test('a link that is over says what to do', async () => {
   const { user } = confirmation({ status: 404, body: { errors: 'no', code: 'name_change.link' } });
-  await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
-  await screen.findByRole('heading', { name: 'This link is over' });
-  expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Confirm address' }));
+  await screen.findByRole('heading', { name: 'This link has expired' });
+  expect(screen.queryByRole('button', { name: 'Confirm address' })).toBeNull();
 });

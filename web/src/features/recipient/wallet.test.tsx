@@ -39,17 +39,17 @@ test('an address narrows and sorts the wallet, and one press shows all of it', a
   expect(listed()).toEqual([
     { page: '1', page_size: '20', search: 'weav', sort: 'name', state: 'expired', issuer_id: '2,3' },
   ]);
-  screen.getByText(/^State: .*Expired/);
+  screen.getByText(/^Status: .*Expired/);
   fireEvent.click(screen.getByText('Show all'));
   await waitFor(() => expect(listed().at(-1)).toEqual({ page: '1', page_size: '20', sort: 'name' }));
 });
 
 test('what makes no difference is not offered, and an order that nobody knows is not asked for', async () => {
   const listed = wallet('/wallet?state=revoked&sort=grade', [{ id: 2, name: 'Guild' }]);
-  await screen.findByText('No credential matches');
+  await screen.findByText('No matching credentials');
   fireEvent.click(screen.getByText('Add filter'));
   await screen.findByText('Expires');
   const offered = screen.getByRole('menu').textContent;
-  expect(offered).toBe('Comes withIssuedExpires');
+  expect(offered).toBe('IncludesIssuedExpires');
   expect(listed()).toEqual([{ page: '1', page_size: '20', state: 'revoked' }]);
 });

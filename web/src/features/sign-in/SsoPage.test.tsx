@@ -21,6 +21,6 @@ test('a sign-in that failed leads back only after the whole address was shown', 
 
 test('an address that is none of the web leads nowhere', async () => {
   show('javascript:alert(1)');
-  await screen.findByText('You could not be signed in');
+  await screen.findByText('Couldn’t sign you in');
   expect(screen.queryByRole('button', { name: /Go back/ })).toBeNull();
 });

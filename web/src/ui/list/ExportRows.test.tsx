@@ -19,12 +19,12 @@ test('a file of rows is told as generating, and that a mail will come', async ()
     status: 201,
     body: { data_export: { id: 4, file_name: 'laurel-groups.csv', status: 'scheduled' } },
   });
-  await screen.findByText('CSV generating. You get it by email in a few minutes.');
+  await screen.findByText('CSV generating. You’ll get it by email in a few minutes.');
   const sent = (await asked[0]?.json()) as { data_export: unknown };
   expect(sent.data_export).toEqual({ entity: 'groups', query: 'weav', format: 'csv' });
 });
 
 test('an export that did not begin says so', async () => {
   await exportAs('Excel workbook (XLSX)', { status: 503, body: { errors: 'Try again later.', code: 'x' } });
-  await screen.findByText('The export did not begin');
+  await screen.findByText('The export didn’t start');
 });
