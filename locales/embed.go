@@ -1,9 +1,10 @@
-// Package locales holds the texts of the product, one file per language, for the server and the browser alike.
+// Package locales holds the texts of the product, a folder per language and a file per area, for the server and the browser
+// alike.
 package locales
 
 import "embed"
 
-// Files are the texts: {language}.json in the i18next format, version 4.
+// Files are the texts: {language}/{area}.json in the i18next format, version 4.
 //
-//go:embed *.json
+//go:embed */*.json
 var Files embed.FS

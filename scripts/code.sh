@@ -80,6 +80,7 @@ verify)
   step "comparing generated types and clients" same_types
   step "comparing the list of fonts" same_fonts
   step "comparing go.mod" go mod tidy -diff
+  step "looking for missing translations" node web/scripts/missing-texts.ts
   scripts/contract/check.sh
   ;;
 generate)

@@ -32,7 +32,6 @@ import (
 	"laurel/internal/platform/monitor"
 	"laurel/internal/reach/webhooks"
 	"laurel/internal/trust/verification"
-	"laurel/locales"
 )
 
 // readiness is what /readyz and the metrics say of this process.
@@ -68,7 +67,7 @@ func (a *App) Handler(registry prometheus.Registerer) http.Handler {
 	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) })
 	verify := verification.NewService(Verifier(a.Config, a.Clock, inside), a.Throttle, a.Config.HTTP.AddressRate > 0)
 	d := httpapi.Deps{
-		Log: a.Log, Texts: a.Texts, Locales: locales.Files, Web: a.library, Version: a.Version, TrustedProxies: a.Config.HTTP.TrustedProxies,
+		Log: a.Log, Texts: a.Texts, Web: a.library, Version: a.Version, TrustedProxies: a.Config.HTTP.TrustedProxies,
 		StoreOrigin: a.storeOrigin(), CaptchaOrigin: a.captchaOrigin(), Support: a.Config.Mail.Support, InternalHosts: a.Config.HTTP.InternalHosts,
 		Observe: func(route, method string, status int, took time.Duration) {
 			requests.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())

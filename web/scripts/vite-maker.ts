@@ -91,7 +91,7 @@ export function laurelMaker(): Plugin {
     },
     // And it carries its own English only: every frame would load the rest in vain.
     load(id) {
-      if (!/\/locales\/en\.json$/.test(id)) return null;
+      if (!/\/locales\/en\/[^/]+\.json$/.test(id)) return null;
       return JSON.stringify(makersWords(JSON.parse(readFileSync(id, 'utf8')) as Words));
     },
   };

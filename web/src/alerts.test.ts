@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import decision from '../../docs/adr/0076-unused-messages.md?raw';
-import english from '../../locales/en.json';
+import english from './i18n/english';
 
 const sources = Object.entries(
   import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import english from '../../locales/en.json';
+import english from './i18n/english';
 
 /**
  * What the product has to tell people about credentials, groups, spreadsheets, evidence and requests for another name: each

@@ -11,7 +11,7 @@ import (
 // Permission names an action as the refusal speaks of it: "you do not have permission to {action}".
 type Permission string
 
-// The permissions. Each has a text in locales/en.json under "permissions".
+// The permissions. Each has a text in locales/en/team.json.
 const (
 	ViewDepartment     Permission = "view_department"
 	ManageDepartment   Permission = "manage_department"

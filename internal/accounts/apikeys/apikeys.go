@@ -42,7 +42,7 @@ const (
 
 var roles = map[Access]access.Role{Read: access.KeyRead, Write: access.KeyWrite}
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound  = errs.New(errs.NotFound, "api_key.not_found")
 	ErrNameTaken = errs.New(errs.Conflict, "api_key.name_taken")

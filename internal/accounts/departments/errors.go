@@ -2,7 +2,7 @@ package departments
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound = errs.New(errs.NotFound, "department.not_found")
 	ErrOnlyOne  = errs.New(errs.Conflict, "department.only_one")

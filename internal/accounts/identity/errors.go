@@ -5,7 +5,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	// ErrSignedOut says that a session is unknown, was ended, or has expired.
 	ErrSignedOut = access.ErrNotSignedIn

@@ -18,7 +18,7 @@ const (
 	longestQuery = 2000
 )
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound  = errs.New(errs.NotFound, "saved_filter.not_found")
 	ErrNameTaken = errs.New(errs.Conflict, "saved_filter.name_taken")

@@ -2,7 +2,7 @@ package designs
 
 import "laurel/internal/platform/errs"
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound        = errs.New(errs.NotFound, "design.not_found")
 	ErrVersionNotFound = errs.New(errs.NotFound, "design.version_not_found")

@@ -43,7 +43,7 @@ const (
 	kindPlain = "plain" // a long-lived authorization of somebody else
 )
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrOriginNotFound = errs.New(errs.NotFound, "embed.origin_not_found")
 	ErrOriginTaken    = errs.New(errs.Conflict, "embed.origin_taken")

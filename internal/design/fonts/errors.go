@@ -7,7 +7,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "font.not_found")
 	ErrNotAFont    = errs.New(errs.Invalid, "font.not_a_font")

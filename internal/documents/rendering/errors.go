@@ -9,7 +9,7 @@ import (
 	"laurel/internal/platform/errs"
 )
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrInvalidJob  = errs.New(errs.Invalid, "rendering.invalid_job")
 	ErrImageType   = errs.New(errs.Invalid, "rendering.image_type")

@@ -3,27 +3,24 @@ package httpapi
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io/fs"
 	"net/http"
-	"path"
 
 	"github.com/go-chi/chi/v5"
 
 	"laurel/internal/platform/httpx"
 )
 
-// locale serves the texts of a language to the browser. They are small in number and never change while we run.
+// locale serves all texts of a language as one file. They are encoded once: they never change while the process runs.
 func (d Deps) locale() http.HandlerFunc {
 	type text struct {
 		body []byte
 		etag string
 	}
 	texts := map[string]text{}
-	names, _ := fs.Glob(d.Locales, "*.json")
-	for _, name := range names {
-		if body, err := fs.ReadFile(d.Locales, name); err == nil {
+	for _, language := range d.Texts.Languages() {
+		if body, ok := d.Texts.JSON(language); ok {
 			sum := sha256.Sum256(body)
-			texts[path.Base(name)] = text{body, `"` + hex.EncodeToString(sum[:8]) + `"`}
+			texts[language+".json"] = text{body, `"` + hex.EncodeToString(sum[:8]) + `"`}
 		}
 	}
 	return func(w http.ResponseWriter, r *http.Request) {

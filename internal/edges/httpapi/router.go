@@ -33,7 +33,6 @@ import (
 type Deps struct {
 	Log            *slog.Logger
 	Texts          *i18n.Bundle
-	Locales        fs.FS
 	Web            fs.FS
 	Version        string // of the program, for the clients that it hands out
 	TrustedProxies []netip.Prefix

@@ -25,7 +25,7 @@ const (
 	NotAllowed                   // there is such a thing, but nothing of the kind can be done with it
 )
 
-// Error is a refusal. Code is stable and has a message in locales/en.json under "errors".
+// Error is a refusal. Code is stable and has a message in locales/en/errors.json.
 type Error struct {
 	Kind   Kind
 	Code   string

@@ -37,7 +37,7 @@ func TestEveryRefusalHasItsWords(t *testing.T) {
 			for _, m := range pattern.FindAllStringSubmatch(string(source), -1) {
 				seen++
 				if !b.Has("errors." + m[1]) {
-					t.Errorf("%s: %q has no text in locales/en.json", path, m[1])
+					t.Errorf("%s: %q has no text in locales/en/errors.json", path, m[1])
 				}
 			}
 		}

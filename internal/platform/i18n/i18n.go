@@ -2,6 +2,7 @@
 package i18n
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -36,46 +37,62 @@ func Known(code string) bool {
 // RightToLeft tells the direction of a language's script.
 func RightToLeft(code string) bool { return code == "ar" || code == "he" }
 
-// Bundle holds the texts of every language there is a file for.
+// Bundle holds the texts of every language there is a folder for.
 type Bundle struct {
+	trees   map[string]map[string]any
 	texts   map[string]map[string]string
 	codes   []string
 	matcher language.Matcher
 }
 
-// Load reads {code}.json files. A file that is not a tree of texts is an error.
+// Load reads {code}/{area}.json files. A file that is not a tree of texts is an error, and so is a top-level key that two files
+// of a language have.
 func Load(files fs.FS) (*Bundle, error) {
-	names, err := fs.Glob(files, "*.json")
+	names, err := fs.Glob(files, "*/*.json")
 	if err != nil {
 		return nil, fmt.Errorf("list texts: %w", err)
 	}
-	b := &Bundle{texts: map[string]map[string]string{}, codes: []string{Fallback}}
-	tags := []language.Tag{language.English}
+	b := &Bundle{trees: map[string]map[string]any{}, texts: map[string]map[string]string{}, codes: []string{Fallback}}
 	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("read texts: %w", err)
-		}
-		var tree map[string]any
-		if err := json.Unmarshal(data, &tree); err != nil {
+		if err := b.read(files, name); err != nil {
 			return nil, fmt.Errorf("read %s: %w", name, err)
-		}
-		code := strings.TrimSuffix(path.Base(name), ".json")
-		texts := map[string]string{}
-		if err := flatten(texts, "", tree); err != nil {
-			return nil, fmt.Errorf("read %s: %w", name, err)
-		}
-		b.texts[code] = texts
-		if code != Fallback {
-			b.codes = append(b.codes, code)
-			tags = append(tags, language.Make(code))
 		}
 	}
 	if b.texts[Fallback] == nil {
 		return nil, fmt.Errorf("no texts in %s", Fallback)
 	}
+	tags := []language.Tag{language.English}
+	for _, code := range b.Languages() {
+		if code != Fallback {
+			b.codes = append(b.codes, code)
+			tags = append(tags, language.Make(code))
+		}
+	}
 	b.matcher = language.NewMatcher(tags)
 	return b, nil
+}
+
+// read adds one file to its language.
+func (b *Bundle) read(files fs.FS, name string) error {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return err
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(data, &tree); err != nil {
+		return err
+	}
+	code := path.Dir(name)
+	if b.trees[code] == nil {
+		b.trees[code], b.texts[code] = map[string]any{}, map[string]string{}
+	}
+	for key, value := range tree {
+		if _, twice := b.trees[code][key]; twice {
+			return fmt.Errorf("%q is also in another file", key)
+		}
+		b.trees[code][key] = value
+	}
+	return flatten(b.texts[code], "", tree)
 }
 
 func flatten(into map[string]string, prefix string, tree map[string]any) error {
@@ -92,6 +109,21 @@ func flatten(into map[string]string, prefix string, tree map[string]any) error {
 		}
 	}
 	return nil
+}
+
+// JSON encodes all texts of a language as one object, and reports whether the language has any.
+func (b *Bundle) JSON(code string) ([]byte, bool) {
+	tree, ok := b.trees[code]
+	if !ok {
+		return nil, false
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(tree) != nil { // a tree of strings always encodes
+		return nil, false
+	}
+	return out.Bytes(), true
 }
 
 // Languages are the codes that have texts, sorted.

@@ -11,9 +11,10 @@ import (
 func bundle(t *testing.T) *i18n.Bundle {
 	t.Helper()
 	b, err := i18n.Load(fstest.MapFS{
-		"en.json": {Data: []byte(`{"errors":{"design":{"in_use":"In use by {{name}}"},"access_denied":"You may not {{action}}"},
+		"en/errors.json": {Data: []byte(`{"errors":{"design":{"in_use":"In use by {{name}}"},"access_denied":"You may not {{action}}"}}`)},
+		"en/team.json": {Data: []byte(`{
 			"permissions":{"manage_designs":"manage designs"},"mails_one":"{{count}} mail","mails_other":"{{count}} mails"}`)},
-		"ar.json": {Data: []byte(`{"mails_two":"رسالتان","mails_other":"{{count}} رسالة"}`)},
+		"ar/team.json": {Data: []byte(`{"mails_two":"رسالتان","mails_other":"{{count}} رسالة"}`)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +53,30 @@ func TestNegotiate(t *testing.T) {
 		if got := b.Negotiate(header); got != want {
 			t.Errorf("%q: %s, want %s", header, got, want)
 		}
+	}
+}
+
+func TestTheFilesOfALanguageAreOneTree(t *testing.T) {
+	t.Parallel()
+	merged, ok := bundle(t).JSON("en")
+	want := `{"errors":{"access_denied":"You may not {{action}}","design":{"in_use":"In use by {{name}}"}},` +
+		`"mails_one":"{{count}} mail","mails_other":"{{count}} mails","permissions":{"manage_designs":"manage designs"}}` + "\n"
+	if !ok || string(merged) != want {
+		t.Errorf("%t %s", ok, merged)
+	}
+	if _, ok := bundle(t).JSON("sl"); ok {
+		t.Error("a language without texts has some")
+	}
+}
+
+func TestAnAreaIsInOneFile(t *testing.T) {
+	t.Parallel()
+	_, err := i18n.Load(fstest.MapFS{
+		"en/a.json": {Data: []byte(`{"errors":{"one":"One"}}`)},
+		"en/b.json": {Data: []byte(`{"errors":{"two":"Two"}}`)},
+	})
+	if err == nil || err.Error() != `read en/b.json: "errors" is also in another file` {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -109,7 +109,7 @@ func From(ctx context.Context) Actor {
 	return a
 }
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotSignedIn = errs.New(errs.Unauthorized, "recipient.not_signed_in")
 	// ErrLink says that a link is unknown, used, out of time or withdrawn; nobody learns which.

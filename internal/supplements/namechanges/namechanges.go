@@ -225,7 +225,7 @@ type Filter struct {
 	Query        string // part of a name or address
 }
 
-// The refusals of this package. Each code has a message in locales/en.json.
+// The refusals of this package. Each code has a message in locales/en/errors.json.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "name_change.not_found")
 	ErrOpen        = errs.New(errs.Conflict, "name_change.open")

@@ -18,7 +18,7 @@ import (
 	"laurel/internal/trust/badges/internal/db"
 )
 
-// Refusals about keys. Each code has a message in locales/en.json.
+// Refusals about keys. Each code has a message in locales/en/errors.json.
 var (
 	// ErrNoIssuer says that a department has signed nothing yet, so it has no keys.
 	ErrNoIssuer = errs.New(errs.NotFound, "badge.no_issuer")

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-const english = JSON.parse(readFileSync(join(import.meta.dirname, '../../../locales/en.json'), 'utf8'));
-const RAW_KEY = new RegExp(`(?<![\\w.@/[-])(?:${Object.keys(english).join('|')})(?:\\.[A-Za-z_-]+)+|\\{\\{.*?\\}\\}`, 'g');
+const texts = join(import.meta.dirname, '../../../locales/en');
+const areas = readdirSync(texts).flatMap((file) => Object.keys(JSON.parse(readFileSync(join(texts, file), 'utf8'))));
+const RAW_KEY = new RegExp(`(?<![\\w.@/[-])(?:${areas.join('|')})(?:\\.[A-Za-z_-]+)+|\\{\\{.*?\\}\\}`, 'g');
 
 /** What axe finds against WCAG 2.2 AA, or some rules of it, on the page as it stands, one line per rule and element. */
 export async function violations(page, rules) {

@@ -71,7 +71,7 @@ export const tests = [
       await accessible(page);
       await page.keyboard.press('Enter');
       await page.getByText(/^Issued to .*Ida/).waitFor();
-      await dialog.getByRole('link', { name: /Open Ida.*’s credential/ }).waitFor();
+      await dialog.getByRole('link', { name: /Open .*Ida.*’s credential/ }).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement.getAttribute('name')), 'name');
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText(`Undone: ${IDA.name}`).waitFor();

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import english from '../../../locales/en.json';
 import { api, call } from '../api/client';
 import { useSession } from '../api/session';
+import english from '../i18n/english';
 import { showScreen, takeAway } from '../testing/showScreen';
 import { announceRefusals } from './refusals';
 import type { AppRouter } from './router';

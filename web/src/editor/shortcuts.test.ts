@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import english from '../../../locales/en.json';
+import english from '../i18n/english';
 import { ACTIONS, actionFor, chordOf, isCharacter, type Pressed } from './shortcuts';
 
 const pressed = (key: string, held: Partial<Pressed> = {}): Pressed => ({

@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
-import german from '../../../locales/de.json';
-import english from '../../../locales/en.json';
+import { flatten, type Texts } from './coverage';
+import english from './english';
 
-interface Texts {
-  [key: string]: string | Texts;
-}
-
-function* texts(of: Texts, path = ''): Generator<[string, string]> {
-  for (const [key, value] of Object.entries(of)) {
-    const place = path === '' ? key : `${path}.${key}`;
-    if (typeof value === 'string') yield [place, value];
-    else yield* texts(value, place);
-  }
-}
+const files = import.meta.glob<Texts>('../../../locales/de/*.json', { import: 'default', eager: true });
+const german = Object.assign({}, ...Object.values(files).map((texts) => flatten(texts))) as Record<
+  string,
+  string
+>;
 
 test('evidence is a Beleg in German, a credential a Nachweis: never one word for both', () => {
-  const translated = new Map(texts(german));
-  const confused = [...texts(english)]
+  const confused = Object.entries(flatten(english))
     .filter(([, words]) => /evidence/i.test(words) && !/credential/i.test(words))
-    .filter(([key]) => /nachweis/i.test(translated.get(key) ?? ''))
+    .filter(([key]) => /nachweis/i.test(german[key] ?? ''))
     .map(([key]) => key);
   expect(confused).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import english from '../../../locales/en.json';
 import { readStored, writeStored } from '../lib/storage';
+import english from './english';
 import { DEFAULT_LANGUAGE, directionOf, knownLanguages, matchLanguage, offeredLanguages } from './languages';
 
 const STORAGE_KEY = 'laurel.language';

@@ -1,5 +1,5 @@
 import 'i18next';
-import type english from '../../../locales/en.json';
+import type english from './english';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES, languageChoices } from './languages';
 
-const files = Object.keys(import.meta.glob('../../../locales/*.json')).map((path) =>
-  path.replace(/^.*\/|\.json$/g, ''),
+const files = Object.keys(import.meta.glob('../../../locales/*/common.json')).map((path) =>
+  String(path.split('/').at(-2)),
 );
 const offered = (current: string) => languageChoices(current).map(({ value }) => value);
 

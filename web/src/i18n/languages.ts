@@ -48,9 +48,9 @@ export const LANGUAGES: readonly Language[] = [
 export const DEFAULT_LANGUAGE = 'en';
 const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 
-// Only the file names are read, at build time: the files themselves come over HTTP.
-const files = Object.keys(import.meta.glob('../../../locales/*.json'));
-const available = new Set(files.map((path) => path.replace(/^.*\/|\.json$/g, '')));
+// Only the names of the folders are read, at build time: the texts themselves come over HTTP.
+const files = Object.keys(import.meta.glob('../../../locales/*/common.json'));
+const available = new Set(files.map((path) => path.split('/').at(-2)));
 
 /** The languages a person may choose now: translated and not hidden. */
 export function offeredLanguages(): Language[] {

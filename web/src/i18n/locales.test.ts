@@ -1,28 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-type Words = { [key: string]: string | Words };
+import { expectedKeys, flatten, PLURAL, type Texts } from './coverage';
+import merged from './english';
 
 const FOLDER = join(import.meta.dirname, '../../../locales');
-const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-const read = (language: string) =>
-  flatten(JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as Words);
-const languages = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.replace('.json', ''));
+const languages = readdirSync(FOLDER, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const filesOf = (language: string) =>
+  readdirSync(join(FOLDER, language)).map((file) => ({
+    file,
+    texts: JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Texts,
+  }));
+const read = (language: string): Record<string, string> =>
+  Object.assign({}, ...filesOf(language).map(({ texts }) => flatten(texts)));
 const english = read('en');
 
-describe.each(languages.filter((language) => language !== 'en'))('the words of %s', (language) => {
-  const words = read(language);
+describe.each(languages)('the texts of %s', (language) => {
+  it('have each area in one file, named as in English', () => {
+    const placeOf = (of: string) =>
+      filesOf(of).flatMap(({ file, texts }) => Object.keys(texts).map((area) => `${area} in ${file}`));
+    const places = placeOf(language);
+    const areas = places.map((place) => place.split(' ')[0]);
+    expect(areas.filter((area, index) => areas.indexOf(area) !== index)).toEqual([]);
+    expect(places.filter((place) => !placeOf('en').includes(place))).toEqual([]);
+  });
 
-  it('are there for every key of English, in every plural form of the language, and for no other', () => {
-    expect(Object.keys(words).sort()).toEqual(expectedKeys(language));
+  it('name each key once', () => {
+    const twice = readdirSync(join(FOLDER, language)).flatMap((file) => {
+      const source = readFileSync(join(FOLDER, language, file), 'utf8');
+      const again = JSON.stringify(JSON.parse(source), null, 2);
+      return source.trim() === again ? [] : [file];
+    });
+    expect(twice).toEqual([]);
+  });
+
+  it('have no key that English lacks, and no plural form that the language lacks', () => {
+    const expected = new Set(expectedKeys(language, english));
+    expect(Object.keys(read(language)).filter((key) => !expected.has(key))).toEqual([]);
   });
 
   it('use the same variables as English', () => {
-    const wrong = Object.entries(words).filter(([key, text]) => {
+    const wrong = Object.entries(read(language)).filter(([key, text]) => {
       const source = english[key] ?? english[key.replace(PLURAL, '_other')] ?? '';
       return !sameVariables(source, text, PLURAL.test(key));
     });
@@ -30,24 +51,20 @@ describe.each(languages.filter((language) => language !== 'en'))('the words of %
   });
 });
 
+it('English comes with the program whole', () => {
+  expect(flatten(merged)).toEqual(english);
+});
+
 it('English has a singular and a plural wherever something is counted', () => {
   const counted = Object.keys(english).filter((key) => key.endsWith('_other'));
   expect(counted.filter((key) => english[key.replace(PLURAL, '_one')] === undefined)).toEqual([]);
 });
 
-function expectedKeys(language: string): string[] {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const keys = Object.keys(english).flatMap((key) => {
-    if (!isPlural(key)) return [key];
-    return forms.map((form) => key.replace(PLURAL, `_${form}`));
-  });
-  return [...new Set(keys)].sort();
-}
-
-/** A name that merely ends like a plural form has no brother that ends in "_other". */
-function isPlural(key: string): boolean {
-  return PLURAL.test(key) && english[key.replace(PLURAL, '_other')] !== undefined;
-}
+it('a complete translation has every plural form of its language', () => {
+  const few = { 'a.rows_one': 'Row', 'a.rows_other': 'Rows', 'a.just_one': 'One' };
+  expect(expectedKeys('de', few)).toEqual(['a.rows_one', 'a.rows_other', 'a.just_one'].sort());
+  expect(expectedKeys('ar', { 'a.rows_one': '', 'a.rows_other': '' })).toHaveLength(6);
+});
 
 /** A form for exactly none, one or two may leave the number out; all else must name every variable. */
 function sameVariables(source: string, text: string, plural: boolean): boolean {
@@ -62,14 +79,4 @@ function sameVariables(source: string, text: string, plural: boolean): boolean {
 
 function variables(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map((match) => match[1] ?? ''))];
-}
-
-function flatten(words: Words, prefix = ''): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(words).flatMap(([key, value]) =>
-      typeof value === 'string'
-        ? [[prefix + key, value]]
-        : Object.entries(flatten(value, `${prefix}${key}.`)),
-    ),
-  );
 }

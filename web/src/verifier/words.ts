@@ -1,11 +1,21 @@
-import { verification as ar } from '../../../locales/ar.json';
-import { verification as de } from '../../../locales/de.json';
-import { verification as en } from '../../../locales/en.json';
+import { verification as ar } from '../../../locales/ar/verification.json';
+import { verification as de } from '../../../locales/de/verification.json';
+import { verification as en } from '../../../locales/en/verification.json';
 
 /** The languages of this page; its words are those of the verification on the web, and some of its own. */
-export const LANGUAGES = { en, de, ar };
+export const LANGUAGES = { en, de: completed(en, de), ar: completed(en, ar) };
 
 export type Language = keyof typeof LANGUAGES;
+
+/** A translation, with the English of what it lacks. */
+export function completed<T extends object>(english: T, translated: object): T {
+  const given = translated as Record<string, unknown>;
+  const all = Object.entries(english).map(([key, text]) => {
+    if (typeof text === 'string') return [key, given[key] ?? text];
+    return [key, completed(text, given[key] ?? {})];
+  });
+  return Object.fromEntries(all);
+}
 
 export const isRightToLeft = (language: Language): boolean => language === 'ar';
 

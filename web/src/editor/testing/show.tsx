@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { vi } from 'vitest';
-import english from '../../../../locales/en.json';
+import english from '../../i18n/english';
 import { EditorContext, type EditorContextValue } from '../context';
 import type { EditorPorts } from '../ports';
 import type { Sheet } from '../state/sheet';

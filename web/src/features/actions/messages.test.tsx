@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import english from '../../../../locales/en.json';
+import english from '../../i18n/english';
 import { showScreen, takeAway } from '../../testing/showScreen';
 import { ActionDialog } from './ActionDialog';
 import { Component as ActionPage } from './ActionPage';

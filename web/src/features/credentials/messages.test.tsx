@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import english from '../../../../locales/en.json';
+import english from '../../i18n/english';
 import { Dialogs } from '../../ui/dialog/Dialogs';
 import { Toasts } from '../../ui/toast/Toasts';
 import { useToasts } from '../../ui/toast/toast';

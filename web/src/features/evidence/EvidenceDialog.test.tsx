@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
-import english from '../../../../locales/en.json';
+import english from '../../i18n/english';
 import { MAX_BYTES } from './ContentFields';
 import { EvidenceDialog } from './EvidenceDialog';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import english from '../../../../locales/en.json';
+import english from '../../i18n/english';
 import { type Said, showScreen, takeAway } from '../../testing/showScreen';
 import type { Group } from './api';
 import { GroupSettings } from './GroupSettings';

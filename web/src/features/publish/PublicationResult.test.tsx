@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, test } from 'vitest';
-import english from '../../../../locales/en.json';
+import english from '../../i18n/english';
 import type { Publication } from './api';
 import { PublicationResult } from './PublicationResult';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import schema from '../../../../../internal/design/designs/document.schema.json';
-import english from '../../../../../locales/en.json';
+import english from '../../../i18n/english';
 import { SYMBOL_GROUPS, symbolsOf } from './library';
 import { loadSymbols, placedPath } from './paths';
 

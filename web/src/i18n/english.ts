@@ -1,0 +1,64 @@
+import accounts from '../../../locales/en/accounts.json';
+import actions from '../../../locales/en/actions.json';
+import apiDocs from '../../../locales/en/api-docs.json';
+import apiKeys from '../../../locales/en/api-keys.json';
+import attributes from '../../../locales/en/attributes.json';
+import claims from '../../../locales/en/claims.json';
+import common from '../../../locales/en/common.json';
+import credentials from '../../../locales/en/credentials.json';
+import departments from '../../../locales/en/departments.json';
+import designs from '../../../locales/en/designs.json';
+import editor from '../../../locales/en/editor.json';
+import email from '../../../locales/en/email.json';
+import embed from '../../../locales/en/embed.json';
+import errors from '../../../locales/en/errors.json';
+import evidence from '../../../locales/en/evidence.json';
+import exports from '../../../locales/en/exports.json';
+import fonts from '../../../locales/en/fonts.json';
+import groups from '../../../locales/en/groups.json';
+import imports from '../../../locales/en/imports.json';
+import nameChanges from '../../../locales/en/name-changes.json';
+import publicPages from '../../../locales/en/public.json';
+import publish from '../../../locales/en/publish.json';
+import recipient from '../../../locales/en/recipient.json';
+import references from '../../../locales/en/references.json';
+import signingKeys from '../../../locales/en/signing-keys.json';
+import skills from '../../../locales/en/skills.json';
+import team from '../../../locales/en/team.json';
+import verification from '../../../locales/en/verification.json';
+import webhooks from '../../../locales/en/webhooks.json';
+
+/** All English texts. They come with the program, and their keys are the type of every key. */
+const english = {
+  ...accounts,
+  ...actions,
+  ...apiDocs,
+  ...apiKeys,
+  ...attributes,
+  ...claims,
+  ...common,
+  ...credentials,
+  ...departments,
+  ...designs,
+  ...editor,
+  ...email,
+  ...embed,
+  ...errors,
+  ...evidence,
+  ...exports,
+  ...fonts,
+  ...groups,
+  ...imports,
+  ...nameChanges,
+  ...publicPages,
+  ...publish,
+  ...recipient,
+  ...references,
+  ...signingKeys,
+  ...skills,
+  ...team,
+  ...verification,
+  ...webhooks,
+};
+
+export default english;
