@@ -53,10 +53,10 @@ generate_fonts() { (cd web && npm run --silent fonts); }
 # same_fonts compares in the same way the list of fonts with the installed packages.
 same_fonts() {
   local before
-  before=$(digest web/src/editor/fonts)
+  before=$(digest web/src/editor/core/fonts)
   generate_fonts >/dev/null || return 1
-  if [ "$before" != "$(digest web/src/editor/fonts)" ]; then
-    echo "web/src/editor/fonts was out of date and is generated anew: commit it"
+  if [ "$before" != "$(digest web/src/editor/core/fonts)" ]; then
+    echo "web/src/editor/core/fonts was out of date and is generated anew: commit it"
     return 1
   fi
 }

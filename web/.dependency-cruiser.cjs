@@ -7,6 +7,27 @@ const forbid = (name, from, to, comment) => ({
   to: { path: to },
 });
 
+/** The end of a path that is not a test's. */
+const CODE = '(?!.*\\.test\\.)';
+
+/** The folders of each level of the editor, lowest first: a folder imports only those before it, so there are no rings. */
+const EDITOR_CORE = 'primitives fonts layout blocks document geometry page paint check badge art';
+const EDITOR_STATE = 'ports fonts uploads view editing context saving';
+const EDITOR_VIEWS =
+  'styles lazy focus assets picture words versions fontmenu commands rulers upload text fields preview palette blocks badge inspector panels canvas shell';
+
+/** One rule per folder of a level. A folder that is missing from the list may import nothing of its level. */
+function folderOrder(level, order) {
+  const folders = order.split(' ');
+  const root = `^src/editor/${level}/`;
+  const rules = folders.map((folder, index) => {
+    const allowed = folders.slice(0, index + 1).join('|');
+    return forbid(`editor-${level}-${folder}`, `${root}${folder}/${CODE}`, `${root}(?!(?:${allowed})/)`);
+  });
+  const unlisted = forbid(`editor-${level}-lists-every-folder`, `${root}(?!(?:${folders.join('|')})/)`, '.');
+  return [...rules, unlisted];
+}
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -23,6 +44,39 @@ module.exports = {
       from: { pathNot: '^src/(editor|print)/' },
       to: { path: '^src/editor/', pathNot: '^src/editor/index\\.ts$' },
     },
+    {
+      name: 'print-imports-editor-core',
+      severity: 'error',
+      comment: 'the printed page takes files of core, since index.ts also exports components',
+      from: { path: '^src/print/' },
+      to: { path: '^src/editor/', pathNot: '^src/editor/core/' },
+    },
+    // The levels of the editor: core, state, views. A level imports lower levels only.
+    forbid('editor-core-imports-no-level', `^src/editor/core/${CODE}`, '^src/editor/(?!core/)'),
+    {
+      name: 'editor-core-is-free-of-react',
+      severity: 'error',
+      from: { path: '^src/editor/core/' },
+      to: {
+        path: 'node_modules/(?:react|react-dom|react-i18next|zustand|konva|react-konva|@mantine/[^/]+|@tabler/[^/]+)/',
+      },
+    },
+    forbid('editor-state-imports-core-only', `^src/editor/state/${CODE}`, '^src/editor/(?!core/|state/)'),
+    forbid(
+      'editor-views-import-no-tests',
+      `^src/editor/views/${CODE}`,
+      '^src/editor/(?!core/|state/|views/)',
+    ),
+    {
+      name: 'editor-files-have-a-level',
+      severity: 'error',
+      comment: 'only index.ts lies in the folder of the editor itself, and no file in that of a level',
+      from: { path: '^src/editor/(?:[^/]+|(?:core|state|views)/[^/]+)$', pathNot: '^src/editor/index\\.ts$' },
+      to: {},
+    },
+    ...folderOrder('core', EDITOR_CORE),
+    ...folderOrder('state', EDITOR_STATE),
+    ...folderOrder('views', EDITOR_VIEWS),
     {
       name: 'the-printed-page-has-no-interface',
       severity: 'error',

@@ -111,5 +111,5 @@ for (const [name, svg] of Object.entries(files)) {
   writeFileSync(`${folder}${name}.svg`, svg);
 }
 
-const symbols = fileURLToPath(new URL('../src/editor/blocks/symbol/library.json', import.meta.url));
+const symbols = fileURLToPath(new URL('../src/editor/core/blocks/symbol/library.json', import.meta.url));
 writeFileSync(symbols, `${JSON.stringify(library, null, 2)}\n`);

@@ -9,7 +9,7 @@ import { preview } from './fonts/preview.mjs';
 
 const web = join(import.meta.dirname, '..');
 const packages = join(web, 'node_modules/@fontsource');
-const out = join(web, 'src/editor/fonts');
+const out = join(web, 'src/editor/core/fonts');
 
 const read = (id, file) => readFileSync(join(packages, id, file));
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { fontFile } from './fonts/files.mjs';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const registry = join(web, 'src/editor/fonts');
+const registry = join(web, 'src/editor/core/fonts');
 const faces = join(registry, 'faces');
 const packages = join(web, 'node_modules/@fontsource');
 

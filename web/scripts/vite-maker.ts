@@ -40,7 +40,7 @@ const BARREL = 100;
 /** Everything that the page needs at once. What only stands at the editor's door is no reason to load it. */
 function neededAtOnce(modules: Modules): Set<string> {
   const found = new Set<string>();
-  const waiting = ['embed/main.tsx', 'editor/Editor.tsx'].map((name) => join(src, name));
+  const waiting = ['embed/main.tsx', 'editor/views/shell/Editor.tsx'].map((name) => join(src, name));
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id) || id === join(src, 'editor/index.ts')) continue;
     found.add(id);
@@ -87,7 +87,7 @@ export function laurelMaker(): Plugin {
     }),
     // Every maker shows the editor: it comes with the page, not after it.
     resolveId(id, importer) {
-      return id === './LazyEditor' && importer ? join(dirname(importer), 'Editor.tsx') : null;
+      return /\/LazyEditor$/.test(id) && importer ? join(dirname(importer), dirname(id), 'Editor.tsx') : null;
     },
     // And it carries its own English only: every frame would load the rest in vain.
     load(id) {

@@ -1,9 +1,9 @@
-import { loadFaces } from '../../src/editor/fonts/load';
-import { bundledFonts } from '../../src/editor/fonts/registry';
-import { layout } from '../../src/editor/layout/layout';
-import { textRuns } from '../../src/editor/layout/run';
-import { canvasMeasure } from '../../src/editor/measure';
-import type { DesignDocument, Values } from '../../src/editor/model/types';
+import { loadFaces } from '../../src/editor/core/fonts/load';
+import { bundledFonts } from '../../src/editor/core/fonts/registry';
+import { layout } from '../../src/editor/core/page/layout';
+import { textRuns } from '../../src/editor/core/page/run';
+import { canvasMeasure } from '../../src/editor/core/layout/canvasMeasure';
+import type { DesignDocument, Values } from '../../src/editor/core/document/types';
 
 const ROUNDS = 300;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FRAGMENTS, KINDS, NEUTRAL } from './fragments.mjs';
 
-const FONTS = JSON.parse(readFileSync(join(import.meta.dirname, '../../src/editor/fonts/fonts.json'), 'utf8')).filter(
+const FONTS = JSON.parse(readFileSync(join(import.meta.dirname, '../../src/editor/core/fonts/fonts.json'), 'utf8')).filter(
   ({ scripts }) => !scripts.includes('emoji'),
 );
 /** The name of every generated design. */

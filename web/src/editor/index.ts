@@ -1,33 +1,31 @@
 /** The design maker's door: the document model, the layout, and the painters. */
-export { ShapeRadios } from './badge/LazyShapeRadios';
-export { loadKinds } from './blocks';
-export { TEXT_DEFAULTS } from './blocks/text/block';
-export { dropDraft } from './draft';
-export { type AddedFace, type AddedFont, setAddedFonts } from './fonts/added';
-export { cssFont, type Face, type FontPicker, familyList } from './fonts/face';
-export { lacksGlyphs, loadFaces } from './fonts/load';
-export { bundledFonts, FONTS, type Font, findFont, isBundled } from './fonts/registry';
-export { Editor } from './LazyEditor';
-export type * from './layout/display';
-export type { Picture } from './layout/image';
-export { imageUrls, type LayoutInput, layout } from './layout/layout';
-export { formatDate, languageDirection, withoutIsolates } from './layout/locale';
-export type { Measure } from './layout/measure';
-export { textRuns } from './layout/run';
-export { tagsIn } from './layout/tags';
-export { canvasMeasure } from './measure';
-export { type BlankPage, blankDesign, ORIENTATIONS, PAPERS } from './model/blank';
-export { contrastRatio, mixColor } from './model/color';
-export { newDesign } from './model/defaults';
-export { documentOf } from './model/documentOf';
-export { formatPercent, parsePercent, percentToPx, pxToPercent } from './model/percent';
-export { bleedPx, pageBox, paperSize, printBox, SIZES } from './model/sizes';
-export type * from './model/types';
-export { DesignPicture, type DesignPictureProps } from './paint/DesignPicture';
-export { loadPicture } from './paint/pictures';
-export { paintSvg } from './paint/svg';
-export { PaperRadios } from './panels/PaperRadios';
-export { choicesOf, type Facet, findTemplates, type TemplateScript } from './panels/templateFilters';
+
+export { loadKinds } from './core/blocks';
+export { TEXT_DEFAULTS } from './core/blocks/text/block';
+export type { Flaw } from './core/check/check';
+export { BACKGROUND, type Look, type LookCode, looksOf, picturesWithout } from './core/check/looks';
+export { type BlankPage, blankDesign, ORIENTATIONS, PAPERS } from './core/document/blank';
+export { newDesign } from './core/document/defaults';
+export { documentOf } from './core/document/documentOf';
+export type { Sheet } from './core/document/sheet';
+export type * from './core/document/types';
+export { type AddedFace, type AddedFont, setAddedFonts } from './core/fonts/added';
+export { cssFont, type Face, type FontPicker, familyList } from './core/fonts/face';
+export { lacksGlyphs, loadFaces } from './core/fonts/load';
+export { bundledFonts, FONTS, type Font, findFont, isBundled } from './core/fonts/registry';
+export { canvasMeasure } from './core/layout/canvasMeasure';
+export type * from './core/layout/display';
+export type { Picture } from './core/layout/image';
+export { formatDate, languageDirection, withoutIsolates } from './core/layout/locale';
+export type { Measure } from './core/layout/measure';
+export { tagsIn } from './core/layout/tags';
+export { imageUrls, type LayoutInput, layout } from './core/page/layout';
+export { textRuns } from './core/page/run';
+export { loadPicture } from './core/paint/pictures';
+export { paintSvg } from './core/paint/svg';
+export { contrastRatio, mixColor } from './core/primitives/color';
+export { formatPercent, parsePercent, percentToPx, pxToPercent } from './core/primitives/percent';
+export { bleedPx, pageBox, paperSize, printBox, SIZES } from './core/primitives/sizes';
 export type {
   DesignsPort,
   EditorAttribute,
@@ -37,14 +35,17 @@ export type {
   EditorTemplate,
   SaveOutcome,
   StoredDesign,
-} from './ports';
-export type { Flaw } from './preview/check';
-export { BACKGROUND, type Look, type LookCode, looksOf, picturesWithout } from './preview/looks';
-export type * from './preview/port';
-export { sweep } from './preview/useCheck';
-export { Walker } from './preview/walker';
-export { useSampleValues } from './sampleValues';
-export type { Sheet } from './state/sheet';
-export { UploadRefusal } from './upload/UploadRefusal';
-export type * from './versions/port';
-export { VersionHistory } from './versions/VersionHistory';
+} from './state/ports/editor';
+export type * from './state/ports/preview';
+export type * from './state/ports/versions';
+export { dropDraft } from './state/saving/draft';
+export { UploadRefusal } from './state/uploads/UploadRefusal';
+export { ShapeRadios } from './views/badge/LazyShapeRadios';
+export { PaperRadios } from './views/panels/PaperRadios';
+export { choicesOf, type Facet, findTemplates, type TemplateScript } from './views/panels/templateFilters';
+export { DesignPicture, type DesignPictureProps } from './views/picture/DesignPicture';
+export { useSampleValues } from './views/picture/useSampleValues';
+export { sweep } from './views/preview/useCheck';
+export { Walker } from './views/preview/walker';
+export { Editor } from './views/shell/LazyEditor';
+export { VersionHistory } from './views/versions/VersionHistory';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DisplayGroup } from '../editor/layout/display';
+import type { DisplayGroup } from '../editor/core/layout/display';
 import { changedAreas, coveringTiles, paintedGroups } from './changes';
 
 const context = {} as CanvasRenderingContext2D; // measures texts, of which there are none here

@@ -1,7 +1,7 @@
-import { cssFont } from '../editor/fonts/face';
-import { kerningOf } from '../editor/fonts/kerning';
-import { codePath } from '../editor/layout/code';
-import type { DisplayGroup, DisplayItem, LineItem, Rect } from '../editor/layout/display';
+import { cssFont } from '../editor/core/fonts/face';
+import { kerningOf } from '../editor/core/fonts/kerning';
+import { codePath } from '../editor/core/layout/code';
+import type { DisplayGroup, DisplayItem, LineItem, Rect } from '../editor/core/layout/display';
 
 /** What a group paints, as a text that is equal when the paint is; fonts and images must be the same files. */
 function fingerprint({ items }: DisplayGroup): string {

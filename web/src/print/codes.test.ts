@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CodeItem, DisplayPage } from '../editor/layout/display';
+import type { CodeItem, DisplayPage } from '../editor/core/layout/display';
 import { takeCodes } from './codes';
 
 const rows = ['110', '010', '001'];

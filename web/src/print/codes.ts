@@ -1,5 +1,5 @@
-import type { CodeItem, DisplayPage, Rect } from '../editor/layout/display';
-import type { StandIn } from '../editor/paint/svg';
+import type { CodeItem, DisplayPage, Rect } from '../editor/core/layout/display';
+import type { StandIn } from '../editor/core/paint/svg';
 
 /** A code that the server paints, in place of the box of its name: the dark modules row by row, four in each hexadecimal digit. */
 export type PrintCode = { name: string; size: number; dark: string };

@@ -1,5 +1,5 @@
-import { fontFiles } from '../editor/fonts/load';
-import { pageBox } from '../editor/model/sizes';
+import { fontFiles } from '../editor/core/fonts/load';
+import { pageBox } from '../editor/core/primitives/sizes';
 import { type PrintJob, readJob } from './job';
 import { textsOf } from './texts';
 

@@ -1,7 +1,7 @@
-import type { AddedFont } from '../editor/fonts/added';
-import type { WarningCode } from '../editor/layout/display';
-import { SIZES } from '../editor/model/sizes';
-import type { DesignDocument, Values } from '../editor/model/types';
+import type { DesignDocument, Values } from '../editor/core/document/types';
+import type { AddedFont } from '../editor/core/fonts/added';
+import type { WarningCode } from '../editor/core/layout/display';
+import { SIZES } from '../editor/core/primitives/sizes';
 import type { PrintCode } from './codes';
 import type { PrintBlock } from './reading';
 

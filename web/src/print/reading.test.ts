@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/layout/display';
+import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/core/layout/display';
 import { readPage } from './reading';
 
 function line(text: string, x: number, y: number, more: Partial<DisplayItem> = {}): DisplayItem {

@@ -1,11 +1,11 @@
-import { isBundled } from '../editor/fonts/registry';
+import { isBundled } from '../editor/core/fonts/registry';
 import {
   type DisplayGroup,
   type DisplayItem,
   type DisplayPage,
   paintedParts,
-} from '../editor/layout/display';
-import { withoutIsolates } from '../editor/layout/locale';
+} from '../editor/core/layout/display';
+import { withoutIsolates } from '../editor/core/layout/locale';
 
 /** A painted line or part of one, and the families that it may be set in; none when a file of the department's own is among them. */
 export type PrintLine = { text: string; rtl: boolean; families: string[] };

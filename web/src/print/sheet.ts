@@ -1,7 +1,7 @@
-import type { DisplayPage } from '../editor/layout/display';
-import { languageDirection } from '../editor/layout/locale';
-import { pageBox, paperSize } from '../editor/model/sizes';
-import { paintSvg, type StandIn } from '../editor/paint/svg';
+import type { DisplayPage } from '../editor/core/layout/display';
+import { languageDirection } from '../editor/core/layout/locale';
+import { paintSvg, type StandIn } from '../editor/core/paint/svg';
+import { pageBox, paperSize } from '../editor/core/primitives/sizes';
 import type { PrintJob } from './job';
 
 /** The size of one page: exact paper for printing, whole design px for a picture. */

@@ -1,5 +1,5 @@
-import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/layout/display';
-import { type FindImage, paintCanvas } from '../editor/paint/canvas';
+import type { DisplayGroup, DisplayItem, DisplayPage } from '../editor/core/layout/display';
+import { type FindImage, paintCanvas } from '../editor/core/paint/canvas';
 import { Recent } from './recent';
 
 /** How to picture a page. Where it is not transparent, the paper is white. */

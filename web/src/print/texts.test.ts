@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDate } from '../editor/layout/locale';
-import type { Values } from '../editor/model/types';
+import type { Values } from '../editor/core/document/types';
+import { formatDate } from '../editor/core/layout/locale';
 import type { PrintJob } from './job';
 import { textsOf } from './texts';
 

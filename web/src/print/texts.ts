@@ -1,8 +1,8 @@
-import type { Face } from '../editor/fonts/face';
-import { lacksGlyphs, loadFaces } from '../editor/fonts/load';
-import { bundledFonts } from '../editor/fonts/registry';
-import { textRuns } from '../editor/layout/run';
-import type { DesignDocument, Values } from '../editor/model/types';
+import type { DesignDocument, Values } from '../editor/core/document/types';
+import type { Face } from '../editor/core/fonts/face';
+import { lacksGlyphs, loadFaces } from '../editor/core/fonts/load';
+import { bundledFonts } from '../editor/core/fonts/registry';
+import { textRuns } from '../editor/core/page/run';
 import type { PrintJob, PrintWarning } from './job';
 
 type Run = { blockIndex: number; text: string; face: Face; key: string };

@@ -1,5 +1,5 @@
-import type { DisplayPage, Rect } from '../editor/layout/display';
-import type { FindImage } from '../editor/paint/canvas';
+import type { DisplayPage, Rect } from '../editor/core/layout/display';
+import type { FindImage } from '../editor/core/paint/canvas';
 import { changedAreas, coveringTiles, overlap, type PaintedGroup, paintedGroups } from './changes';
 import type { PrintJob } from './job';
 import { Recent } from './recent';

@@ -1,4 +1,4 @@
-import { graphemes, type Measure } from '../layout/measure';
+import { graphemes, type Measure } from '../core/layout/measure';
 
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;

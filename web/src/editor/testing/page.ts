@@ -1,8 +1,8 @@
-import { bundledFonts } from '../fonts/registry';
-import type { DisplayItem, DisplayPage, LineItem } from '../layout/display';
-import { type LayoutInput, layout } from '../layout/layout';
-import { newDesign } from '../model/defaults';
-import type { Block, TextBlock } from '../model/types';
+import { newDesign } from '../core/document/defaults';
+import type { Block, TextBlock } from '../core/document/types';
+import { bundledFonts } from '../core/fonts/registry';
+import type { DisplayItem, DisplayPage, LineItem } from '../core/layout/display';
+import { type LayoutInput, layout } from '../core/page/layout';
 import { stubMeasure } from './measure';
 
 /** A text block over the whole us-letter page. */

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { vi } from 'vitest';
 import english from '../../i18n/english';
-import { EditorContext, type EditorContextValue } from '../context';
-import type { EditorPorts } from '../ports';
-import type { Sheet } from '../state/sheet';
-import { createEditorStore } from '../state/store';
-import { createViewStore } from '../state/view';
-import { createUploadStore } from '../upload/store';
+import type { Sheet } from '../core/document/sheet';
+import { EditorContext, type EditorContextValue } from '../state/context/context';
+import { createEditorStore } from '../state/editing/store';
+import type { EditorPorts } from '../state/ports/editor';
+import { createUploadStore } from '../state/uploads/store';
+import { createViewStore } from '../state/view/view';
 
 const i18n = i18next.createInstance();
 await i18n.use(initReactI18next).init({

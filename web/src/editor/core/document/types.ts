@@ -1,0 +1,21 @@
+import type { Block } from '../blocks';
+import type { DesignKind, DesignSize, GroupId, HexColor, Orientation } from '../primitives/base';
+
+export type { Block } from '../blocks';
+export type { FontWeight, TextAlign, TextBlock, VerticalAlign } from '../blocks/text/block';
+export type * from '../primitives/base';
+
+/** The design document, as internal/design/designs/document.schema.json describes it. */
+export type DesignDocument = {
+  schema_version?: 1;
+  kind: DesignKind;
+  size: DesignSize;
+  orientation: Orientation;
+  language?: string;
+  background?: string;
+  background_color?: HexColor;
+  background_bleeds?: boolean;
+  blocks: Block[];
+  /** The names of groups; one that has none is called by its blocks. */
+  groups?: { id: GroupId; name: string }[];
+};

@@ -1,0 +1,84 @@
+import type { Point } from './camera';
+import type { Frame } from './frames';
+import { type Gap, gapsBeside, placesBetween } from './gaps';
+
+/** A line across the page where edges meet, in percent. */
+export type Guide = { axis: 'x' | 'y'; at: number };
+/** What frames catch on: lines across the page, and other frames to keep equal gaps to. */
+export type Lines = { x: readonly number[]; y: readonly number[]; others: readonly Frame[] };
+export type Snapped = { by: Point; guides: Guide[]; gaps: Gap[] };
+
+export const NOT_SNAPPED: Snapped = { by: { x: 0, y: 0 }, guides: [], gaps: [] };
+
+/** The lines that blocks catch on: edges and middles of other blocks, and those of the page. */
+export function snapLines(others: readonly Frame[], page: Pick<Lines, 'x' | 'y'>): Lines {
+  const three = (start: number, size: number) => [start, start + size / 2, start + size];
+  return {
+    x: [...page.x, ...others.flatMap(({ left, width }) => three(left, width))],
+    y: [...page.y, ...others.flatMap(({ top, height }) => three(top, height))],
+    others,
+  };
+}
+
+type Catch = { by: number /** The line, where it is one. */; at?: number };
+
+/** The nearest line to any of these positions, within reach. */
+function nearest(positions: readonly number[], lines: readonly number[], reach: number): Catch | undefined {
+  let best: Catch | undefined;
+  for (const position of positions) {
+    for (const at of lines) {
+      const by = at - position;
+      if (Math.abs(by) <= reach && (!best || Math.abs(by) < Math.abs(best.by))) best = { by, at };
+    }
+  }
+  return best;
+}
+
+/** The nearer of a line and a place with equal gaps; the line where both are as near. */
+function nearer(line: Catch | undefined, places: readonly number[], start: number, reach: number) {
+  const place = nearest([start], places, reach);
+  return place && (!line || Math.abs(place.by) < Math.abs(line.by)) ? { by: place.by } : line;
+}
+
+/** How far a moved frame is drawn to lines near it and to equal gaps, and what is then shown. */
+export function snapMove(frame: Frame, lines: Lines, reach: Point): Snapped {
+  const { left, top, width, height } = frame;
+  const x = nearer(
+    nearest([left, left + width / 2, left + width], lines.x, reach.x),
+    placesBetween(frame, lines.others, 'x'),
+    left,
+    reach.x,
+  );
+  const y = nearer(
+    nearest([top, top + height / 2, top + height], lines.y, reach.y),
+    placesBetween(frame, lines.others, 'y'),
+    top,
+    reach.y,
+  );
+  const by = { x: x?.by ?? 0, y: y?.by ?? 0 };
+  const there = { ...frame, left: left + by.x, top: top + by.y };
+  return { by, guides: guidesOf(x, y), gaps: gapsBeside(there, lines.others) };
+}
+
+/** The same for the edges that a handle drags: `edges` holds their positions. */
+export function snapEdges(
+  edges: { x?: number | undefined; y?: number | undefined },
+  lines: Lines,
+  reach: Point,
+): Snapped {
+  const x = edges.x === undefined ? undefined : nearest([edges.x], lines.x, reach.x);
+  const y = edges.y === undefined ? undefined : nearest([edges.y], lines.y, reach.y);
+  return { by: { x: x?.by ?? 0, y: y?.by ?? 0 }, guides: guidesOf(x, y), gaps: [] };
+}
+
+/** A single position drawn to the lines of its axis. */
+export function snapPosition(at: number, axis: 'x' | 'y', lines: Lines, reach: Point): number {
+  return at + (nearest([at], lines[axis], reach[axis])?.by ?? 0);
+}
+
+function guidesOf(x: Catch | undefined, y: Catch | undefined): Guide[] {
+  const guides: Guide[] = [];
+  if (x?.at !== undefined) guides.push({ axis: 'x', at: x.at });
+  if (y?.at !== undefined) guides.push({ axis: 'y', at: y.at });
+  return guides;
+}

@@ -1,7 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import { type AddedFont, addedFonts, onAddedFonts } from './added';
-
-/** The fonts beyond the bundled ones; the component follows when they change. */
-export function useAddedFonts(): readonly AddedFont[] {
-  return useSyncExternalStore(onAddedFonts, addedFonts);
-}

@@ -1,0 +1,87 @@
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openSheet, type Sheet, savedDesign } from '../../core/document/sheet';
+import { useEditorContext } from '../context/context';
+import type { SaveOutcome } from '../ports/editor';
+import { dropDraft } from './draft';
+
+/** The id of the field for the design's name. */
+export const NAME_FIELD = 'design-name';
+
+export type Saving = {
+  busy: boolean;
+  /** Someone else saved first, and the person has not chosen yet. */
+  conflict: boolean;
+  /** Saves and answers what came of it; `cancelled` where nothing was sent. */
+  save: () => Promise<SaveOutcome>;
+  keepMine: () => Promise<void>;
+  takeTheirs: () => Promise<void>;
+  /** Left out where no other design may be made. */
+  saveCopy: (() => Promise<void>) | undefined;
+  decideLater: () => void;
+};
+
+/** Saving, and the choice when someone else saved the design first. Nothing is lost on any way. */
+export function useSave(): Saving {
+  const { t } = useTranslation();
+  const { store, ports } = useEditorContext();
+  const [busy, setBusy] = useState(false);
+  const [conflict, setConflict] = useState(false);
+  const running = useRef(false);
+
+  const send = useCallback(
+    async (act: (sheet: Sheet, version: number) => Promise<SaveOutcome>): Promise<SaveOutcome> => {
+      store.getState().stopEditing();
+      const { sheet, version } = store.getState();
+      if (running.current) return { state: 'cancelled' };
+      if (sheet.name.trim() === '') {
+        const needsName = t('editor.save.needsName');
+        ports.tell(needsName, 'warning');
+        document.getElementById(NAME_FIELD)?.focus();
+        return { state: 'refused', lines: [needsName] };
+      }
+      running.current = true;
+      setBusy(true);
+      try {
+        const outcome = await act({ name: sheet.name.trim(), design: savedDesign(sheet) }, version);
+        setConflict(outcome.state === 'conflict');
+        if (outcome.state === 'refused') ports.tell(outcome.lines.join('\n'), 'warning');
+        if (outcome.state !== 'saved') return outcome;
+        store.getState().markSaved(sheet, outcome.version);
+        dropDraft(ports.draftKey);
+        ports.tell(t('editor.save.done'), 'success');
+        return outcome;
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+    [store, ports, t],
+  );
+
+  const { saveCopy: copy } = ports;
+  const save = useCallback(() => send((sheet, version) => ports.save(sheet, version, false)), [send, ports]);
+  return {
+    busy,
+    conflict,
+    save,
+    keepMine: async () => {
+      await send((sheet, version) => ports.save(sheet, version, true));
+    },
+    saveCopy:
+      copy &&
+      (async () => {
+        await send(copy);
+      }),
+    takeTheirs: async () => {
+      try {
+        const { name, document, version } = await ports.reload();
+        store.getState().takeTheirs(openSheet(name, document), version);
+        setConflict(false);
+      } catch {
+        ports.tell(t('editor.save.notRead'), 'warning');
+      }
+    },
+    decideLater: () => setConflict(false),
+  };
+}

@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useState } from 'react';
+import { loadKinds } from '../../core/blocks';
+import type { DesignDocument, Values } from '../../core/document/types';
+import { loadFaces } from '../../core/fonts/load';
+import { bundledFonts } from '../../core/fonts/registry';
+import { canvasMeasures } from '../../core/layout/canvasMeasure';
+import type { Measure } from '../../core/layout/measure';
+import { textRuns } from '../../core/page/run';
+import { useAddedFonts } from '../../state/fonts/useAddedFonts';
+
+/** The waits between attempts; the last one goes on until the fonts are there. */
+const RETRIES_MS = [500, 2000, 5000, 10_000];
+
+/** `measure` is a new object whenever fonts have come in since, so that everything is laid out again. */
+export type Fonts = { measure: Measure; ready: boolean; failed: boolean };
+
+/** Loads the faces of all texts by their actual letters, and drawings; goes on trying when one does not come. */
+export function useFonts(design: DesignDocument, values: Values | undefined, lang: string): Fonts {
+  const [fonts, setFonts] = useState(() => ({ measures: canvasMeasures(), ready: false, failed: false }));
+  const added = useAddedFonts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the picker knows other fonts when they have changed
+  const runs = useMemo(
+    () => textRuns(design, values, lang, bundledFonts).map(({ run }) => run),
+    [design, values, lang, added],
+  );
+
+  useEffect(() => {
+    let current = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const attempt = async (retries: readonly number[]) => {
+      try {
+        const came = await Promise.all([loadFaces(runs), loadKinds(design.blocks)]);
+        const news = came.includes(true);
+        if (!current) return;
+        setFonts((old) =>
+          news || !old.ready || old.failed ? { measures: canvasMeasures(), ready: true, failed: false } : old,
+        );
+      } catch {
+        if (!current) return;
+        setFonts((old) => ({ ...old, ready: true, failed: true }));
+        const [wait, ...later] = retries;
+        timer = setTimeout(() => void attempt(later.length > 0 ? later : retries.slice(-1)), wait);
+      }
+    };
+    void attempt(RETRIES_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [runs, design.blocks]);
+
+  const { measures, ready, failed } = fonts;
+  const measure = useMemo(() => measures.of(lang), [measures, lang]);
+  return { measure, ready, failed };
+}

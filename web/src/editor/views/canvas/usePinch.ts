@@ -1,0 +1,45 @@
+import { type PointerEvent, useRef } from 'react';
+import type { Point } from '../../core/geometry/camera';
+import { useEditorContext } from '../../state/context/context';
+
+/**
+ * Two fingers zoom and move the page. `begin` is called when the second one comes down: what the first one had begun
+ * is then taken back.
+ */
+export function usePinch(begin: () => void) {
+  const { view } = useEditorContext();
+  const fingers = useRef(new Map<number, Point>());
+
+  return {
+    /** Whether this finger belongs to a pinch. */
+    down: (event: PointerEvent, at: Point): boolean => {
+      if (event.pointerType !== 'touch') return false;
+      fingers.current.set(event.pointerId, at);
+      if (fingers.current.size === 2) begin();
+      return fingers.current.size > 1;
+    },
+    move: (event: PointerEvent, at: Point): boolean => {
+      const before = [...fingers.current.values()];
+      if (!fingers.current.has(event.pointerId) || before.length < 2) return false;
+      fingers.current.set(event.pointerId, at);
+      const [from, to] = [spread(before), spread([...fingers.current.values()])];
+      const { camera, zoomTo, pan } = view.getState();
+      pan(to.middle.x - from.middle.x, to.middle.y - from.middle.y);
+      if (from.distance > 0) zoomTo((camera.zoom * to.distance) / from.distance, to.middle);
+      return true;
+    },
+    up: (event: PointerEvent) => {
+      fingers.current.delete(event.pointerId);
+    },
+  };
+}
+
+/** The middle of the first two fingers, and how far they are apart. */
+function spread([a = ORIGIN, b = ORIGIN]: readonly Point[]): { middle: Point; distance: number } {
+  return {
+    middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+    distance: Math.hypot(a.x - b.x, a.y - b.y),
+  };
+}
+
+const ORIGIN: Point = { x: 0, y: 0 };

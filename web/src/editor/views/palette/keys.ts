@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ActionName, type Chord, findAction } from '../commands/shortcuts';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
+const MAC_SIGNS: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥', shift: '⇧' };
+
+/** How the keys of chords are called on this keyboard. */
+export function useKeyNames() {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const mac = /Mac|iP/.test(navigator.platform);
+    const names: Readonly<Record<string, string>> = {
+      mod: t('editor.key.ctrl'),
+      alt: t('editor.key.alt'),
+      shift: t('editor.key.shift'),
+      Enter: t('editor.key.enter'),
+      Delete: t('editor.key.delete'),
+      Backspace: t('editor.key.backspace'),
+      Escape: t('editor.key.escape'),
+      ...(mac ? MAC_SIGNS : {}),
+    };
+    const keysOf = (chord: Chord): string[] =>
+      chord
+        .split(/(?<=.)\+(?=.)/)
+        .map((key) => names[key] ?? SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+    return {
+      /** The keys to press together. */
+      keysOf,
+      /** The keys of an action in one line, for tooltips; empty when it has none. */
+      hintOf: (name: ActionName) => {
+        const [first] = findAction(name)?.chords ?? [];
+        return first ? keysOf(first).join(' ') : '';
+      },
+    };
+  }, [t]);
+}

@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'react';
+import { useEditorContext } from '../../state/context/context';
+import type { Doing } from '../commands/shortcuts';
+import { useCommands } from '../commands/useCommands';
+import { useRulerCommands } from '../commands/useRulerCommands';
+
+/** What keys and palette act on, and which of the two lists of them is open. */
+export function useDoing(saveDesign: () => Promise<unknown>) {
+  const { store, ports } = useEditorContext();
+  const commands = useCommands();
+  const rulers = useRulerCommands();
+  const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
+
+  const doing = useMemo(
+    (): Doing => ({
+      commands,
+      rulers,
+      selected: () => store.getState().selection,
+      deselect: () => {
+        if (store.getState().selection.length === 0 && ports.onEscape) ports.onEscape();
+        else commands.deselect();
+      },
+      save: () => void saveDesign(),
+      help: () => setHelp(true),
+      palette: () => setPalette(true),
+    }),
+    [commands, rulers, store, ports, saveDesign],
+  );
+  return {
+    doing,
+    help,
+    palette,
+    closeHelp: () => setHelp(false),
+    closePalette: () => setPalette(false),
+  };
+}
