@@ -339,3 +339,6 @@ ALTER TABLE river_queue
 -- from being reused.
 SELECT 1;
 
+
+-- Not river's: jobs are never searched by their arguments or metadata, and every insert would have to maintain both indexes.
+drop index river_job_args_index, river_job_metadata_index;

@@ -12,8 +12,12 @@ import (
 	"laurel/migrations"
 )
 
-// lastFree is the last migration that was made before the rules.
-const lastFree = 56
+// baseline is the last migration of the schema that the first release began with. It creates every table and so blocks nobody. All later
+// ones must keep the rules.
+const baseline = 10
+
+// unused is the mark above a statement that removes something which the previous release no longer uses.
+const unused = "-- unused since "
 
 // small are tables with so few rows, whatever the size of an installation, that a lock for as long as all of them take is nothing. All
 // others count as large.
@@ -35,6 +39,7 @@ var (
 	constant    = regexp.MustCompile(`default (?:''|-?[\w.]+|now\(\))(?:\s|::|$)`)
 	isDefault   = regexp.MustCompile(`default `)
 	constraint  = regexp.MustCompile(`add (?:constraint \w+ )?(check|foreign key|unique|primary key|exclude)`)
+	removes     = regexp.MustCompile(`^drop (?:table|view|function|procedure|type|sequence|schema|extension)\b|\b(?:rename|drop (?:column|default))\b|^alter table .* drop (?:if exists )?\w+(?:,|$)`)
 	columnCheck = regexp.MustCompile(`add column .*\b(check|references|unique|primary key|generated)\b`)
 )
 
@@ -89,6 +94,9 @@ func breaches(migration string) (found []string) {
 				if len(all) > 1 {
 					report("has to be a step by itself")
 				}
+			}
+			if removes.MatchString(s) && !strings.Contains(step, unused) {
+				report("removes or renames what the previous release may use; if it does not, say so above it: " + unused + "VERSION")
 			}
 			for _, never := range []string{"vacuum full", "cluster ", "reindex ", "lock table", "refresh materialized view"} {
 				if strings.HasPrefix(s, never) && !strings.Contains(s, "concurrently") {
@@ -166,15 +174,26 @@ func rewrites(action string, validated bool) string {
 	return ""
 }
 
+// names lists the files that migrate upwards, in order.
+func names(t *testing.T) []string {
+	t.Helper()
+	all, err := fs.Glob(migrations.Files, "*.up.sql")
+	if err != nil || len(all) == 0 {
+		t.Fatal(all, err)
+	}
+	return all
+}
+
+// isHeld tells whether a migration must keep the rules.
+func isHeld(name string) bool {
+	number, err := strconv.Atoi(name[:6])
+	return err != nil || number > baseline
+}
+
 func TestNoMigrationBlocksALargeTable(t *testing.T) {
 	t.Parallel()
-	names, err := fs.Glob(migrations.Files, "*.up.sql")
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
-	}
-	for _, name := range names {
-		number, _ := strconv.Atoi(name[:6])
-		if number <= lastFree {
+	for _, name := range names(t) {
+		if !isHeld(name) {
 			continue
 		}
 		sql, err := migrations.Files.ReadFile(name)
@@ -184,6 +203,42 @@ func TestNoMigrationBlocksALargeTable(t *testing.T) {
 		for _, breach := range breaches(string(sql)) {
 			t.Errorf("%s: %s\nSee docs/operations.md and ADR 65.", name, breach)
 		}
+	}
+}
+
+func TestOnlyTheBaselineIsFreeOfTheRules(t *testing.T) {
+	t.Parallel()
+	all := names(t)
+	if len(all) < baseline || isHeld(all[baseline-1]) || !isHeld("000011_add_things.up.sql") {
+		t.Errorf("the baseline is not the first %d of %v", baseline, all)
+	}
+	for _, name := range all {
+		if _, err := migrations.Files.ReadFile(strings.Replace(name, ".up.", ".down.", 1)); err != nil {
+			t.Errorf("%s cannot be undone: %v", name, err)
+		}
+	}
+}
+
+func TestTheBaselineDefinesEverythingOnce(t *testing.T) {
+	t.Parallel()
+	written := map[string]string{}
+	for _, name := range names(t)[:baseline] {
+		sql, err := migrations.Files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?im)^create (?:or replace )?(?:function|procedure|view|table) \w+`).FindAllString(string(sql), -1) {
+			if strings.Contains(strings.ToLower(m), "river_") {
+				continue // in the form that river publishes
+			}
+			if written[m] != "" {
+				t.Errorf("%s is in %s and in %s", m, written[m], name)
+			}
+			written[m] = name
+		}
+	}
+	if written["create function status_lists_move_on"] == "" {
+		t.Error("status_lists_move_on is not found")
 	}
 }
 
@@ -208,9 +263,15 @@ func TestTheRulesOfMigrationsFindWhatBlocks(t *testing.T) {
 		"alter table mails add constraint c unique (a)":                                "makes an index",
 		"alter table mails add column a int; alter table credentials add column a int": "several",
 		"alter table mails add column a int; insert into x select 1 from mails":        "while it locks",
-		"lock table mails":               "locks",
-		"reindex table mails":            "locks",
-		"alter table mails set unlogged": "rewrites",
+		"lock table mails":                                "locks",
+		"drop table mails":                                "previous release",
+		"alter table groups drop column tags":             "previous release",
+		"alter table groups drop tags":                    "previous release",
+		"alter table groups rename column tags to labels": "previous release",
+		"alter table groups rename to sets":               "previous release",
+		"drop function folded(text)":                      "previous release",
+		"reindex table mails":                             "locks",
+		"alter table mails set unlogged":                  "rewrites",
 	} {
 		if found := strings.Join(breaches(sql), "\n"); !strings.Contains(found, want) {
 			t.Errorf("of %q it says %q; want %q", sql, found, want)
@@ -220,7 +281,11 @@ func TestTheRulesOfMigrationsFindWhatBlocks(t *testing.T) {
 		"create table x (a int); create index y on x (a); insert into x select 1",
 		"create index x on departments (a)",
 		"create index concurrently if not exists x on credentials (a)",
-		"alter table credentials add column a int not null default 0, add column b timestamptz, drop column c",
+		"alter table credentials add column a int not null default 0, add column b timestamptz",
+		"-- unused since 1.4\nalter table credentials drop column c",
+		"alter table mails drop constraint c",
+		"drop index concurrently if exists x",
+		"drop trigger x on groups",
 		"alter table credentials add column a text not null default ''",
 		"alter table credentials add constraint c check (a > 0) not valid\n-- next step\nalter table credentials validate constraint c\n-- next step\nalter table credentials alter a set not null",
 		"call pg_temp.in_batches('credentials', 'id', $$ update credentials set a = 1 where {rows} $$)",

@@ -61,6 +61,9 @@ same_fonts() {
   fi
 }
 
+# The schema after all migrations, for readers. Needs PostgreSQL.
+check_schema() { go test -count=1 -run '^TestSchemaFile' ./migrations "$@"; }
+
 format() {
   go_files | xargs gofmt -w &&
     (cd web && npm run --silent fmt)
@@ -77,6 +80,7 @@ lint)
 verify)
   sqlc_tool
   step "comparing generated queries" sqlc diff
+  step "comparing the schema with the migrations" check_schema
   step "comparing generated types and clients" same_types
   step "comparing the list of fonts" same_fonts
   step "comparing go.mod" go mod tidy -diff
@@ -86,6 +90,7 @@ verify)
 generate)
   sqlc_tool
   step "generating queries" sqlc generate
+  step "generating the schema" check_schema -args -update
   step "generating types and clients" generate_types
   step "generating the list of fonts" generate_fonts
   ;;

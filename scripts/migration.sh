@@ -9,6 +9,6 @@ last=$(ls migrations | sed -n 's/^\([0-9]\{6\}\)_.*\.up\.sql$/\1/p' | sort | tai
 next=$(printf '%06d' $((10#${last:-0} + 1)))
 for direction in up down; do
   file=migrations/${next}_$name.$direction.sql
-  printf -- '-- What is changed, and why. Steps are divided by "-- next step"; docs/adr/0065 says what may stand in one.\n' >"$file"
+  printf -- '-- What is changed, and why. Steps are divided by "-- next step"; docs/adr/0065 says what a step may do.\n' >"$file"
   echo "$file"
 done

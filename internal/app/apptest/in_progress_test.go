@@ -102,25 +102,6 @@ func TestACredentialIsAchievedSignedAndMailedWhenItIsCompleted(t *testing.T) {
 	means(t, "the copy of one that was set back", verified(w, string(form.Body)), "in_progress", "status_in_progress")
 }
 
-func TestWhatWasIssuedAsValidWithoutBeingCompletedIsInProgressAfterTheMigration(t *testing.T) {
-	t.Parallel()
-	w := apptest.New(t)
-	owner := w.Issuer("owner")
-	group := owner.Group("Weaving")
-	open, done := owner.Issued(group, "ada"), owner.Issued(group, "grace")
-	form, other := signedForm(w, open), signedForm(w, done)
-	w.Migrate("000061_in_progress.down.sql")
-	w.Exec("update credentials set complete = false where id = $1", open.Int("credential.id"))
-	w.Migrate("000061_in_progress.up.sql")
-	for ref, state := range map[string]string{open.Text("credential.uuid"): "in_progress", done.Text("credential.uuid"): "published"} {
-		if got := owner.Get("/v1/credentials/" + ref).OK().Text("credential.state"); got != state {
-			t.Errorf("%s is %s, want %s", ref, got, state)
-		}
-	}
-	soon(t, w, "the badge signed before", form, true, true)
-	soon(t, w, "the badge of the completed one", other, false, false)
-}
-
 func TestARenewalInProgressIsNotPublished(t *testing.T) {
 	t.Parallel()
 	w := apptest.New(t)

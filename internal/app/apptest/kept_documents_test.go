@@ -119,13 +119,6 @@ func TestPicturesArePaintedForWhoAsksAndGoWhenNobodyDoes(t *testing.T) {
 	if w.Number("select count(*) from kept_documents where name like 'picture/%'") != 2 {
 		t.Error("pictures are known that are not there")
 	}
-
-	// Pictures that were noted before they had a day are looked at too.
-	for _, name := range []string{"000110_pictures_expire.down.sql", "000110_pictures_expire.up.sql"} {
-		w.Migrate(name)
-	}
-	w.Clock.Advance(31 * 24 * time.Hour)
-	sweep(2)
 }
 
 func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
@@ -181,16 +174,4 @@ func TestDocumentsGoWithTheirCredentialAndWithWhatTheySaid(t *testing.T) {
 	if n := w.Number("select count(*) from kept_documents"); n != 1 {
 		t.Errorf("%d documents are known", n)
 	}
-
-	// What is over by then is found after an upgrade that begins to note up to when changes were looked at, too.
-	owner.SignIn()
-	owner.Put("/v1/credentials/"+uuid, apptest.J{"credential": apptest.J{"recipient": apptest.J{"name": "Rob", "email": apptest.Email("bob")}}}).OK()
-	for _, name := range []string{"000052_kept_swept.down.sql", "000052_kept_swept.up.sql"} {
-		w.Migrate(name)
-	}
-	if n := w.Number("select count(*) from kept_documents_swept where changed_before = (select min(kept_at) from kept_documents)"); n != 1 {
-		t.Error("changes from the oldest document on are not to be looked at")
-	}
-	w.Clock.Advance(30 * 24 * time.Hour)
-	sweep(w.App.Kept, 1, nil)
 }

@@ -30,7 +30,6 @@ import (
 	"laurel/internal/platform/jobs"
 	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
-	"laurel/migrations"
 )
 
 // Origin is where a test's Laurel believes to be reached.
@@ -291,24 +290,6 @@ func (w *World) Exec(sql string, args ...any) {
 	defer func() { _ = conn.Close(ctx) }()
 	if _, err := conn.Exec(ctx, sql, args...); err != nil {
 		w.t.Fatalf("%s: %v", sql, err)
-	}
-}
-
-// Migrate runs one migration again, on a database in use.
-func (w *World) Migrate(name string) {
-	w.t.Helper()
-	ctx := w.t.Context()
-	conn, err := pgx.Connect(ctx, w.settings["DATABASE_URL"])
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	sql, err := migrations.Files.ReadFile(name)
-	if err == nil {
-		err = pg.RunSteps(ctx, conn, string(sql))
-	}
-	if err != nil {
-		w.t.Fatalf("%s: %v", name, err)
 	}
 }
 

@@ -292,3 +292,17 @@ func TestWhatIsTakenBackGivesItsCreditBackOnce(t *testing.T) {
 		t.Errorf("%d credits at the end; want 2", n)
 	}
 }
+
+// owner runs SQL as the owner of the tables, who may also create some.
+func (h *house) owner(sql string, args ...any) {
+	h.t.Helper()
+	ctx := h.t.Context()
+	conn, err := pgx.Connect(ctx, h.pool.Config().ConnString())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, sql, args...); err != nil {
+		h.t.Fatalf("%.60s: %v", sql, err)
+	}
+}

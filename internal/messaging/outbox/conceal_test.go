@@ -4,11 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
-	"laurel/internal/platform/pg"
 	"laurel/internal/platform/secrets"
-	"laurel/migrations"
 )
 
 const inClear = "select count(*) from mails m where strpos(m::text, $1) > 0"
@@ -62,46 +58,5 @@ func TestWithoutAMailServerTheKeptMailStaysReadableInDevelopment(t *testing.T) {
 	}
 	if n := b.number(inClear, token); n != 0 {
 		t.Errorf("%d mails hold the secret in clear", n)
-	}
-}
-
-func TestMailsOfBeforeLoseTheirSecretsOnceTheyWentOut(t *testing.T) {
-	t.Parallel()
-	b := open(t, nil)
-	token := secrets.NewToken("laurel_claim_")
-	b.write(b.delivery(b.credential()))
-	owner := func(sql string, args ...any) {
-		t.Helper()
-		conn, err := pgx.Connect(t.Context(), b.pool.Config().ConnString())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = conn.Close(t.Context()) }()
-		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatalf("%.60s: %v", sql, err)
-		}
-	}
-	migrate := func(name string) {
-		t.Helper()
-		sql, err := migrations.Files.ReadFile("000092_secrets_of_mails." + name + ".sql")
-		if err != nil {
-			t.Fatal(err)
-		}
-		conn, err := pgx.Connect(t.Context(), b.pool.Config().ConnString())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = conn.Close(t.Context()) }()
-		if err := pg.RunSteps(t.Context(), conn, string(sql)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for state, left := range map[string]int64{"sent": 0, "queued": 1} {
-		migrate("down")
-		owner("update mails set state = $1, html = $2, body_text = $2", state, "<a href=\"https://laurel.example/claim?token="+token+"\">")
-		migrate("up")
-		if n := b.number(inClear, token); n != left {
-			t.Errorf("a mail that is %s: %d rows hold the token", state, n)
-		}
 	}
 }

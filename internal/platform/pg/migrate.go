@@ -24,11 +24,12 @@ const lockID = 7_305_812_264
 // Migrate brings the database to the newest schema. Several processes may call it at once: one works, the others wait.
 // A failed step of a migration leaves the schema as it was, and the next start goes on with it.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
-	return MigrateTo(ctx, url, 0, log)
+	return MigrateFiles(ctx, url, migrations.Files, 0, log)
 }
 
-// MigrateTo is Migrate to an older schema than the newest; 0 is the newest.
-func MigrateTo(ctx context.Context, url string, last uint, log *slog.Logger) error {
+// MigrateFiles is Migrate with other migrations, up to and including version last; 0 means all. Tests use it to migrate from an older
+// schema.
+func MigrateFiles(ctx context.Context, url string, from fs.FS, last uint, log *slog.Logger) error {
 	cfg, err := connConfig(url)
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func MigrateTo(ctx context.Context, url string, last uint, log *slog.Logger) err
 		return fmt.Errorf("prepare migration: %w", err)
 	}
 	driver := &steps{Driver: inner, ctx: ctx, conn: func() *pgx.Conn { return conn }, log: log}
-	files, err := iofs.New(migrations.Files, ".")
+	files, err := iofs.New(from, ".")
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}

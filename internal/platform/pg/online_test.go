@@ -12,10 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"laurel/internal/platform/dbtest"
 	"laurel/internal/platform/pg"
 )
 
-// filled puts n issued credentials, with all that goes with each, into the schema of before.
+// filled puts n issued credentials, with all that goes with each, into the newest schema.
 var filled = []string{
 	"set session_replication_role = replica", // without triggers
 	"insert into departments (id, name, created_at, updated_at) overriding system value values (1, 'D', now(), now())",
@@ -34,7 +35,7 @@ var filled = []string{
 		overriding system value select i, 1, i, 'issued', i, i, 'r', 's', '<a href="https://laurel.example/x?key=' || md5(i::text) || '">', 'x?key=' || md5(i::text), 'sent', now()
 		from generate_series(1, $1::int) i`,
 	`insert into kept_documents (name, department_id, credential_id, kept_at)
-		select case i % 2 when 0 then 'picture/' else 'pdf/' end || md5(i::text), 1, i, now() from generate_series(1, $1::int) i`,
+		select case i % 2 when 0 then 'picture/' else 'pdf/' end || md5(i::text), 1, i, now() - interval '1 day' from generate_series(1, $1::int) i`,
 	"set session_replication_role = origin",
 }
 
@@ -63,7 +64,7 @@ func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 		}
 		rows, long = n, true
 	}
-	url := older(t)
+	url := dbtest.URL(t)
 	conn := connect(t, url)
 	fillTables(t, conn, rows)
 	if _, err := conn.Exec(t.Context(), "analyze"); err != nil {
@@ -101,7 +102,7 @@ func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 		})
 	}
 	begun := time.Now()
-	err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler))
+	err := migrateTrial(t, url, slog.New(slog.DiscardHandler))
 	took := time.Since(begun)
 	over.Store(true)
 	all.Wait()
@@ -110,13 +111,12 @@ func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 	}
 	t.Logf("%d credentials migrated in %s", rows, took.Round(time.Millisecond))
 	for what, count := range map[string]string{
-		"in progress":                     "select count(*) - $1::int / 100 from credentials where state = 'in_progress'",
-		"with keys in mails":              "select count(*) from mails where html like '%key=%' and html not like '%key=removed%' and $1::int > 0",
-		"pictures that nobody looked for": "select count(*) from kept_documents where name like 'picture/%' and asked_on is null and $1::int > 0",
-		"to be signed":                    "select count(*) - $1::int from badges_to_sign",
+		"credentials without a value": "select count(*) from credentials where trial is distinct from 1",
+		"mails without a value":       "select count(*) from mails where trial = ''",
+		"documents without a value":   "select count(*) from kept_documents where trial is null and kept_at < now() - interval '1 hour'",
 	} {
 		var n int
-		if err := conn.QueryRow(t.Context(), count, rows).Scan(&n); err != nil || n != 0 {
+		if err := conn.QueryRow(t.Context(), count).Scan(&n); err != nil || n != 0 {
 			t.Errorf("%d too many %s, %v", n, what, err)
 		}
 	}

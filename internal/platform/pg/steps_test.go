@@ -12,19 +12,6 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// before is the last migration that was made in one step.
-const before = 56
-
-// older gives the address of a database with the schema of then.
-func older(t *testing.T) string {
-	t.Helper()
-	url := dbtest.EmptyURL(t)
-	if err := pg.MigrateTo(t.Context(), url, before, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
-	return url
-}
-
 // heard is a log that can be waited for.
 type heard struct {
 	mu  sync.Mutex
@@ -45,7 +32,7 @@ func (h *heard) of(words string) bool {
 
 func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
 	t.Parallel()
-	url := older(t)
+	url := dbtest.URL(t)
 	holder, reader, writer := connect(t, url), connect(t, url), connect(t, url)
 	tx, err := holder.Begin(t.Context())
 	if err != nil {
@@ -56,7 +43,7 @@ func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
 	}
 	log := &heard{}
 	done := make(chan error)
-	go func() { done <- pg.Migrate(t.Context(), url, slog.New(slog.NewTextHandler(log, nil))) }()
+	go func() { done <- migrateTrial(t, url, slog.New(slog.NewTextHandler(log, nil))) }()
 	for !log.of("the migration waits for transactions") {
 		select {
 		case err := <-done:
@@ -78,14 +65,14 @@ func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if n, dirty := version(t, reader); n != newest(t) || dirty {
+	if n, dirty := version(t, reader); n != trialVersion || dirty {
 		t.Errorf("version %d, dirty %v", n, dirty)
 	}
 }
 
 func TestAMigrationThatWasInterruptedGoesOnWithItsNextStep(t *testing.T) {
 	t.Parallel()
-	url := older(t)
+	url := dbtest.URL(t)
 	conn := connect(t, url)
 	run := func(sql string) {
 		t.Helper()
@@ -93,42 +80,42 @@ func TestAMigrationThatWasInterruptedGoesOnWithItsNextStep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A later step of the next migration drops this constraint. The first adds a column, which it could not do twice.
-	run("alter table status_entries rename constraint status_entries_credential_key to hidden")
+	// A later step adds this column too. The first adds a column to another table, which it could not do twice.
+	run("alter table kept_documents add column trial text")
 	for range 2 {
-		if err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "status_entries_credential_key") {
+		if err := migrateTrial(t, url, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "kept_documents") {
 			t.Fatalf("over the obstacle: %v", err)
 		}
-		if n, dirty := version(t, conn); n != before || dirty {
+		if n, dirty := version(t, conn); n != newest(t) || dirty {
 			t.Errorf("version %d, dirty %v", n, dirty)
 		}
 	}
-	run("alter table status_entries rename constraint hidden to status_entries_credential_key")
-	if err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+	run("alter table kept_documents drop column trial")
+	if err := migrateTrial(t, url, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	if n, dirty := version(t, conn); n != newest(t) || dirty {
+	if n, dirty := version(t, conn); n != trialVersion || dirty {
 		t.Errorf("version %d, dirty %v", n, dirty)
 	}
 }
 
 func TestAnIndexWhoseMakingWasInterruptedIsMadeAgain(t *testing.T) {
 	t.Parallel()
-	url := older(t)
+	url := dbtest.URL(t)
 	conn := connect(t, url)
 	for _, sql := range []string{
-		"create index mails_open_idx on mails (id)",
-		"update pg_index set indisvalid = false where indexrelid = 'mails_open_idx'::regclass",
+		"create index mails_trial_idx on mails (id)",
+		"update pg_index set indisvalid = false where indexrelid = 'mails_trial_idx'::regclass",
 	} {
 		if _, err := conn.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := pg.Migrate(t.Context(), url, slog.New(slog.DiscardHandler)); err != nil {
+	if err := migrateTrial(t, url, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	var valid, partial bool
-	err := conn.QueryRow(t.Context(), "select indisvalid, indpred is not null from pg_index where indexrelid = 'mails_open_idx'::regclass").Scan(&valid, &partial)
+	err := conn.QueryRow(t.Context(), "select indisvalid, indpred is not null from pg_index where indexrelid = 'mails_trial_idx'::regclass").Scan(&valid, &partial)
 	if err != nil || !valid || !partial {
 		t.Errorf("valid %v, partial %v, %v", valid, partial, err)
 	}

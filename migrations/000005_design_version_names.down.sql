@@ -1,1 +1,0 @@
-alter table design_versions drop column if exists name;

@@ -1,1 +1,0 @@
-drop table if exists signed_badges, signing_keys;

@@ -1,0 +1,14 @@
+drop trigger if exists webhook_tell on page_views;
+drop trigger if exists webhook_tell on designs;
+drop trigger if exists webhook_tell on imports;
+drop trigger if exists webhook_tell_decided on name_changes;
+drop trigger if exists webhook_tell_confirmed on name_changes;
+drop trigger if exists webhook_tell_created on name_changes;
+drop trigger if exists webhook_tell_again on evidence_items;
+drop trigger if exists webhook_tell on evidence_items;
+drop trigger if exists webhook_tell_issued on credentials;
+drop trigger if exists webhook_tell on credentials;
+drop table if exists webhook_deliveries, webhook_events, webhooks, credential_engagements, link_clicks, page_views;
+drop function if exists webhook_tell_views(), webhook_tell_designs(), webhook_tell_imports(), webhook_tell_name_changes();
+drop function if exists webhook_tell_evidence_again(), webhook_tell_evidence(), webhook_tell_issued(), webhook_tell_credentials();
+drop function if exists webhook_events_fan_out(), webhook_events_of_tests(), webhook_wanted(bigint, text);

@@ -1,2 +1,0 @@
-drop table bulk_items;
-drop table bulk_actions;

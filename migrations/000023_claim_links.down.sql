@@ -1,1 +1,0 @@
-drop table claims, claim_links;

@@ -1,1 +1,0 @@
-drop function has_evidence(bigint, bigint);

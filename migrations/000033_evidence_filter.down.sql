@@ -1,1 +1,0 @@
-drop index evidence_items_department_idx;

@@ -1,1 +1,0 @@
-alter table recipient_links drop column framed;

@@ -1,1 +1,0 @@
-alter table departments drop column page_banner, drop column whitelabel_logo;

@@ -1,2 +1,0 @@
-drop trigger webhook_tell_again on evidence_items;
-drop function webhook_tell_evidence_again();

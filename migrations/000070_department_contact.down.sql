@@ -1,1 +1,0 @@
-alter table departments drop column contact_email;

@@ -1,1 +1,0 @@
-alter table mails drop column sealed;

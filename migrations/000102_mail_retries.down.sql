@@ -1,2 +1,0 @@
-drop index mails_open_idx, mails_unsent_idx;
-alter table mails drop column tried_since;

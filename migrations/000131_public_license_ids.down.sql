@@ -1,1 +1,0 @@
-drop index concurrently if exists credentials_public_license_idx;

@@ -1,1 +1,0 @@
-alter table evidence_items drop column if exists scanned_at;

@@ -1,1 +1,0 @@
-alter table credentials drop column if exists bare_grade;
