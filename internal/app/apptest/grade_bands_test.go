@@ -17,7 +17,7 @@ func TestAGroupNamesGradesAndPublishesNoneThatIsTooLow(t *testing.T) {
 	path := fmt.Sprint("/v1/issuer/groups/", group)
 	set := func(settings string) apptest.Reply { return owner.Put(path, `{"group":`+settings+`}`) }
 	for settings, told := range map[string]string{
-		`{"grade_bands":[{"from":60,"name":"Pass"},{"from":60,"name":"Merit"}]}`:                      `"grade_bands":["Each has to begin higher than the one before."]`,
+		`{"grade_bands":[{"from":60,"name":"Pass"},{"from":60,"name":"Merit"}]}`:                      `"grade_bands":["Each grade must start higher than the one before."]`,
 		`{"grade_bands":[{"from":101,"name":"Pass"}]}`:                                                `"grade_bands.0.from":["Credential grade must be`,
 		`{"grade_bands":[{"from":0,"name":" "}]}`:                                                     `"grade_bands.0.name":`,
 		`{"grade_bands":[` + strings.Repeat(`{"from":1,"name":"a"},`, 20) + `{"from":1,"name":"a"}]}`: `"grade_bands":["At most 20 are allowed."]`,

@@ -115,7 +115,7 @@ func TestASpreadsheetBecomesCredentials(t *testing.T) {
 		}
 	}
 	file := string(i.owner.Get(i.path + "/errors").OK().Body)
-	if !strings.HasPrefix(file, "\ufeffReason,Full name,E-Mail") || strings.Count(file, "\n") != 6 || !strings.Contains(file, "E-Mail: This is no email address.") {
+	if !strings.HasPrefix(file, "\ufeffReason,Full name,E-Mail") || strings.Count(file, "\n") != 6 || !strings.Contains(file, "E-Mail: Not a valid email address.") {
 		t.Errorf("errors: %s", file)
 	}
 	mended := i.owner.Call(http.MethodPatch, i.path+"/rows/6", apptest.J{"cells": apptest.J{"1": "mended@people.example"}}).OK()

@@ -182,7 +182,7 @@ func TestAPrerequisiteThatIsLostDoesWhatTheGroupSays(t *testing.T) {
 	s.is(t, "bea", "published stack", "a prerequisite that may hold again")
 	s.owner.Post(first["bea"]+"/revoke", misconduct).OK()
 	s.is(t, "bea", "revoked stack", "a prerequisite that was revoked")
-	if note := s.Text("select revocation_reason || ': ' || revocation_note from credentials where group_id = $1 and recipient_address = $2", s.top, apptest.Email("bea")); note != "other: “Warp”, which this builds on, does not hold any longer." {
+	if note := s.Text("select revocation_reason || ': ' || revocation_note from credentials where group_id = $1 and recipient_address = $2", s.top, apptest.Email("bea")); note != "other: The prerequisite “Warp” is no longer valid." {
 		t.Errorf("the note is %q", note)
 	}
 	s.is(t, "cleo", "published stack", "somebody else")

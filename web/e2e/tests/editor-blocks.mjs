@@ -195,9 +195,9 @@ const all = [
       await lock('Style');
       assert.ok(await field(page, 'Size').isDisabled());
       assert.ok(await field(page, 'Text').isEnabled());
-      assert.match(await rows(page).first().getAttribute('aria-label'), /locked: Looks/);
+      assert.match(await rows(page).first().getAttribute('aria-label'), /locked: Style/);
       await page.keyboard.press('Control+l');
-      assert.match(await rows(page).first().getAttribute('aria-label'), /locked: Place and size, Content, and Looks/);
+      assert.match(await rows(page).first().getAttribute('aria-label'), /locked: Position and size, Content, and Style/);
       await page.keyboard.press('Control+l');
       assert.doesNotMatch(await rows(page).first().getAttribute('aria-label'), /locked/);
     },

@@ -175,8 +175,8 @@ export const tests = [
       const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') };
       const heavy = { name: 'heavy.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024) };
       await dropFiles(page, [text, heavy], at, async () => at);
-      await page.getByRole('alert').getByText('notes.txt: Choose a PNG, JPEG or GIF picture.').waitFor();
-      await page.getByRole('alert').getByText('heavy.png: The picture is larger than 5 MB.').waitFor();
+      await page.getByRole('alert').getByText('notes.txt: Choose a PNG, JPEG or GIF image.').waitFor();
+      await page.getByRole('alert').getByText('heavy.png: The image is larger than 5 MB.').waitFor();
       await page.getByRole('alert').filter({ hasText: 'notes.txt' }).waitFor({ state: 'detached' });
       assert.equal(await layers(page), before);
     },

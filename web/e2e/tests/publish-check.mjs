@@ -35,7 +35,7 @@ export const tests = [
         const check = page.getByRole('dialog').getByRole('region', { name: 'Design check' });
         await check.getByText('2 warnings. You can still publish.').waitFor();
         await check.getByText('All recipients: Low text contrast · Pale').waitFor();
-        await check.getByText(`${LONG}: Text does not fit · Who`).waitFor();
+        await check.getByText(`${LONG}: Text doesn’t fit · Who`).waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Publish 2 credentials' }).waitFor();
         assert.deepEqual(await violations(page), []);
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
