@@ -1254,7 +1254,8 @@ type DesignCreateContentBodyDesign struct {
 	Size        *string        `json:"size,omitzero"`
 }
 
-// DesignInput is the design document (internal/design/designs/document.schema.json) with its name. Unknown keys are kept.
+// DesignInput is the design document (internal/design/designs/document.schema.json) with its name. Unknown keys are
+// kept.
 type DesignInput struct {
 	Background       *string          `json:"background,omitzero"`
 	BackgroundBleeds *bool            `json:"background_bleeds,omitzero"`
