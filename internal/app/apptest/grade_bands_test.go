@@ -20,7 +20,7 @@ func TestAGroupNamesGradesAndPublishesNoneThatIsTooLow(t *testing.T) {
 		`{"grade_bands":[{"from":60,"name":"Pass"},{"from":60,"name":"Merit"}]}`:                      `"grade_bands":["Each grade must start higher than the one before."]`,
 		`{"grade_bands":[{"from":101,"name":"Pass"}]}`:                                                `"grade_bands.0.from":["Credential grade must be`,
 		`{"grade_bands":[{"from":0,"name":" "}]}`:                                                     `"grade_bands.0.name":`,
-		`{"grade_bands":[` + strings.Repeat(`{"from":1,"name":"a"},`, 20) + `{"from":1,"name":"a"}]}`: `"grade_bands":["At most 20 are allowed."]`,
+		`{"grade_bands":[` + strings.Repeat(`{"from":1,"name":"a"},`, 20) + `{"from":1,"name":"a"}]}`: `"grade_bands":["Up to 20 are allowed."]`,
 		`{"least_grade":-1}`: `"least_grade":["Credential grade must be`,
 	} {
 		if reply := set(settings); reply.Status != http.StatusUnprocessableEntity || !strings.Contains(string(reply.Body), told) {

@@ -233,7 +233,7 @@ func TestARowIsToldWhatTheDesignsOfItsGroupDoNotShow(t *testing.T) {
 	i := importFile(t, w, owner, 0, "people.csv", "name,email,group,hall\nAda,a@x.example,Weaving,North\nBo,b@x.example,Weaving,\nCy,c@x.example,Dyeing,South\n")
 	want(t, i.check(), apptest.J{"good_rows": 2, "warning_rows": 1, "problem_counts.0.code": "attribute_without_design"})
 	rows := i.owner.Get(i.path + "/rows?problem=attribute_without_design").OK()
-	if rows.Text("rows.0.cells.0") != "Ada" || rows.Int("rows.0.problems.0.column") != 3 || !strings.Contains(rows.Text("rows.0.problems.0.message"), "No design") {
+	if rows.Text("rows.0.cells.0") != "Ada" || rows.Int("rows.0.problems.0.column") != 3 || !strings.Contains(rows.Text("rows.0.problems.0.message"), "None of the group’s designs") {
 		t.Errorf("%s", rows.Body)
 	}
 }

@@ -16,7 +16,7 @@ export const FRAGMENTS = {
   turkish: {
     language: 'tr',
     script: 'latin-ext',
-    words: ['Başarı', 'Iğdır', 'İşletme', 'ışıklı', 'fihrist', 'Çağıl', 'ﬁnal', 'müfit', 'Şükrüoğlu-İpekçi'],
+    words: ['Başarı', 'Iğdır', 'İşletme', 'ışıklı', 'fihrist', 'Çağıl', 'final', 'müfit', 'Şükrüoğlu-İpekçi'],
     joins: ['₺450', '%92', '’den'],
   },
   polish: {

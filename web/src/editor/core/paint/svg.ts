@@ -50,8 +50,6 @@ function linePart(item: LineItem, part: LinePart): SVGElement {
   text.style.whiteSpace = 'pre';
   text.style.fontKerning = kerningOf(item.text);
   if (item.face.plain) text.style.letterSpacing = letterSpacingOf(item.face);
-  // A canvas never pulls full-width marks together.
-  text.style.setProperty('text-spacing-trim', 'space-all');
   text.textContent = part.text;
   return text;
 }
