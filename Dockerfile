@@ -4,6 +4,9 @@ WORKDIR /src/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY internal/design/designs/document.schema.json /src/internal/design/designs/
+COPY internal/edges/openapi /src/internal/edges/openapi
+COPY internal/formats/dataintegrity/contexts /src/internal/formats/dataintegrity/contexts
+COPY docs/api-changelog.md /src/docs/
 COPY locales /src/locales
 COPY web ./
 RUN npm run build

@@ -14,7 +14,7 @@ export const tests = [
       await state.page.goto(mail.links[0]);
       await state.page.getByLabel('New password').fill(PASSWORD);
       await state.page.getByRole('button', { name: 'Accept and create account' }).click();
-      await state.page.getByRole('heading', { name: 'Northlight Institute', level: 1 }).waitFor();
+      await state.page.getByRole('heading', { name: 'Northlight Institute', level: 1, exact: true }).waitFor();
     },
   ],
   [
