@@ -178,12 +178,12 @@ const all = [
       };
       await lock('Position and size');
       await page.keyboard.press('ArrowRight');
-      await refusal(page, '1 block is locked in its place.');
+      await refusal(page, 'The position of 1 block is locked.');
       assert.equal(await number(page, 'Left'), 20);
       assert.ok(await field(page, 'Left').isDisabled());
       assert.ok(await field(page, 'Text').isEnabled());
       await page.keyboard.press('Delete');
-      await refusal(page, '1 locked block was not deleted.');
+      await refusal(page, '1 locked block wasn’t deleted.');
       await lock('Position and size');
 
       await lock('Content');

@@ -170,7 +170,7 @@ export const tests = [
       await actions(OWN).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete font' }).click();
-      await page.getByText(/is used by 1 design/).waitFor();
+      await page.getByText(/is used in 1 design/).waitFor();
       await page.keyboard.press('Escape');
       await actions(OWN).click();
       await page.getByRole('menuitem', { name: 'Rename' }).click();
