@@ -55,7 +55,7 @@ create table memberships (
 	primary key (user_id, department_id),
 	-- The id of a member in the API: that of the accepted invitation, or else that of the account. Both come from one sequence, so an id never
 	-- means two people.
-	member_id bigint
+	member_id bigint not null
 );
 create index memberships_department_idx on memberships (department_id);
 create unique index memberships_member_id_key on memberships (department_id, member_id);
@@ -134,10 +134,10 @@ create index sessions_user_idx on sessions (user_id);
 create index sessions_expires_idx on sessions (expires_at);
 call protect_for_system('sessions');
 
--- One-time secrets sent by email or link: to verify an address, reset a password, claim an account, or sign in by SSO.
+-- One-time secrets sent by email or link: to verify an address, reset a password, or sign in by SSO.
 create table user_tokens (
 	token_hash bytea primary key,
-	kind text not null check (kind in ('verify', 'reset', 'claim', 'sso')),
+	kind text not null check (kind in ('verify', 'reset', 'sso')),
 	user_id bigint not null references users on delete cascade,
 	selected_department bigint references departments,
 	created_at timestamptz not null,
@@ -146,15 +146,6 @@ create table user_tokens (
 );
 create index user_tokens_user_idx on user_tokens (user_id, kind);
 call protect_for_system('user_tokens');
-
--- Features that a department turned on or off.
-create table features (
-	department_id bigint not null references departments,
-	name text not null,
-	enabled boolean not null,
-	primary key (department_id, name)
-);
-call protect_by_department('features');
 
 create table api_keys (
 	id bigint generated always as identity primary key,

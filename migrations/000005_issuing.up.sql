@@ -199,8 +199,7 @@ create table credentials (
 	-- Comparing a column cannot.
 	recipient_address text not null generated always as (lower(recipient_email)) stored,
 	test boolean not null default coalesce(app_test(), false), -- test credentials are made by transactions in test mode
-	expired_at timestamptz, -- when it was ended through the API before its last day; null: valid through expired_on
-	bare_grade boolean not null default false -- certificates print [credential.grade] as a bare number instead of a percentage
+	expired_at timestamptz -- when it was ended through the API before its last day; null: valid through expired_on
 );
 create index credentials_group_name_idx on credentials (group_id, lower(recipient_name), id) where state <> 'deleted';
 create index credentials_updated_idx on credentials (department_id, updated_at desc);

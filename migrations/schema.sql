@@ -912,7 +912,6 @@ create table credentials (
 	recipient_address text generated always as (lower(recipient_email)) stored not null,
 	test boolean default COALESCE(app_test(), false) not null,
 	expired_at timestamp with time zone,
-	bare_grade boolean default false not null,
 	constraint credentials_badge_version_fkey FOREIGN KEY (department_id, badge_version_id) REFERENCES design_versions(department_id, id),
 	constraint credentials_certificate_version_fkey FOREIGN KEY (department_id, certificate_version_id) REFERENCES design_versions(department_id, id),
 	constraint credentials_check CHECK (((expired_on IS NULL) OR (expired_on >= issued_on))),
@@ -1349,18 +1348,6 @@ alter table exports enable row level security;
 alter table exports force row level security;
 create policy department on exports using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
 grant delete, insert, select, update on exports to laurel_app;
-
-create table features (
-	department_id bigint not null,
-	name text not null,
-	enabled boolean not null,
-	constraint features_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
-	constraint features_pkey PRIMARY KEY (department_id, name)
-);
-alter table features enable row level security;
-alter table features force row level security;
-create policy department on features using (COALESCE((COALESCE(department_id, (0)::bigint) = ( SELECT app_wall() AS app_wall)), true));
-grant delete, insert, select, update on features to laurel_app;
 
 create table font_files (
 	id bigint generated always as identity not null,
@@ -1826,7 +1813,7 @@ create table memberships (
 	department_id bigint not null,
 	role text not null,
 	created_at timestamp with time zone not null,
-	member_id bigint,
+	member_id bigint not null,
 	constraint memberships_department_id_fkey FOREIGN KEY (department_id) REFERENCES departments(id),
 	constraint memberships_pkey PRIMARY KEY (user_id, department_id),
 	constraint memberships_role_check CHECK (((role = ANY (ARRAY['administrator'::text, 'viewer'::text])) OR (role ~ '^partial:((analytics|attributes|designs|editor|emails|settings)(,(analytics|attributes|designs|editor|emails|settings)){0,5})?(/[0-9]+(,[0-9]+)*)?$'::text))),
@@ -2462,7 +2449,7 @@ create table user_tokens (
 	created_at timestamp with time zone not null,
 	expires_at timestamp with time zone not null,
 	used_at timestamp with time zone,
-	constraint user_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'claim'::text, 'sso'::text]))),
+	constraint user_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'sso'::text]))),
 	constraint user_tokens_pkey PRIMARY KEY (token_hash),
 	constraint user_tokens_selected_department_fkey FOREIGN KEY (selected_department) REFERENCES departments(id),
 	constraint user_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

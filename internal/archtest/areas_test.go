@@ -61,7 +61,7 @@ var owners = map[string]string{
 	"departments": "departments", "memberships": "departments", "department_users": "departments",
 	"users": "identity", "sessions": "identity", "user_tokens": "identity", "invitations": "identity", "sign_ups": "identity",
 	"throttles": "throttle", "captcha_uses": "captcha", "idempotency_keys": "idempotency",
-	"features": "features", "api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
+	"api_keys": "apikeys", "api_key_requests": "apikeys", "saved_filters": "savedfilters", "audit_events": "audit",
 	"attribute_keys": "attributes", "uploads": "uploads",
 	"fonts": "fonts", "font_names": "fonts", "font_files": "fonts",
 	"designs": "designs", "design_versions": "designs",

@@ -69,11 +69,6 @@ insert into user_tokens (
 ) values (
 	'\x01', 'verify', 1, 1, '2026-11-01T12:00Z', '2026-11-01T12:00Z', '2026-11-01T12:00Z'
 );
-insert into features (
-	department_id, name, enabled
-) values (
-	1, 'Weaving', true
-);
 insert into api_keys (
 	id, department_id, name, token_hash, last_characters, access, created_by, created_at, last_used_at, revoked_at, scopes, group_ids,
 	networks, expires_at, last_used_ip, old_token_hash, old_until, test, rate
@@ -200,19 +195,19 @@ insert into credentials (
 	allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id,
 	badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason,
 	revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at,
-	corrected_at, name_change_open, import_id, test, expired_at, bare_grade
+	corrected_at, name_change_open, import_id, test, expired_at
 ) overriding system value values (
 	1, 1, 1, '00000000-0000-4000-8000-000000000001', 'abc12345', 'L-1', 'Ada Lovelace', 'Ada@example.org', 'recipient id', 'recipient phone',
 	'{}', 'Weaving', 'description', '2026-11-01', '2028-11-01', 90, '{"loom": "Jacquard"}', false, 'private key', true, true, true,
 	'published', true, null, '2026-11-01T12:00Z', 1, 1,
 	'{"group": {"course_name": "Weaving"}, "issuer": {"name": "Guild"}, "attributes": []}', 'sent', '{}', 'source', '2026-11-01T12:00Z',
 	'2026-11-01T12:00Z', null, null, 'suspension reason', null, null, 'revocation note', true, 'publish refusal', null, true, null,
-	'2026-11-01T12:00Z', true, 1, false, null, true
+	'2026-11-01T12:00Z', true, 1, false, null
 ), (
 	3, 1, 1, '00000000-0000-4000-8000-000000000003', 'def67890', null, 'Grace Hopper', 'grace@example.org', 'recipient id', 'recipient phone',
 	'{}', 'Weaving', 'description', '2026-11-01', '2028-11-01', 90, '{"loom": "Jacquard"}', false, 'private key', true, true, true, 'draft',
 	true, null, null, 1, 1, null, 'not_sent', '{}', 'source', '2026-11-01T12:00Z', '2026-11-01T12:00Z', null, null, 'suspension reason', null,
-	null, 'revocation note', true, 'publish refusal', null, true, null, '2026-11-01T12:00Z', true, 1, false, null, true
+	null, 'revocation note', true, 'publish refusal', null, true, null, '2026-11-01T12:00Z', true, 1, false, null
 );
 insert into issued_lately (
 	credential_id, department_id

@@ -25,9 +25,9 @@ func (s *Service) AddMemberTx(ctx context.Context, tx pgx.Tx, by access.Actor, u
 	return s.joinTx(ctx, tx, by, joining{userID: userID, role: role})
 }
 
-// AcceptTx makes the actor a member of the department that invited them, under the id of the invitation. Whether the inviter was allowed
-// to give the role was checked when they invited. It refuses with ErrAlreadyMember, and with ErrTooMany somebody who belongs to as many
-// departments as anybody may.
+// AcceptTx makes the actor a member of the department that invited them, with the invitation's id as the member id. The inviter's right to
+// grant the role was checked when they invited. It returns ErrAlreadyMember, or ErrTooMany if the actor belongs to the maximum number of
+// departments.
 func (s *Service) AcceptTx(ctx context.Context, tx pgx.Tx, by access.Actor, invitationID int64, role access.Role) error {
 	mine, err := s.store.lockMemberships(ctx, tx, by.UserID)
 	if err != nil {
@@ -60,8 +60,8 @@ func (s *Service) joinTx(ctx context.Context, tx pgx.Tx, by access.Actor, j join
 	})
 }
 
-// RemoveMember ends a membership of the actor's department, named by the id of the member; it acts on the member's next request. Nobody removes themselves, and
-// ErrLastAdministrator keeps the last one from being removed by a program.
+// RemoveMember ends a membership of the actor's department, with effect from the member's next request. Actors cannot remove themselves,
+// and ErrLastAdministrator protects the last administrator from programs.
 func (s *Service) RemoveMember(ctx context.Context, by access.Actor, memberID int64) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err

@@ -70,8 +70,8 @@ func checkLanguage(wrong *errs.Fields, code string, languages []string) {
 	}
 }
 
-// CreateAccount mails the link that makes the account. An address that has an account gets a mail that says so instead; answer and work
-// are the same, so nobody learns by it who has one. It refuses wrong fields and a failed captcha.
+// CreateAccount emails the link that creates the account. An address with an account gets an email that says so instead. The response and
+// the work are the same, so neither reveals who has an account. Invalid fields and a failed captcha are refused.
 func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in CreateAccount) error {
 	if err := s.allow(ctx, createPerAddress, from); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (s *Service) CreateAccount(ctx context.Context, from access.Actor, in Creat
 	if err := s.Captcha.Verify(ctx, in.Captcha, from.IP); err != nil {
 		return err
 	}
-	// Counted for every address, so that the refusal tells nothing either.
+	// Counted for every address, so that the limit does not reveal accounts either.
 	if err := s.Throttle.AllowMail(ctx, "verify", in.Email, 0); err != nil {
 		return err
 	}

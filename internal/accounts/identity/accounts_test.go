@@ -342,6 +342,40 @@ func TestInvitedPersonClaimsTheirAccount(t *testing.T) {
 	}
 }
 
+func TestInvitationEmailsKeepTheirLanguage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	by := w.join(t, "ada@example.org").Actor
+	invite := func(email, language, want string) identity.Member {
+		t.Helper()
+		m, err := w.Invite(t.Context(), by, identity.Invite{Email: email, Name: "New", Language: language, Role: access.Viewer})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := w.mailbox.mails[len(w.mailbox.mails)-1].Language; got != want {
+			t.Errorf("%s with language %q: the email is in %q, want %q", email, language, got, want)
+		}
+		return m
+	}
+	arabic := invite("ar@example.org", "ar", "ar")
+	german := "de"
+	if _, err := w.departments.Update(t.Context(), by, by.DepartmentID, departments.Change{Language: &german}); err != nil {
+		t.Fatal(err)
+	}
+	invite("new@example.org", "", "de")
+	if _, err := w.ResendInvitation(t.Context(), by, arabic.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.mailbox.mails[len(w.mailbox.mails)-1].Language; got != "ar" {
+		t.Errorf("sent again in %q", got)
+	}
+	untranslated := "ja"
+	if _, err := w.departments.Update(t.Context(), by, by.DepartmentID, departments.Change{Language: &untranslated}); err != nil {
+		t.Fatal(err)
+	}
+	invite("other@example.org", "", "en")
+}
+
 func TestInviteRefusals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -53,7 +53,7 @@ const (
 	MailReset           = "reset"
 	MailClaim           = "claim"
 	MailPasswordChanged = "password_changed"
-	MailHasAccount      = "has_account" // somebody signed up with the address of an account
+	MailHasAccount      = "has_account" // a sign-up with the address of an existing account
 )
 
 // AccountMail is a mail about an account. Params hold "name" and, where there is something to click, "link".

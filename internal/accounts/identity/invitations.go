@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,7 +30,7 @@ var invitePerDepartment = throttle.Rule{Name: "account.invite", Limit: 100, Wind
 type Invite struct {
 	Email    string
 	Name     string
-	Language string // empty: the product's own; somebody who has an account gets the mail in theirs
+	Language string // of the email; empty: that of the earlier invitation, or of the department. Accounts have a language of their own
 	Role     access.Role
 }
 
@@ -38,19 +39,18 @@ func (in *Invite) validate(languages []string) error {
 	in.Email, in.Name = normalEmail(in.Email), i18n.OneLine(in.Name)
 	checkEmail(&wrong, in.Email)
 	checkName(&wrong, in.Name)
-	if in.Language == "" {
-		in.Language = i18n.Fallback
+	if in.Language != "" {
+		checkLanguage(&wrong, in.Language, languages)
 	}
-	checkLanguage(&wrong, in.Language, languages)
 	if in.Role != in.Role.Rights().Role() {
 		wrong.Add("role", "not_one_of", "values", "administrator, viewer")
 	}
 	return wrong.Err()
 }
 
-// Invite mails a person a link with which they accept or decline a membership. It is the same for addresses with and without an account,
-// and the answer holds only what the inviter typed, so that nobody learns by it who has an account. Inviting the same address again
-// mails a new link and ends the older one. It refuses wrong fields, a role that may do more than the actor with access.ErrExceeds, and
+// Invite emails a person a link to accept or decline a membership. Addresses with and without an account are treated alike, and the result
+// contains only what the inviter typed, so it does not reveal who has an account. Inviting the same address again emails a new link and
+// invalidates the earlier one. It refuses wrong fields, a role that may do more than the actor with access.ErrExceeds, and
 // a member with departments.ErrAlreadyMember.
 func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Member, error) {
 	if err := by.Require(access.ManageTeam); err != nil {
@@ -81,8 +81,8 @@ func (s *Service) Invite(ctx context.Context, by access.Actor, in Invite) (Membe
 	return m, err
 }
 
-// ResendInvitation mails a new link to somebody who was invited and has not answered; the older link ends, and the new one works for
-// seven days. It refuses with departments.ErrNotMember an id that is no open invitation of the department.
+// ResendInvitation emails a new link for an invitation that was not answered. The new link works for seven days, the earlier one no
+// longer. It returns departments.ErrNotMember if id is not an open invitation of the department.
 func (s *Service) ResendInvitation(ctx context.Context, by access.Actor, id int64) (Member, error) {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return Member{}, err
@@ -115,7 +115,7 @@ func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	}
 	token, now := secrets.NewToken(prefixes[tokenClaim]), s.Clock.Now()
 	row, err := s.store.q.InvitationUpsert(ctx, tx, db.InvitationUpsertParams{
-		DepartmentID: by.DepartmentID, Email: in.Email, Name: in.Name, Language: in.Language, Role: string(in.Role),
+		DepartmentID: by.DepartmentID, Email: in.Email, Name: in.Name, Language: in.Language, Fallback: s.language(d.Language), Role: string(in.Role),
 		TokenHash: secrets.HashToken(token), Now: now, ExpiresAt: now.Add(claimLifetime),
 	})
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	}
 	query := url.Values{"token": {token}, "department_id": {strconv.FormatInt(by.DepartmentID, 10)}}
 	err = s.Mail.EnqueueTx(ctx, tx, AccountMail{
-		Kind: MailClaim, To: in.Email, Language: cmp.Or(known.Language, in.Language),
+		Kind: MailClaim, To: in.Email, Language: cmp.Or(known.Language, row.Language),
 		Params:    map[string]string{"name": in.Name, "department": cmp.Or(d.Name, "Laurel"), "link": s.link("/claim", query)},
 		DedupeKey: fmt.Sprintf("account:%s:%d:%s", MailClaim, row.ID, hex.EncodeToString(row.TokenHash[:12])),
 	})
@@ -133,6 +133,14 @@ func (s *Service) inviteTx(ctx context.Context, tx pgx.Tx, by access.Actor, in I
 	return row, s.Audit.RecordTx(ctx, tx, by, audit.Event{
 		Action: "member.invited", ObjectKind: "invitation", ObjectID: row.ID, Details: map[string]any{"role": in.Role},
 	})
+}
+
+// language returns the code if the product has texts in it, and otherwise the product's own language.
+func (s *Service) language(code string) string {
+	if slices.Contains(s.Languages, code) {
+		return code
+	}
+	return i18n.Fallback
 }
 
 func invited(row db.Invitation) Member {
@@ -149,8 +157,8 @@ func (s *Service) CancelInvitation(ctx context.Context, by access.Actor, id int6
 	})
 }
 
-// SetInvitedRole changes the role that somebody is invited to. It refuses with departments.ErrNotMember, and with access.ErrExceeds a
-// role that may do more than the actor.
+// SetInvitedRole changes the role of an open invitation. It returns departments.ErrNotMember if there is none, and access.ErrExceeds if the
+// role has more permissions than the actor.
 func (s *Service) SetInvitedRole(ctx context.Context, by access.Actor, id int64, role access.Role) error {
 	if err := by.Require(access.ManageTeam); err != nil {
 		return err
@@ -313,20 +321,12 @@ func (s *Service) ClaimAccount(ctx context.Context, from access.Actor, in Claim)
 	return out, err
 }
 
-// claimTx makes the account of an invitation, or sets the first password of an account that an earlier release made for one.
+// claimTx creates the account of an invitation, or sets the first password of an account without one, and accepts the invitation.
 func (s *Service) claimTx(ctx context.Context, tx pgx.Tx, from access.Actor, in Claim, hash string) (u User, departmentID int64, err error) {
 	now := s.Clock.Now()
 	row, err := s.store.q.InvitationByToken(ctx, tx, db.InvitationByTokenParams{TokenHash: secrets.HashToken(in.Token), Now: now})
 	if pg.NoRows(err) {
-		g, err := s.store.useToken(ctx, tx, tokenClaim, in.Token, now)
-		if err != nil {
-			return none, 0, err
-		}
-		if in.DepartmentID != 0 && in.DepartmentID != g.departmentID {
-			return none, 0, ErrToken
-		}
-		u, err = s.firstPasswordTx(ctx, tx, g.userID, hash)
-		return u, g.departmentID, err
+		return none, 0, ErrToken
 	}
 	if err != nil {
 		return none, 0, fmt.Errorf("find invitation: %w", err)

@@ -115,7 +115,7 @@ func (s *Service) changePasswordTx(ctx context.Context, tx pgx.Tx, by access.Act
 
 // replacePasswordTx also makes every secret worthless that could still set a password.
 func (s *Service) replacePasswordTx(ctx context.Context, tx pgx.Tx, userID int64, hash string, keepSession int64) (User, error) {
-	if err := s.store.dropTokens(ctx, tx, userID, tokenReset, tokenClaim); err != nil {
+	if err := s.store.dropTokens(ctx, tx, userID, tokenReset); err != nil {
 		return none, err
 	}
 	err := s.store.q.SessionsDeleteOthers(ctx, tx, db.SessionsDeleteOthersParams{UserID: userID, Keep: keepSession})

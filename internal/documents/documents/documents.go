@@ -209,11 +209,7 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 		values["credential.expired_on"] = rendering.Value{Kind: "date", Value: c.ExpiredOn.Format(time.DateOnly)}
 	}
 	if c.Grade != nil {
-		grade := rendering.Value{Kind: "percent", Value: strconv.FormatFloat(*c.Grade, 'f', -1, 64)}
-		if c.BareGrade {
-			grade.Kind = "text"
-		}
-		values["credential.grade"] = grade
+		values["credential.grade"] = rendering.Value{Kind: "percent", Value: strconv.FormatFloat(*c.Grade, 'f', -1, 64)}
 	}
 	if c.Issuer.Logo != "" {
 		values["issuer.logo"] = rendering.Value{Kind: "image", Value: c.Issuer.Logo}

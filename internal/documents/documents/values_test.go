@@ -7,15 +7,10 @@ import (
 	"laurel/internal/issuing/credentials"
 )
 
-func TestAGradeIsPrintedAsAPercentageUnlessItWasIssuedWithoutASign(t *testing.T) {
+func TestGradeIsPrintedAsAPercentage(t *testing.T) {
 	t.Parallel()
-	grade := 92.5
-	for bare, want := range map[bool]rendering.Value{
-		false: {Kind: "percent", Value: "92.5"}, true: {Kind: "text", Value: "92.5"},
-	} {
-		got := (&Service{}).Values(credentials.Credential{Grade: &grade, BareGrade: bare}, nil)["credential.grade"]
-		if got != want {
-			t.Errorf("bare %v: %v, not %v", bare, got, want)
-		}
+	grade, want := 92.5, rendering.Value{Kind: "percent", Value: "92.5"}
+	if got := (&Service{}).Values(credentials.Credential{Grade: &grade}, nil)["credential.grade"]; got != want {
+		t.Errorf("%v, not %v", got, want)
 	}
 }

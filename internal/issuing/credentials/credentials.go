@@ -126,7 +126,6 @@ type Credential struct {
 	ExpiredOn        *time.Time // a date
 	ExpiredAt        *time.Time // when a program ended it before the end of that date; nil: it lasts through the date
 	Grade            *float64   // percent
-	BareGrade        bool       // issued when certificates printed grades without a percent sign
 	CustomAttributes map[string]any
 	Private          bool
 	PrivateKey       string

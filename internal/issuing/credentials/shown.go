@@ -144,7 +144,7 @@ func (s store) fromRow(c db.Credential, p present) (Credential, error) {
 		Private: c.Private, PrivateKey: s.keys.open(c.Uuid, c.PrivateKey), Complete: c.Complete, AllowEvidence: c.AllowSupplementalEvidence,
 		AllowReferences: c.AllowSupplementalReferences, State: State(c.State), EmailStatus: c.EmailStatus, Source: c.Source,
 		CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, PublishedAt: c.PublishedAt, DeletedAt: c.DeletedAt, SupersededAt: c.SupersededAt,
-		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen, BareGrade: c.BareGrade && c.PublishedAt != nil,
+		CorrectedAt: c.CorrectedAt, NameChangeOpen: c.NameChangeOpen,
 		PublishAt: c.PublishAt, PublishSendEmail: c.PublishSendEmail, PublishRefusal: deref(c.PublishRefusal),
 		Issuer: p.issuer, Group: p.group,
 	}

@@ -14,8 +14,12 @@ const maxPresented = 20
 // checked: a presentation is signed for one receiver and one moment, and whoever verifies a file is neither.
 func (r *run) presentation(o object, form string) {
 	held := o.list("verifiableCredential")
-	if len(held) == 0 || len(held) > maxPresented {
+	switch {
+	case len(held) == 0:
 		r.note("incomplete", "missing", "verifiableCredential")
+		return
+	case len(held) > maxPresented:
+		r.note("kind_unsupported")
 		return
 	}
 	r.found(Presentation, form)

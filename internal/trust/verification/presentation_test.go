@@ -30,7 +30,7 @@ func TestEveryCredentialOfAPresentationIsChecked(t *testing.T) {
 		"a number":         {[]any{7}, verification.NotACredential, "malformed"},
 		"another in it":    {[]any{j{"type": "VerifiablePresentation", "verifiableCredential": good}}, verification.Unsupported, "kind_unsupported"},
 		"nothing":          {nil, verification.NotACredential, "incomplete"},
-		"more than twenty": {make([]any, 21), verification.NotACredential, "incomplete"},
+		"more than twenty": {make([]any, 21), verification.Unsupported, "kind_unsupported"},
 	} {
 		p := j{"@context": "https://www.w3.org/ns/credentials/v2", "type": "VerifiablePresentation", "verifiableCredential": c.held}
 		must(t, name, s.verify(written(t, p)), c.verdict, c.code)

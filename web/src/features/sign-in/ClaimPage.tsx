@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { useSession } from '../../api/session';
 import { isolate } from '../../lib/bidi';
+import { ErrorPage } from '../../ui/ErrorPage';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import {
   acceptInvitation,
@@ -22,12 +23,14 @@ export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const { data, status } = useQuery(invitationQuery(token));
+  const { data, error, status, refetch } = useQuery(invitationQuery(token));
   const [declined, setDeclined] = useState(false);
 
   if (status === 'pending') return <PageSkeleton />;
   if (declined)
     return <FrontPage title={t('signIn.invitation.declined')} lead={t('signIn.invitation.declinedLead')} />;
+  if (error && !(error instanceof ApiError && error.status === 422))
+    return <ErrorPage onRetry={() => void refetch()} detail={error.message} />;
   if (!data)
     return (
       <FrontPage

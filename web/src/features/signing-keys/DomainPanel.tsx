@@ -1,8 +1,9 @@
-import { Alert, Code, Stack, Text } from '@mantine/core';
+import { Alert, Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/useFormat';
 import { CopyButton } from '../../ui/CopyButton';
+import { ErrorPage } from '../../ui/ErrorPage';
 import { Facts } from '../../ui/Facts';
 import { Panel } from '../../ui/Panel';
 import { StateDot, type StateTone } from '../../ui/StateDot';
@@ -18,11 +19,16 @@ const TONES: Record<NonNullable<IssuerDomain['state']>, StateTone> = {
 /** Whether the department's website names it as an issuer, and what to place there so that it does. */
 export function DomainPanel() {
   const { t } = useTranslation();
-  const { data } = useQuery(domainQuery());
-  const domain = data?.domain;
+  const { data, error, refetch } = useQuery(domainQuery());
   return (
     <Panel title={t('issuerDomain.title')} description={t('issuerDomain.lead')}>
-      {domain && (domain.name === null ? <Text>{t('issuerDomain.none')}</Text> : <Domain domain={domain} />)}
+      {data ? (
+        <Domain domain={data.domain} />
+      ) : error ? (
+        <ErrorPage onRetry={() => void refetch()} detail={error.message} />
+      ) : (
+        <Skeleton height={120} />
+      )}
     </Panel>
   );
 }
@@ -31,6 +37,7 @@ function Domain({ domain }: { domain: IssuerDomain }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, state, checked_at, record, file } = domain;
+  if (name === null) return <Text>{t('issuerDomain.none')}</Text>;
   return (
     <Stack gap="md">
       <Facts

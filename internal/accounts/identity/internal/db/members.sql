@@ -1,7 +1,7 @@
 -- name: MemberList :many
 -- MemberList lists the members of a department and then who was invited, the oldest first; 0 matches every id. expires_at is set for
 -- invitations only.
-select m.member_id::bigint as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
+select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
 from memberships m join users u on u.id = m.user_id
 where m.department_id = @department_id and (@id::bigint = 0 or m.member_id = @id::bigint)
 union all
@@ -15,16 +15,13 @@ select ((select count(*) from memberships m where m.department_id = @department_
 	+ (select count(*) from invitations i where i.department_id = @department_id))::bigint as total;
 
 -- name: InvitationUpsert :one
--- InvitationUpsert invites an address, or replaces what it was invited with before; the older link ends.
-insert into invitations (department_id, email, name, language, role, token_hash, created_at, expires_at)
-values (@department_id, @email, @name, @language, @role, @token_hash, @now, @expires_at)
+-- InvitationUpsert invites an address, or replaces its earlier invitation, whose link stops working. Without a language, the earlier one
+-- is kept.
+insert into invitations as i (department_id, email, name, language, role, token_hash, created_at, expires_at)
+values (@department_id, @email, @name, coalesce(nullif(@language::text, ''), @fallback::text), @role, @token_hash, @now, @expires_at)
 on conflict (department_id, email) do update
-	set name = excluded.name, language = excluded.language, role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+	set name = excluded.name, language = coalesce(nullif(@language::text, ''), i.language), role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
 returning *;
-
--- name: InvitationFind :one
--- InvitationFind reads an invitation of a department and locks it.
-select * from invitations where department_id = @department_id and id = @id for update;
 
 -- name: InvitationByToken :one
 -- InvitationByToken reads the invitation that a link belongs to, if it has not expired and the department still exists.
@@ -38,7 +35,7 @@ where i.token_hash = @token_hash and i.expires_at > @now and d.deleted_at is nul
 delete from invitations where department_id = @department_id and id = @id;
 
 -- name: InvitationRoleSet :execrows
--- InvitationRoleSet changes the role somebody is invited to.
+-- InvitationRoleSet changes the role of an invitation.
 update invitations set role = @role where department_id = @department_id and id = @id;
 
 -- name: InvitationsDeleteExpired :execrows

@@ -68,33 +68,6 @@ func (q *Queries) InvitationDelete(ctx context.Context, db DBTX, arg InvitationD
 	return result.RowsAffected(), nil
 }
 
-const invitationFind = `-- name: InvitationFind :one
-select id, department_id, email, name, language, role, token_hash, created_at, expires_at from invitations where department_id = $1 and id = $2 for update
-`
-
-type InvitationFindParams struct {
-	DepartmentID int64
-	ID           int64
-}
-
-// InvitationFind reads an invitation of a department and locks it.
-func (q *Queries) InvitationFind(ctx context.Context, db DBTX, arg InvitationFindParams) (Invitation, error) {
-	row := db.QueryRow(ctx, invitationFind, arg.DepartmentID, arg.ID)
-	var i Invitation
-	err := row.Scan(
-		&i.ID,
-		&i.DepartmentID,
-		&i.Email,
-		&i.Name,
-		&i.Language,
-		&i.Role,
-		&i.TokenHash,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-	)
-	return i, err
-}
-
 const invitationRoleSet = `-- name: InvitationRoleSet :execrows
 update invitations set role = $1 where department_id = $2 and id = $3
 `
@@ -105,7 +78,7 @@ type InvitationRoleSetParams struct {
 	ID           int64
 }
 
-// InvitationRoleSet changes the role somebody is invited to.
+// InvitationRoleSet changes the role of an invitation.
 func (q *Queries) InvitationRoleSet(ctx context.Context, db DBTX, arg InvitationRoleSetParams) (int64, error) {
 	result, err := db.Exec(ctx, invitationRoleSet, arg.Role, arg.DepartmentID, arg.ID)
 	if err != nil {
@@ -115,10 +88,10 @@ func (q *Queries) InvitationRoleSet(ctx context.Context, db DBTX, arg Invitation
 }
 
 const invitationUpsert = `-- name: InvitationUpsert :one
-insert into invitations (department_id, email, name, language, role, token_hash, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+insert into invitations as i (department_id, email, name, language, role, token_hash, created_at, expires_at)
+values ($1, $2, $3, coalesce(nullif($4::text, ''), $5::text), $6, $7, $8, $9)
 on conflict (department_id, email) do update
-	set name = excluded.name, language = excluded.language, role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
+	set name = excluded.name, language = coalesce(nullif($4::text, ''), i.language), role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at
 returning id, department_id, email, name, language, role, token_hash, created_at, expires_at
 `
 
@@ -127,19 +100,22 @@ type InvitationUpsertParams struct {
 	Email        string
 	Name         string
 	Language     string
+	Fallback     string
 	Role         string
 	TokenHash    []byte
 	Now          time.Time
 	ExpiresAt    time.Time
 }
 
-// InvitationUpsert invites an address, or replaces what it was invited with before; the older link ends.
+// InvitationUpsert invites an address, or replaces its earlier invitation, whose link stops working. Without a language, the earlier one
+// is kept.
 func (q *Queries) InvitationUpsert(ctx context.Context, db DBTX, arg InvitationUpsertParams) (Invitation, error) {
 	row := db.QueryRow(ctx, invitationUpsert,
 		arg.DepartmentID,
 		arg.Email,
 		arg.Name,
 		arg.Language,
+		arg.Fallback,
 		arg.Role,
 		arg.TokenHash,
 		arg.Now,
@@ -187,7 +163,7 @@ func (q *Queries) MemberCount(ctx context.Context, db DBTX, departmentID int64) 
 }
 
 const memberList = `-- name: MemberList :many
-select m.member_id::bigint as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
+select m.member_id as id, m.user_id, u.name, u.email, m.role, m.created_at, null::timestamptz as expires_at
 from memberships m join users u on u.id = m.user_id
 where m.department_id = $3 and ($4::bigint = 0 or m.member_id = $4::bigint)
 union all

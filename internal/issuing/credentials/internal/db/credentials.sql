@@ -140,7 +140,7 @@ with present as materialized (
 )
 update credentials c set
 	state = case when not c.complete then 'in_progress' when c.expired_on < g.today or c.expired_at is not null then 'expired' else 'published' end,
-	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz, bare_grade = false,
+	published_at = @now::timestamptz, publish_refusal = null, updated_at = @now::timestamptz,
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g

@@ -237,7 +237,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
 	$18, $19, $20, $21, $22, $23, $24,
 	$25, $26, $27, $28, $29, $30, $31, $32,
 	$33, $34, $35, $36::timestamptz, $36::timestamptz)
-returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test, expired_at, bare_grade
+returning id, department_id, group_id, uuid, encoded_id, license_id, recipient_name, recipient_email, recipient_id, recipient_phone, recipient_meta_data, name, description, issued_on, expired_on, grade, custom_attributes, private, private_key, complete, allow_supplemental_evidence, allow_supplemental_references, state, allows_duplicate, publish_at, published_at, certificate_version_id, badge_version_id, snapshot, email_status, meta_data, source, created_at, updated_at, deleted_at, suspended_at, suspension_reason, revoked_at, revocation_reason, revocation_note, publish_send_email, publish_refusal, supersedes_id, revokes_superseded, superseded_at, corrected_at, name_change_open, import_id, recipient_address, test, expired_at
 `
 
 type CredentialInsertParams struct {
@@ -372,7 +372,6 @@ func (q *Queries) CredentialInsert(ctx context.Context, db DBTX, arg CredentialI
 		&i.RecipientAddress,
 		&i.Test,
 		&i.ExpiredAt,
-		&i.BareGrade,
 	)
 	return i, err
 }
@@ -476,7 +475,7 @@ with present as materialized (
 )
 update credentials c set
 	state = case when not c.complete then 'in_progress' when c.expired_on < g.today or c.expired_at is not null then 'expired' else 'published' end,
-	published_at = $1::timestamptz, publish_refusal = null, updated_at = $1::timestamptz, bare_grade = false,
+	published_at = $1::timestamptz, publish_refusal = null, updated_at = $1::timestamptz,
 	email_status = case when $2::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
@@ -555,7 +554,7 @@ func (q *Queries) CredentialPublish(ctx context.Context, db DBTX, arg Credential
 }
 
 const credentialReadAny = `-- name: CredentialReadAny :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1
@@ -638,14 +637,13 @@ func (q *Queries) CredentialReadAny(ctx context.Context, db DBTX, arg Credential
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
-		&i.Credential.BareGrade,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadEvery = `-- name: CredentialReadEvery :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
 where c.department_id = $1 and c.id = any($2::bigint[])
 order by c.id
@@ -718,7 +716,6 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
-			&i.BareGrade,
 		); err != nil {
 			return nil, err
 		}
@@ -731,7 +728,7 @@ func (q *Queries) CredentialReadEvery(ctx context.Context, db DBTX, arg Credenti
 }
 
 const credentialReadID = `-- name: CredentialReadID :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade, (c.supersedes_id is not null or exists (select 1 from credentials n
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (c.supersedes_id is not null or exists (select 1 from credentials n
 	where n.department_id = c.department_id and n.supersedes_id = c.id))::boolean as related
 from credentials c
 where c.department_id = $1 and c.id = $2
@@ -803,14 +800,13 @@ func (q *Queries) CredentialReadID(ctx context.Context, db DBTX, arg CredentialR
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
-		&i.Credential.BareGrade,
 		&i.Related,
 	)
 	return i, err
 }
 
 const credentialReadIssued = `-- name: CredentialReadIssued :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
 where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
@@ -883,7 +879,6 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
-			&i.BareGrade,
 		); err != nil {
 			return nil, err
 		}
@@ -896,7 +891,7 @@ func (q *Queries) CredentialReadIssued(ctx context.Context, db DBTX, arg Credent
 }
 
 const credentialReadPage = `-- name: CredentialReadPage :many
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from unnest($1::bigint[]) with ordinality as x(id, place)
 join credentials c on c.id = x.id
 order by x.place
@@ -964,7 +959,6 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 			&i.RecipientAddress,
 			&i.Test,
 			&i.ExpiredAt,
-			&i.BareGrade,
 		); err != nil {
 			return nil, err
 		}
@@ -977,7 +971,7 @@ func (q *Queries) CredentialReadPage(ctx context.Context, db DBTX, ids []int64) 
 }
 
 const credentialReadPublic = `-- name: CredentialReadPublic :one
-select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, c.bare_grade, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
+select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at, (select s.mark from groups_shown s where s.department_id = c.department_id and s.id = c.group_id)::text as mark,
 	coalesce((select jsonb_agg(to_jsonb(r)) from (
 		(select r.id, r.uuid, r.state, r.private, r.private_key as privatekey, false as newer from credentials r
 			where r.department_id = c.department_id and r.id = c.supersedes_id and r.state <> 'deleted')
@@ -1069,7 +1063,6 @@ func (q *Queries) CredentialReadPublic(ctx context.Context, db DBTX, arg Credent
 		&i.Credential.RecipientAddress,
 		&i.Credential.Test,
 		&i.Credential.ExpiredAt,
-		&i.Credential.BareGrade,
 		&i.Mark,
 		&i.Related,
 		&i.ByLicense,

@@ -62,7 +62,6 @@ type Credential struct {
 	RecipientAddress            string
 	Test                        bool
 	ExpiredAt                   *time.Time
-	BareGrade                   bool
 }
 
 type GroupsShown struct {

@@ -89,7 +89,7 @@ test.each([
   expect(fillTags(model, graded, lang)).toBe(expected);
 });
 
-test('a grade that was issued as a bare number stays one', () => {
+test('a grade that is given as text is printed as it is', () => {
   const graded: Values = { 'credential.grade': { kind: 'text', value: '92.5' } };
   expect(fillTags('[credential.grade]% or [credential.grade] of 100', graded, 'en')).toBe(
     '92.5% or 92.5 of 100',
