@@ -38,7 +38,8 @@ export async function openBrowser(baseURL) {
     context.on('page', (page) => watch.attach(page));
     return context;
   };
-  return { person, watch, close: () => browser.close() };
+  const pages = () => browser.contexts().flatMap((context) => context.pages());
+  return { person, watch, pages, close: () => browser.close() };
 }
 
 /** The first browser there is, of those that the set-up accepts. */

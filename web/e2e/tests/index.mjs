@@ -53,6 +53,7 @@ async function outcome(test, world) {
   } catch (error) {
     const place = error.stack.split('\n').find((line) => line.includes('/e2e/tests/'));
     failures.push(stripVTControlCharacters(`${error.message}\n${place?.trim() ?? error.stack}`));
+    failures.push(...(await Promise.all(world.browser.pages().map(shown))));
   }
   failures.push(...world.watch.problems.map((problem) => `in the browser: ${problem}`));
   await world.leave();
@@ -82,6 +83,18 @@ function administrator(browser, demo) {
     open.clear();
   };
   return { admin, leave };
+}
+
+const SHOWN_LINES = 40;
+const SHOWN_MS = 2_000;
+
+/** What a page shows when a test failed: its address, the element with focus and the beginning of its accessibility tree. */
+async function shown(page) {
+  const focus = () => document.activeElement?.outerHTML.slice(0, 200);
+  const looks = [page.evaluate(focus), page.locator('body').ariaSnapshot({ timeout: SHOWN_MS })];
+  const timeout = new Promise((resolve) => setTimeout(resolve, SHOWN_MS, 'did not answer'));
+  const [focused, tree] = await Promise.all(looks.map((look) => Promise.race([look, timeout]).catch((error) => error.message)));
+  return `open page: ${page.url()}\nfocus: ${focused}\n${tree.split('\n').slice(0, SHOWN_LINES).join('\n')}`;
 }
 
 const indent = (text) => text.replace(/^/gm, '    ');

@@ -100,13 +100,13 @@ function OpenDesign({
   const mayManage = usePermission('manage_attributes');
   const [manage] = useState(() => () => setManaging(true));
   const fonts = useFontsPort();
-  const { ports, dirty } = useEditorPorts(design, opened, {
+  const { ports, isDirty } = useEditorPorts(design, opened, {
     attributes,
     manageAttributes: mayManage ? manage : undefined,
     fonts: fonts.port,
   });
   const [stored] = useState(props.stored);
-  useDirtyGuard(dirty, ({ state }) => state?.opened === opened);
+  useDirtyGuard(isDirty, ({ state }) => state?.opened === opened);
   const { draftKey } = ports;
   // Who leaves was asked; who was signed out was not, and finds the work again.
   useEffect(

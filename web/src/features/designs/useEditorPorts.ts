@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/errors';
@@ -38,7 +37,7 @@ type Given = {
 };
 
 /**
- * What the editor needs, from the server and the pages of this program. `dirty` guards the way out. The first save creates
+ * What the editor needs, from the server and the pages of this program. `isDirty` guards the way out. The first save creates
  * a design that is null so far.
  */
 export function useEditorPorts(
@@ -58,7 +57,9 @@ export function useEditorPorts(
   const confirmed = useConfirmation();
   const user = useSession((state) => state.session?.user.id);
   const department = useSession((state) => state.session?.department?.id);
-  const [dirty, setDirty] = useState(false);
+  // Read when someone leaves, not rendered: a design is saved, or changed, at once.
+  const dirty = useRef(false);
+  const [isDirty] = useState(() => () => dirty.current);
   const issued = useRef(design?.credentials_count ?? 0);
 
   const refused = useCallback(
@@ -111,8 +112,7 @@ export function useEditorPorts(
         try {
           const made = await createDesign(sheet.design, t('designs.editor.copyName', { name: sheet.name }));
           await keep(made);
-          // The way there is open at once, not only after the next render.
-          flushSync(() => setDirty(false));
+          dirty.current = false;
           await navigate(`/designs/${made.id}/edit`, { replace: true });
           return { state: 'saved', version: made.version };
         } catch (error) {
@@ -132,7 +132,9 @@ export function useEditorPorts(
         void (id !== null && opened !== String(id)
           ? navigate(`/designs/${id}`, { replace: true })
           : navigate(-1)),
-      onDirty: setDirty,
+      onDirty: (now) => {
+        dirty.current = now;
+      },
       tell: (message, tone) => (tone === 'success' ? toast.success(message) : toast.formWarning(message, [])),
     }),
     [
@@ -155,7 +157,7 @@ export function useEditorPorts(
       navigate,
     ],
   );
-  return { ports, dirty };
+  return { ports, isDirty };
 }
 
 /** People to preview with: an ordinary name, and one that is as long as names get. */

@@ -4,14 +4,19 @@ import { type Location, useBlocker } from 'react-router';
 import { dialog } from '../dialog/dialog';
 
 /**
- * Asks before a page with unsaved changes is left, by a link or by closing the tab. `keeps` names addresses where the changes
- * are still on the page.
+ * Asks before a page with unsaved changes is left, by a link or by closing the tab. `dirty` is a function where the answer
+ * must hold between a change and the next render: it is called when someone leaves. `keeps` names addresses where the
+ * changes are still on the page.
  */
-export function useDirtyGuard(dirty: boolean, keeps: (next: Location) => boolean = () => false): void {
+export function useDirtyGuard(
+  dirty: boolean | (() => boolean),
+  keeps: (next: Location) => boolean = () => false,
+): void {
   const { t } = useTranslation();
+  const isDirty = () => (typeof dirty === 'function' ? dirty() : dirty);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      dirty && currentLocation.pathname !== nextLocation.pathname && !keeps(nextLocation),
+      isDirty() && currentLocation.pathname !== nextLocation.pathname && !keeps(nextLocation),
   );
 
   useEffect(() => {
@@ -29,7 +34,9 @@ export function useDirtyGuard(dirty: boolean, keeps: (next: Location) => boolean
 
   useEffect(() => {
     if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (typeof dirty !== 'function' || dirty()) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
