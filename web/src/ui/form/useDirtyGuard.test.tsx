@@ -7,12 +7,15 @@ import { useDirtyGuard } from './useDirtyGuard';
 
 afterEach(takeAway);
 
+const changed = { current: false };
+
+function Form() {
+  useDirtyGuard(() => changed.current);
+  return <h1>Form</h1>;
+}
+
 function showForm() {
-  const changed = { current: true };
-  function Form() {
-    useDirtyGuard(() => changed.current);
-    return <h1>Form</h1>;
-  }
+  changed.current = true;
   const router = createMemoryRouter(
     [
       { path: '/', element: <h1>Home</h1> },
@@ -21,11 +24,11 @@ function showForm() {
     { initialEntries: ['/', '/form'] },
   );
   render(<RouterProvider router={router} />);
-  return { changed, router };
+  return router;
 }
 
 test('a page is left without a question as soon as its changes are saved, before it renders again', async () => {
-  const { changed, router } = showForm();
+  const router = showForm();
   changed.current = false;
   await router.navigate(-1);
   await screen.findByRole('heading', { name: 'Home' });
@@ -33,7 +36,7 @@ test('a page is left without a question as soon as its changes are saved, before
 });
 
 test('a page with a change that was never rendered asks first', async () => {
-  const { changed, router } = showForm();
+  const router = showForm();
   changed.current = false;
   await router.navigate('/form?again');
   changed.current = true;
