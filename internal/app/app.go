@@ -99,7 +99,7 @@ type App struct {
 	Publishing  *publishing.Service
 	Badges      *badges.Service
 	Documents   *documents.Service
-	Kept        *documents.Kept
+	Kept        *documents.StoredDocuments
 	Fonts       *fonts.Service
 	Exports     *exports.Service
 	DataExports *dataexports.Service
@@ -124,7 +124,7 @@ type App struct {
 	parts    *parts
 	library  *fonts.Library
 	renderer *rendering.Renderer
-	turns    *pg.Turns
+	turns    *pg.AdvisoryLocks
 }
 
 // Option changes how an App is made; tests use it.
@@ -286,8 +286,8 @@ func (a *App) join(o options) error {
 		Departments: a.Departments, Attributes: a.Attributes, Designs: a.Designs, Fonts: a.Fonts,
 	})
 	kept := files{a.Objects}
-	a.turns = pg.NewTurns(a.Pool)
-	a.Kept = documents.NewKept(a.Pool, a.Clock, kept)
+	a.turns = pg.NewAdvisoryLocks(a.Pool)
+	a.Kept = documents.NewStoredDocuments(a.Pool, a.Clock, kept)
 	a.Credentials.Leaves(a.Outbox, a.Kept)
 	printer := rendering.NewCache(a.renderer, a.Kept, a.turns, a.Kept, kept.Missing)
 	a.Evidence = evidence.New(evidence.Deps{

@@ -48,7 +48,7 @@ func (s *Service) allow(ctx context.Context, rule throttle.Rule, from access.Act
 
 // user reads an account in a transaction of its own.
 func (s *Service) user(ctx context.Context, id int64) (u User, err error) {
-	err = pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+	err = pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		u, err = s.store.user(ctx, tx, id)
 		return err
 	})
@@ -57,7 +57,7 @@ func (s *Service) user(ctx context.Context, id int64) (u User, err error) {
 
 // userByEmail returns the account of an address, or the zero User where there is none.
 func (s *Service) userByEmail(ctx context.Context, email string) (u User, err error) {
-	err = pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+	err = pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		u, err = s.store.userByEmail(ctx, tx, email)
 		return err
 	})

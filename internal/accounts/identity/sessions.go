@@ -144,7 +144,7 @@ func (s *Service) SelectDepartment(ctx context.Context, by access.Actor, departm
 	if _, err := s.Departments.Read(ctx, by, departmentID); err != nil {
 		return by, err
 	}
-	err := pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		return s.store.q.SessionSelectDepartment(ctx, tx, db.SessionSelectDepartmentParams{
 			ID: by.SessionID, UserID: by.UserID, Department: &departmentID,
 		})
@@ -166,7 +166,7 @@ func (s *Service) Sessions(ctx context.Context, by access.Actor) ([]Place, error
 	}
 	now := s.Clock.Now()
 	var rows []db.Session
-	err := pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
+	err := pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) (err error) {
 		rows, err = s.store.q.SessionsOfUser(ctx, tx, db.SessionsOfUserParams{UserID: by.UserID, Now: now, IdleSince: now.Add(-idleTimeout)})
 		return err
 	})

@@ -51,7 +51,7 @@ func TestChangesOfOneTransactionAreToldApart(t *testing.T) {
 		}
 	}
 	for _, undo := range []bool{true, false} {
-		_ = pg.Whole(t.Context(), w.App.Pool, owner.Department, func(ctx context.Context, tx pgx.Tx) error {
+		_ = pg.AmbientTx(t.Context(), w.App.Pool, owner.Department, func(ctx context.Context, tx pgx.Tx) error {
 			for _, name := range []string{"First", "Second"} {
 				if _, err := tx.Exec(ctx, "update groups set name = $1 where id = $2", name, group); err != nil {
 					t.Error(err)

@@ -85,7 +85,7 @@ func TestWhatIsPrintedTogetherIsOneFileAndGoesOneByOne(t *testing.T) {
 	}
 	p.Clock.Advance(time.Hour)
 	for left := range 2 { // a sweep that is killed before, and after, a file has gone
-		if _, err := documents.NewKept(p.App.Pool, p.Clock, &interrupted{p.App.Prints(), left}).Sweep(t.Context()); !errors.Is(err, errKilled) {
+		if _, err := documents.NewStoredDocuments(p.App.Pool, p.Clock, &interrupted{p.App.Prints(), left}).Sweep(t.Context()); !errors.Is(err, errKilled) {
 			t.Fatal(err)
 		}
 	}
@@ -140,12 +140,12 @@ func TestAPackHoldsNothingThatIsNotNamed(t *testing.T) {
 	department := p.owner.Department
 	name := p.Text("select min(name) from kept_documents where pack_id is not null")
 	other := "pdf/ab/other.pdf"
-	if _, err := p.App.Kept.Keep(t.Context(), []rendering.Kept{{Name: other, Owner: rendering.Owner{DepartmentID: department, CredentialID: p.Number("select min(id) from credentials")}}}); err != nil {
+	if _, err := p.App.Kept.Register(t.Context(), []rendering.StoredFile{{Name: other, Owner: rendering.Owner{DepartmentID: department, CredentialID: p.Number("select min(id) from credentials")}}}); err != nil {
 		t.Fatal(err)
 	}
 	data := []byte("%PDF-other%%EOF\n")
 	all := []rendering.File{{Name: name, Data: []byte("%PDF-again%%EOF\n")}, {Name: other, Data: data}, {Name: "pdf/cd/unknown.pdf", Data: data}}
-	if err := p.App.Kept.PutTogether(t.Context(), department, all); err != nil {
+	if err := p.App.Kept.PutMany(t.Context(), department, all); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := p.App.Kept.Get(t.Context(), other); err != nil || !bytes.Equal(got, data) {
@@ -183,7 +183,7 @@ func TestManyDocumentsOfAPackAreReadTogether(t *testing.T) {
 		"nothing of it is there": {[]string{"pdf/ab/none.pdf"}, 1},
 	} {
 		reading := &counted{Storage: p.App.Prints()}
-		got, err := documents.NewKept(p.App.Pool, p.Clock, reading).GetTogether(t.Context(), c.names)
+		got, err := documents.NewStoredDocuments(p.App.Pool, p.Clock, reading).GetMany(t.Context(), c.names)
 		if err != nil || reading.reads.Load() != int64(c.reads) {
 			t.Errorf("%s: %d requests, want %d; %v", name, reading.reads.Load(), c.reads, err)
 		}
@@ -198,7 +198,7 @@ func TestManyDocumentsOfAPackAreReadTogether(t *testing.T) {
 	if err := p.App.Objects.Delete(t.Context(), pack); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := p.App.Kept.GetTogether(t.Context(), names); err != nil || got[0] != nil || len(got) != 3 {
+	if got, err := p.App.Kept.GetMany(t.Context(), names); err != nil || got[0] != nil || len(got) != 3 {
 		t.Errorf("of a pack that is lost: %d, %v", len(got), err)
 	}
 	if n := p.Number("select count(*) from kept_documents where pack_id is not null"); n != 0 {

@@ -65,7 +65,7 @@ func TestAPrintJobThatNamesAnotherDepartmentsCredentialPrintsNothing(t *testing.
 	w := apptest.New(t)
 	owner, stranger := w.Issuer("owner"), w.Issuer("stranger")
 	id := owner.Issued(owner.Group("Weaving"), "ada").Int("credential.accredible_internal_id")
-	if err := w.App.Documents.PrintAhead(t.Context(), stranger.Department, []int64{id}); err != nil {
+	if err := w.App.Documents.Prerender(t.Context(), stranger.Department, []int64{id}); err != nil {
 		t.Error(err)
 	}
 	if files := append(w.Files("pdf/"), w.Files("picture/")...); len(files) != 0 {

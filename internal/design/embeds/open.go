@@ -116,7 +116,7 @@ func (s *Service) OpenPlain(ctx context.Context, by access.Actor, in Exchange) (
 
 // openTx begins a session of a grant.
 func (s *Service) openTx(ctx context.Context, tx pgx.Tx, from access.Actor, g db.EmbedGrant, parent string) (Opened, error) {
-	if err := pg.Enter(ctx, tx, g.DepartmentID); err != nil {
+	if err := pg.SetTenant(ctx, tx, g.DepartmentID); err != nil {
 		return Opened{}, fmt.Errorf("enter department: %w", err)
 	}
 	now := s.clock.Now()

@@ -35,7 +35,7 @@ func (s *Service) Refresh(ctx context.Context, from access.Actor, refresh string
 		if !now.Before(token.ExpiresAt) {
 			return ErrOver
 		}
-		if err := pg.Enter(ctx, tx, session.DepartmentID); err != nil {
+		if err := pg.SetTenant(ctx, tx, session.DepartmentID); err != nil {
 			return fmt.Errorf("enter department: %w", err)
 		}
 		err = s.q.EmbedTokenUsed(ctx, tx, db.EmbedTokenUsedParams{DepartmentID: session.DepartmentID, TokenHash: token.TokenHash, Now: &now})

@@ -52,7 +52,7 @@ type Files interface {
 // Printer prints jobs, each once.
 type Printer interface {
 	PDF(ctx context.Context, job rendering.Job) ([]byte, error)
-	PDFs(ctx context.Context, jobs []rendering.Job) []rendering.Printed
+	PDFs(ctx context.Context, jobs []rendering.Job) []rendering.PDFResult
 	Picture(ctx context.Context, job rendering.Job, width int, format rendering.Format) ([]byte, error)
 }
 
@@ -84,28 +84,28 @@ type Deps struct {
 
 // Service makes documents.
 type Service struct {
-	pool        *pgxpool.Pool
-	q           *db.Queries
-	clock       clock.Clock
-	served      *shelf[Wish, shelved]
-	stamps      together[int64, string] // by credential
-	pictures    *shelf[string, shelvedPicture]
-	versions    *shelf[versionKey, designs.Version]
-	credentials Credentials
-	designs     Designs
-	attributes  Attributes
-	files       Files
-	fonts       Fonts
-	printer     Printer
-	badges      Badges
-	links       links.Links
+	pool              *pgxpool.Pool
+	q                 *db.Queries
+	clock             clock.Clock
+	documentCache     *cache[Request, cachedResponse]
+	rowVersionFlights singleflight[int64, string] // by credential
+	pictureCache      *cache[string, cachedPicture]
+	versionCache      *cache[versionKey, designs.Version]
+	credentials       Credentials
+	designs           Designs
+	attributes        Attributes
+	files             Files
+	fonts             Fonts
+	printer           Printer
+	badges            Badges
+	links             links.Links
 }
 
 // New makes the service.
 func New(d Deps) *Service {
 	return &Service{
-		pool: d.Pool, q: db.New(), clock: d.Clock, served: newShelf[Wish, shelved](64 << 20), pictures: newShelf[string, shelvedPicture](32 << 20),
-		versions: newShelf[versionKey, designs.Version](8 << 20), credentials: d.Credentials, designs: d.Designs, attributes: d.Attributes,
+		pool: d.Pool, q: db.New(), clock: d.Clock, documentCache: newCache[Request, cachedResponse](64 << 20), pictureCache: newCache[string, cachedPicture](32 << 20),
+		versionCache: newCache[versionKey, designs.Version](8 << 20), credentials: d.Credentials, designs: d.Designs, attributes: d.Attributes,
 		files: d.Files, fonts: d.Fonts, printer: d.Printer, badges: d.Badges, links: d.Links,
 	}
 }
@@ -113,7 +113,7 @@ func New(d Deps) *Service {
 // PDF prints the certificate of a credential for reading, with the signed credential inside, or for a printing house. It refuses with ErrNoDesign when the
 // credential is shown by a badge only.
 func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]byte, error) {
-	job, err := s.gather().pdfJob(ctx, c, f)
+	job, err := s.newAssembler().pdfJob(ctx, c, f)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (s *Service) PDF(ctx context.Context, c credentials.Credential, f File) ([]
 	if err != nil {
 		return nil, err
 	}
-	return s.proven(ctx, c, f, printed)
+	return s.attachCredential(ctx, c, f, printed)
 }
 
 // Picture paints the certificate or badge of a credential, at least width px wide, in the format of its kind.
@@ -130,7 +130,7 @@ func (s *Service) Picture(ctx context.Context, c credentials.Credential, kind de
 	if kind == designs.Badge {
 		version = c.Badge
 	}
-	job, err := s.gather().job(ctx, c, version)
+	job, err := s.newAssembler().job(ctx, c, version)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func formatOf(design json.RawMessage) rendering.Format {
 
 // BakedBadge is the badge picture of a credential, a PNG or a drawing (SVG), with its signed form and its assertion inside.
 func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, format rendering.Format) ([]byte, error) {
-	job, err := s.gather().job(ctx, c, c.Badge)
+	job, err := s.newAssembler().job(ctx, c, c.Badge)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +165,8 @@ func (s *Service) BakedBadge(ctx context.Context, c credentials.Credential, form
 // pictureWidth is the width in px that pictures have where nobody asks for another, and that a downloaded badge has.
 const pictureWidth = 960
 
-// Looks are how a picture of a design is to be made.
-type Looks struct {
+// PictureOptions are how a picture of a design is to be made.
+type PictureOptions struct {
 	Width  int              // in px, brought to one of Widths
 	Format rendering.Format // "": the format of the design's kind
 }
@@ -226,9 +226,9 @@ func (s *Service) Values(c credentials.Credential, kinds map[string]attributes.K
 
 // DesignPicture paints a version of a design with its bracketed tags or, as a sample, as it looks when issued to somebody. The
 // version's id is the secret that lets one see it.
-func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Looks, sample bool) ([]byte, error) {
+func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks PictureOptions, sample bool) ([]byte, error) {
 	var v designs.Version
-	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(d pg.DB) (err error) {
+	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), s.pool, func(d pg.DB) (err error) {
 		v, err = s.designs.VersionByUUID(ctx, d, version)
 		return err
 	})
@@ -236,7 +236,7 @@ func (s *Service) DesignPicture(ctx context.Context, version uuid.UUID, looks Lo
 		return nil, err
 	}
 	if sample {
-		return s.paint(ctx, v.DepartmentID, v.Document, v.Language, filled(v.Document, designs.SampleValues(v.Language)), looks)
+		return s.paint(ctx, v.DepartmentID, v.Document, v.Language, sampleValues(v.Document, designs.SampleValues(v.Language)), looks)
 	}
 	return s.paint(ctx, v.DepartmentID, v.Document, v.Language, bracketed(v.Document), looks)
 }
@@ -251,7 +251,7 @@ func (s *Service) TemplatePicture(ctx context.Context, slug string, width int) (
 	if t.Picture != nil && Width(width) == designs.TemplatePictureWidth {
 		return t.Picture, nil
 	}
-	return s.paint(ctx, 0, t.Document, t.Language, filled(t.Document, t.SampleValues()), Looks{Width: width})
+	return s.paint(ctx, 0, t.Document, t.Language, sampleValues(t.Document, t.SampleValues()), PictureOptions{Width: width})
 }
 
 // Preview paints a design of the department with the given values and returns the picture, a PNG. Keys are tags without brackets;
@@ -260,20 +260,20 @@ func (s *Service) Preview(ctx context.Context, by access.Actor, d designs.Design
 	if err := by.Require(access.ViewDesigns); err != nil {
 		return nil, err
 	}
-	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, filled(d.Document, given), Looks{width, rendering.PNG})
+	return s.paint(ctx, by.DepartmentID, d.Document, d.Language, sampleValues(d.Document, given), PictureOptions{width, rendering.PNG})
 }
 
-// filled are the values of a document's tags: the given ones, and the others' own names in brackets.
-func filled(document json.RawMessage, typed map[string]string) map[string]rendering.Value {
+// sampleValues are the values of a document's tags: the given ones, and the others' own names in brackets.
+func sampleValues(document json.RawMessage, typed map[string]string) map[string]rendering.Value {
 	values := bracketed(document)
 	for tag, value := range typed {
-		values[tag] = given(value)
+		values[tag] = textValue(value)
 	}
 	return values
 }
 
-// given is a value that somebody typed or made up.
-func given(value string) rendering.Value {
+// textValue is a value that somebody typed or made up.
+func textValue(value string) rendering.Value {
 	if _, err := time.Parse(time.DateOnly, value); err == nil {
 		return rendering.Value{Kind: "date", Value: value}
 	}
@@ -281,9 +281,9 @@ func given(value string) rendering.Value {
 }
 
 func (s *Service) paint(
-	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, looks Looks,
+	ctx context.Context, departmentID int64, document json.RawMessage, language string, values map[string]rendering.Value, looks PictureOptions,
 ) ([]byte, error) {
-	images, err := s.gather().images(ctx, document, values)
+	images, err := s.newAssembler().images(ctx, document, values)
 	if err != nil {
 		return nil, err
 	}

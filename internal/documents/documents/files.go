@@ -30,33 +30,33 @@ func (f File) Extension() string {
 	return ".pdf"
 }
 
-// Made is what came of one file of several.
-type Made struct {
+// FileResult is what came of one file of several.
+type FileResult struct {
 	Data []byte
 	Err  error
 }
 
 // Files makes a file of each of some credentials of one department, for which nobody waits right now: whoever does goes first.
 // Each refuses by itself, with ErrNoDesign where the credential has no such document.
-func (s *Service) Files(ctx context.Context, all []credentials.Credential, f File) []Made {
+func (s *Service) Files(ctx context.Context, all []credentials.Credential, f File) []FileResult {
 	if f == Badge {
 		return s.badgeFiles(ctx, all)
 	}
-	out := s.printed(ctx, all, f)
+	out := s.printPDFs(ctx, all, f)
 	for i, made := range out {
 		if made.Err == nil {
-			out[i].Data, out[i].Err = s.proven(ctx, all[i], f, made.Data)
+			out[i].Data, out[i].Err = s.attachCredential(ctx, all[i], f, made.Data)
 		}
 	}
 	return out
 }
 
-// printed prints what is not stored yet.
-func (s *Service) printed(ctx context.Context, all []credentials.Credential, f File) []Made {
-	out := make([]Made, len(all))
+// printPDFs prints what is not stored yet.
+func (s *Service) printPDFs(ctx context.Context, all []credentials.Credential, f File) []FileResult {
+	out := make([]FileResult, len(all))
 	var wanted []rendering.Job
 	var places []int
-	common := s.gather()
+	common := s.newAssembler()
 	for i, c := range all {
 		job, err := common.pdfJob(ctx, c, f)
 		if err != nil {
@@ -67,14 +67,14 @@ func (s *Service) printed(ctx context.Context, all []credentials.Credential, f F
 		wanted, places = append(wanted, job), append(places, i)
 	}
 	for i, printed := range s.printer.PDFs(ctx, wanted) {
-		out[places[i]] = Made{printed.Document, printed.Err}
+		out[places[i]] = FileResult{printed.Document, printed.Err}
 	}
 	return out
 }
 
-// proven gives a document for reading with the signed credential in it, as it is now: what is printed and stored is without. A
+// attachCredential gives a document for reading with the signed credential in it, as it is now: what is printed and stored is without. A
 // printing house gets none of it, and a credential in progress has none.
-func (s *Service) proven(ctx context.Context, c credentials.Credential, f File, printed []byte) ([]byte, error) {
+func (s *Service) attachCredential(ctx context.Context, c credentials.Credential, f File, printed []byte) ([]byte, error) {
 	if f != Certificate || c.State == credentials.InProgress {
 		return printed, nil
 	}
@@ -91,9 +91,9 @@ func (s *Service) proven(ctx context.Context, c credentials.Credential, f File, 
 	return document, nil
 }
 
-func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) []Made {
-	out := make([]Made, len(all))
-	common := s.gather()
+func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) []FileResult {
+	out := make([]FileResult, len(all))
+	common := s.newAssembler()
 	for i, c := range all {
 		job, err := common.job(ctx, c, c.Badge)
 		if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) badgeFiles(ctx context.Context, all []credentials.Credential) 
 		if err == nil && c.State != credentials.InProgress {
 			picture, err = s.badges.Bake(ctx, c, picture)
 		}
-		out[i] = Made{picture, err}
+		out[i] = FileResult{picture, err}
 	}
 	return out
 }

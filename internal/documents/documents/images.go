@@ -11,8 +11,8 @@ import (
 	"laurel/internal/documents/rendering"
 )
 
-// shown is the part of a design document that names pictures and tags.
-type shown struct {
+// pictureRefs is the part of a design document that names pictures and tags.
+type pictureRefs struct {
 	Background string `json:"background"`
 	Blocks     []struct {
 		ImageURL string `json:"image_url"`
@@ -24,7 +24,7 @@ type shown struct {
 
 // pictures are the addresses of all pictures that a page shows.
 func pictures(document json.RawMessage, values map[string]rendering.Value) ([]string, error) {
-	var d shown
+	var d pictureRefs
 	if err := json.Unmarshal(document, &d); err != nil {
 		return nil, fmt.Errorf("read design: %w", err)
 	}
@@ -38,8 +38,8 @@ func pictures(document json.RawMessage, values map[string]rendering.Value) ([]st
 	return slices.DeleteFunc(addresses, func(address string) bool { return address == "" }), nil
 }
 
-// shelvedPicture is a picture that was read lately.
-type shelvedPicture struct {
+// cachedPicture is a picture that was read lately.
+type cachedPicture struct {
 	data  []byte
 	until time.Time
 }
@@ -47,7 +47,7 @@ type shelvedPicture struct {
 // picture reads an uploaded picture. One that is gone from the store is none: the page is painted without it rather than not
 // at all. An address never leads to another picture, but one can be deleted.
 func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
-	if known, ok := s.pictures.take(address); ok && s.clock.Now().Before(known.until) {
+	if known, ok := s.pictureCache.get(address); ok && s.clock.Now().Before(known.until) {
 		return known.data, nil
 	}
 	data, ok, err := s.files.Open(ctx, address)
@@ -57,7 +57,7 @@ func (s *Service) picture(ctx context.Context, address string) ([]byte, error) {
 	if !ok {
 		return nil, nil
 	}
-	s.pictures.put(address, shelvedPicture{data, s.clock.Now().Add(keptAtHand)}, len(data))
+	s.pictureCache.put(address, cachedPicture{data, s.clock.Now().Add(cacheTTL)}, len(data))
 	return data, nil
 }
 
@@ -66,7 +66,7 @@ var tag = regexp.MustCompile(`\[([a-z]+\.[a-z0-9_]+)\]`)
 // bracketed lets each tag of a design stand for itself, as a picture without a recipient shows it.
 func bracketed(document json.RawMessage) map[string]rendering.Value {
 	values := map[string]rendering.Value{}
-	var d shown
+	var d pictureRefs
 	if json.Unmarshal(document, &d) != nil {
 		return values
 	}

@@ -13,8 +13,8 @@ import (
 	"laurel/internal/formats/pdf"
 )
 
-// Printed is what came of one job of several: a document, or the reason why there is none.
-type Printed struct {
+// PDFResult is what came of one job of several: a document, or the reason why there is none.
+type PDFResult struct {
 	Document []byte
 	Warnings []Warning
 	Err      error
@@ -23,18 +23,18 @@ type Printed struct {
 // PDFs prints jobs of one page each, many at a time, and returns what came of each in their order. Jobs of one design go to
 // Chrome together, so they must be of one department: a shared font shows which characters the others' texts use. A job that
 // fails does so alone. It refuses each as PDF does.
-func (r *Renderer) PDFs(ctx context.Context, jobs []Job) []Printed {
-	out := make([]Printed, len(jobs))
-	r.each(ctx, jobs, func(i int, printed Printed) { out[i] = printed })
+func (r *Renderer) PDFs(ctx context.Context, jobs []Job) []PDFResult {
+	out := make([]PDFResult, len(jobs))
+	r.each(ctx, jobs, func(i int, printed PDFResult) { out[i] = printed })
 	return out
 }
 
 // each is PDFs that tells done of each job as soon as something came of it, from several goroutines, once a job. Whoever stores
 // documents need not wait for the one that hangs.
-func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, Printed)) {
+func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, PDFResult)) {
 	var mu sync.Mutex
 	var late []int
-	r.together(batches(jobs), func(b batch) {
+	r.printBatches(batches(jobs), func(b batch) {
 		slow := r.printBatch(ctx, b, done)
 		mu.Lock()
 		defer mu.Unlock()
@@ -44,15 +44,15 @@ func (r *Renderer) each(ctx context.Context, jobs []Job, done func(int, Printed)
 	for i, job := range late {
 		alone[i] = batch{jobs, []int{job}}
 	}
-	r.together(alone, func(b batch) {
+	r.printBatches(alone, func(b batch) {
 		if _, err := r.print(ctx, b, r.jobTimeout, done); err != nil {
 			b.refuse(err, done)
 		}
 	})
 }
 
-// together works on more batches at a time than there are tabs: while some are taken apart and stored, Chrome prints others.
-func (r *Renderer) together(all []batch, work func(batch)) {
+// printBatches works on more batches at a time than there are tabs: while some are taken apart and stored, Chrome prints others.
+func (r *Renderer) printBatches(all []batch, work func(batch)) {
 	places := make(chan struct{}, r.tabs+1)
 	var wg sync.WaitGroup
 	for _, b := range all {
@@ -80,21 +80,21 @@ func (b batch) parts(size int) []batch {
 	return out
 }
 
-func (b batch) refuse(err error, done func(int, Printed)) {
+func (b batch) refuse(err error, done func(int, PDFResult)) {
 	for _, i := range b.members {
-		done(i, Printed{Err: err})
+		done(i, PDFResult{Err: err})
 	}
 }
 
 // A batch ends when more pages gain nothing, or when the font that its pages share grows by large scripts: every page
 // carries all of it.
 const (
-	mostPages = 50
-	mostLarge = 60
+	maxBatchPages = 50
+	maxBatchLarge = 60
 )
 
-// firstLarge is where the scripts begin that have thousands of characters.
-const firstLarge = '\u2E80'
+// firstLargeScript is where the scripts begin that have thousands of characters.
+const firstLargeScript = '\u2E80'
 
 // batches puts jobs that differ in their values only together, in their order.
 func batches(jobs []Job) []batch {
@@ -113,7 +113,7 @@ func batches(jobs []Job) []batch {
 	for i, job := range jobs {
 		key := sort{string(job.Design), job.Lang, fmt.Sprint(job.Fonts), job.Mode, job.Background}
 		g := growing[key]
-		if g == nil || len(out[g.place].members) == mostPages || len(g.large) > mostLarge {
+		if g == nil || len(out[g.place].members) == maxBatchPages || len(g.large) > maxBatchLarge {
 			g = &open{len(out), map[rune]bool{}}
 			growing[key] = g
 			out = append(out, batch{jobs: jobs})
@@ -128,7 +128,7 @@ func addLarge(large map[rune]bool, job Job) {
 	for _, page := range job.Pages {
 		for _, value := range page.Values {
 			for _, r := range value.Value {
-				if r >= firstLarge {
+				if r >= firstLargeScript {
 					large[r] = true
 				}
 			}
@@ -138,7 +138,7 @@ func addLarge(large map[rune]bool, job Job) {
 
 // printBatch prints a batch. One that fails is taken apart, into some parts and then into single pages, each with little time.
 // It returns those that need more, which may be because they hang: they come after everything else.
-func (r *Renderer) printBatch(ctx context.Context, b batch, done func(int, Printed)) (late []int) {
+func (r *Renderer) printBatch(ctx context.Context, b batch, done func(int, PDFResult)) (late []int) {
 	if len(b.members) == 1 {
 		return b.members
 	}
@@ -183,7 +183,7 @@ func (r *Renderer) briefLimit(pages int) time.Duration {
 
 // print prints a batch once and tells done of what is made. again are those whose page was not right, which may be the fault
 // of another in the batch; a batch of one fails instead.
-func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, done func(int, Printed)) (again []int, err error) {
+func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, done func(int, PDFResult)) (again []int, err error) {
 	p, err := r.prepare(b)
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (r *Renderer) print(ctx context.Context, b batch, limit time.Duration, done
 		document, err := finish(file, at, pages, b.jobs[i], p.measures)
 		switch {
 		case err == nil:
-			done(i, Printed{Document: document, Warnings: warnings})
+			done(i, PDFResult{Document: document, Warnings: warnings})
 		case len(b.members) == 1:
 			return nil, ErrFailed.Wrap(err)
 		default:

@@ -23,7 +23,7 @@ func recipients(n int) []Job {
 	return jobs
 }
 
-func TestJobsOfABatchBecomeDocumentsOfTheirOwn(t *testing.T) {
+func TestBatchIsSplitIntoOneDocumentPerJob(t *testing.T) {
 	t.Parallel()
 	jobs := recipients(120)
 	jobs[7].Design = design("a4", "portrait")
@@ -52,7 +52,7 @@ func TestJobsOfABatchBecomeDocumentsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestABatchEndsWithPagesOrWithLargeScripts(t *testing.T) {
+func TestBatchSizeIsLimitedByPagesAndLargeScripts(t *testing.T) {
 	t.Parallel()
 	sizes := func(jobs []Job) (out []int) {
 		for _, b := range batches(jobs) {
@@ -78,7 +78,7 @@ func TestABatchEndsWithPagesOrWithLargeScripts(t *testing.T) {
 	}
 }
 
-func TestPoisonIsFoundAndTheOthersAreMade(t *testing.T) {
+func TestInvalidJobFailsAlone(t *testing.T) {
 	t.Parallel()
 	jobs := recipients(60)
 	poison := map[int]error{3: ErrFailed, 17: ErrFailed, 30: ErrFailed, 31: ErrFailed, 49: ErrImageType, 55: ErrFailed}
@@ -93,7 +93,7 @@ func TestPoisonIsFoundAndTheOthersAreMade(t *testing.T) {
 	}
 }
 
-func TestAPageThatHangsFailsAloneAndHoldsUpNobodyForLong(t *testing.T) {
+func TestHangingPageFailsAloneWithinItsLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 6 * time.Second
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1, JobTimeout: limit})
@@ -107,7 +107,7 @@ func TestAPageThatHangsFailsAloneAndHoldsUpNobodyForLong(t *testing.T) {
 	}
 	began := time.Now()
 	told := make([]int, 50)
-	r.each(t.Context(), slices.Concat(jobs, other), func(i int, printed Printed) {
+	r.each(t.Context(), slices.Concat(jobs, other), func(i int, printed PDFResult) {
 		told[i]++
 		if (printed.Err != nil) != (i == 5) || i == 5 && !errors.Is(printed.Err, ErrFailed) {
 			t.Errorf("job %d: %v", i, printed.Err)
@@ -123,17 +123,17 @@ func TestAPageThatHangsFailsAloneAndHoldsUpNobodyForLong(t *testing.T) {
 	}
 }
 
-func TestTheLimitsOfABatchAndOfItsPartsAreOneTimeOutTogether(t *testing.T) {
+func TestBatchAndPartLimitsAddUpToOneTimeout(t *testing.T) {
 	t.Parallel()
 	r := &Renderer{jobTimeout: 15 * time.Second}
-	parts := batch{members: make([]int, mostPages)}.parts(7)
-	all := r.firstLimit(mostPages) + r.briefLimit(len(parts[0].members)) + r.briefLimit(1)
+	parts := batch{members: make([]int, maxBatchPages)}.parts(7)
+	all := r.firstLimit(maxBatchPages) + r.briefLimit(len(parts[0].members)) + r.briefLimit(1)
 	if all > r.jobTimeout*9/10 { // the rest is for fresh tabs
 		t.Errorf("a page that hangs holds up its batch for %v", all)
 	}
 }
 
-func TestWhatIsReadFollowsTheReadingOrder(t *testing.T) {
+func TestTagsFollowTheReadingOrder(t *testing.T) {
 	t.Parallel()
 	job := certificate()
 	job.Pages[0].Values = map[string]Value{"a": {Kind: "text", Value: "first"}, "b": {Kind: "text", Value: "do:reverse"}}
@@ -168,7 +168,7 @@ func TestCropMarksNeedPrintMode(t *testing.T) {
 	}
 }
 
-func TestWhatCountsAsTheSameText(t *testing.T) {
+func TestSameText(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		got         pdf.Line

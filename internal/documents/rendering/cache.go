@@ -17,10 +17,10 @@ import (
 type Store interface {
 	Get(ctx context.Context, key string) ([]byte, error)
 	Put(ctx context.Context, key, contentType string, data []byte) error
-	// GetTogether reads some files; what is not there is nil.
-	GetTogether(ctx context.Context, keys []string) ([][]byte, error)
-	// PutTogether stores documents of one department that the ledger has noted.
-	PutTogether(ctx context.Context, departmentID int64, all []File) error
+	// GetMany reads some files; what is not there is nil.
+	GetMany(ctx context.Context, keys []string) ([][]byte, error)
+	// PutMany stores documents of one department that the ledger has noted.
+	PutMany(ctx context.Context, departmentID int64, all []File) error
 }
 
 // File is what is stored under a name.
@@ -29,54 +29,54 @@ type File struct {
 	Data              []byte
 }
 
-// Turns lets one process at a time make a file.
-type Turns interface {
-	// Try returns those of the names that nobody else works on.
-	Try(ctx context.Context, names []string) ([]string, error)
-	Done(names []string)
+// Locks lets one process at a time make a file.
+type Locks interface {
+	// TryLock returns those of the names that nobody else works on.
+	TryLock(ctx context.Context, names []string) ([]string, error)
+	Unlock(names []string)
 }
 
 // Owner is whose document a job prints; that of nobody shows a design alone.
 type Owner struct{ DepartmentID, CredentialID int64 }
 
-// Kept is a file that shows its owner.
-type Kept struct {
+// StoredFile is a file that shows its owner.
+type StoredFile struct {
 	Name  string
 	Owner Owner
 }
 
-// Ledger remembers whose the files are, so that they can be deleted.
-type Ledger interface {
-	// Keep is told before a file is stored, and when one is of use to a job that nobody waits for. It returns the names that it knew
+// StoredDocuments remembers whose the files are, so that they can be deleted.
+type StoredDocuments interface {
+	// Register is told before a file is stored, and when one is of use to a job that nobody waits for. It returns the names that it knew
 	// before: any other is not stored.
-	Keep(ctx context.Context, kept []Kept) ([]string, error)
+	Register(ctx context.Context, kept []StoredFile) ([]string, error)
 }
 
 // Cache prints each job once, in all processes together, and serves the stored file from then on.
 type Cache struct {
-	renderer *Renderer
-	store    Store
-	turns    Turns
-	ledger   Ledger
-	missing  func(error) bool
-	flights  singleflight.Group
-	waits    time.Duration // of requests
+	renderer  *Renderer
+	store     Store
+	locks     Locks
+	documents StoredDocuments
+	missing   func(error) bool
+	flights   singleflight.Group
+	waits     time.Duration // of requests
 }
 
 // NewCache wraps a renderer. missing tells whether an error of the store says
 // that there is no such file.
-func NewCache(renderer *Renderer, store Store, turns Turns, ledger Ledger, missing func(error) bool) *Cache {
-	return &Cache{renderer: renderer, store: store, turns: turns, ledger: ledger, missing: missing, waits: requestWaits}
+func NewCache(renderer *Renderer, store Store, turns Locks, ledger StoredDocuments, missing func(error) bool) *Cache {
+	return &Cache{renderer: renderer, store: store, locks: turns, documents: ledger, missing: missing, waits: requestWait}
 }
 
-// keep notes whose documents the files of some jobs are; a PDF of a design alone is nobody's, and stays. It returns those that may be stored.
-func (c *Cache) keep(ctx context.Context, kept ...Kept) (map[string]bool, error) {
+// register notes whose documents the files of some jobs are; a PDF of a design alone is nobody's, and stays. It returns those that may be stored.
+func (c *Cache) register(ctx context.Context, kept ...StoredFile) (map[string]bool, error) {
 	stored := map[string]bool{}
-	nobodys := func(k Kept) bool { return k.Owner == Owner{} && strings.HasPrefix(k.Name, "pdf/") }
+	nobodys := func(k StoredFile) bool { return k.Owner == Owner{} && strings.HasPrefix(k.Name, "pdf/") }
 	for _, k := range kept {
 		stored[k.Name] = nobodys(k)
 	}
-	before, err := c.ledger.Keep(ctx, slices.DeleteFunc(kept, nobodys))
+	before, err := c.documents.Register(ctx, slices.DeleteFunc(kept, nobodys))
 	for _, name := range before {
 		stored[name] = true
 	}
@@ -109,21 +109,21 @@ const pdfType = "application/pdf"
 
 func pdfName(key string) string { return fmt.Sprintf("pdf/%s/%s.pdf", key[:2], key) }
 
-// mostTurns is how many files one process works on at a time: each is a lock in the database.
-const mostTurns = 200
+// maxLocks is how many files one process works on at a time: each is a lock in the database.
+const maxLocks = 200
 
 // PDFs is PDF for many jobs of one department: what is not stored is printed in batches. Only what is printed now has
 // warnings.
-func (c *Cache) PDFs(ctx context.Context, jobs []Job) []Printed {
-	out := make([]Printed, 0, len(jobs))
-	for some := range slices.Chunk(jobs, mostTurns) {
-		out = append(out, c.some(ctx, some)...)
+func (c *Cache) PDFs(ctx context.Context, jobs []Job) []PDFResult {
+	out := make([]PDFResult, 0, len(jobs))
+	for some := range slices.Chunk(jobs, maxLocks) {
+		out = append(out, c.pdfs(ctx, some)...)
 	}
 	return out
 }
 
-func (c *Cache) some(ctx context.Context, jobs []Job) []Printed {
-	out := make([]Printed, len(jobs))
+func (c *Cache) pdfs(ctx context.Context, jobs []Job) []PDFResult {
+	out := make([]PDFResult, len(jobs))
 	names := make([]string, len(jobs))
 	common := newKeys(c.renderer.bundle.version)
 	for i, job := range jobs {
@@ -135,16 +135,16 @@ func (c *Cache) some(ctx context.Context, jobs []Job) []Printed {
 		names[i] = pdfName(key)
 	}
 	// What another process prints comes last: by then it is stored, or that process is gone.
-	for _, i := range c.mine(ctx, jobs, names, out) {
+	for _, i := range c.printUnlocked(ctx, jobs, names, out) {
 		out[i].Document, out[i].Err = c.PDF(ctx, jobs[i])
 	}
 	return out
 }
 
-// mine reads what is stored, prints what nobody else works on, and returns the places of the rest.
-func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Printed) (others []int) {
-	taken, err := c.turns.Try(ctx, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" }))
-	defer c.turns.Done(taken)
+// printUnlocked reads what is stored, prints what nobody else works on, and returns the places of the rest.
+func (c *Cache) printUnlocked(ctx context.Context, jobs []Job, names []string, out []PDFResult) (others []int) {
+	taken, err := c.locks.TryLock(ctx, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" }))
+	defer c.locks.Unlock(taken)
 	mine := map[string]bool{}
 	for _, name := range taken {
 		mine[name] = true
@@ -168,8 +168,8 @@ func (c *Cache) mine(ctx context.Context, jobs []Job, names []string, out []Prin
 			others = append(others, i)
 		}
 	}
-	p := pile{c: c, ctx: ctx, jobs: jobs, names: names, out: out}
-	c.renderer.each(ctx, wanted, func(i int, printed Printed) { p.add(places[i], printed) })
+	p := writeBuffer{c: c, ctx: ctx, jobs: jobs, names: names, out: out}
+	c.renderer.each(ctx, wanted, func(i int, printed PDFResult) { p.add(places[i], printed) })
 	p.wait()
 	return others
 }
@@ -183,13 +183,13 @@ type stored struct {
 // readAll notes whose documents are wanted, and reads those that are stored: the ledger tells which cannot be, in one question.
 func (c *Cache) readAll(ctx context.Context, jobs []Job, names []string) []stored {
 	out := make([]stored, len(names))
-	var kept []Kept
+	var kept []StoredFile
 	for i, name := range names {
 		if name != "" {
-			kept = append(kept, Kept{name, jobs[i].Owner})
+			kept = append(kept, StoredFile{name, jobs[i].Owner})
 		}
 	}
-	known, err := c.keep(ctx, kept...)
+	known, err := c.register(ctx, kept...)
 	var wanted []string
 	var places []int
 	for i, name := range names {
@@ -200,7 +200,7 @@ func (c *Cache) readAll(ctx context.Context, jobs []Job, names []string) []store
 	if len(wanted) == 0 {
 		return out
 	}
-	found, err := c.store.GetTogether(ctx, wanted)
+	found, err := c.store.GetMany(ctx, wanted)
 	for n, i := range places {
 		if err != nil {
 			out[i].err = fmt.Errorf("get stored prints: %w", err)
@@ -227,7 +227,7 @@ func (c *Cache) read(ctx context.Context, name string) (data []byte, found bool,
 // Renderer.Picture does.
 func (c *Cache) Picture(ctx context.Context, job Job, width int, format Format) ([]byte, error) {
 	job.Mode = picture
-	key, err := c.renderer.Key(shown(job, format))
+	key, err := c.renderer.Key(pictureJob(job, format))
 	if err != nil {
 		return nil, err
 	}
@@ -240,9 +240,9 @@ func (c *Cache) Picture(ctx context.Context, job Job, width int, format Format) 
 // file is what a job is stored as.
 type file struct{ name, contentType string }
 
-// patience is how long somebody who looks at a screen waits for a print that another has begun, perhaps as one of many: then it
+// otherProcessWait is how long somebody who looks at a screen waits for a print that another has begun, perhaps as one of many: then it
 // is made for them alone.
-const patience = 3 * time.Second
+const otherProcessWait = 3 * time.Second
 
 func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Context) ([]byte, error)) ([]byte, error) {
 	// Who looks at a screen does not share the patience of a job that nobody waits for.
@@ -252,13 +252,13 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 		began, turn := time.Now(), f.name
 		data, found, err := c.read(ctx, f.name)
 		if found && job.Background {
-			_, err = c.keep(ctx, Kept{f.name, job.Owner})
+			_, err = c.register(ctx, StoredFile{f.name, job.Owner})
 		}
-		for wait := shortestWait; err == nil && !found; wait = min(2*wait, longestWait) {
-			if !job.Background && time.Since(began) > patience {
+		for wait := minPollInterval; err == nil && !found; wait = min(2*wait, maxPollInterval) {
+			if !job.Background && time.Since(began) > otherProcessWait {
 				turn = "at once " + f.name
 			}
-			if data, found, err = c.makeOrSee(ctx, turn, f, job.Owner, render); err == nil && !found {
+			if data, found, err = c.renderOrLook(ctx, turn, f, job.Owner, render); err == nil && !found {
 				err = pause(ctx, wait)
 			}
 		}
@@ -277,8 +277,8 @@ func (c *Cache) get(ctx context.Context, job Job, f file, render func(context.Co
 	}
 }
 
-// requestWaits is how long a request waits for a document. It is made meanwhile for whoever asks again.
-const requestWaits = 20 * time.Second
+// requestWait is how long a request waits for a document. It is made meanwhile for whoever asks again.
+const requestWait = 20 * time.Second
 
 func (c *Cache) tooLong(ctx context.Context) <-chan time.Time {
 	if deadline.UseOf(ctx) == deadline.Job {
@@ -289,8 +289,8 @@ func (c *Cache) tooLong(ctx context.Context) <-chan time.Time {
 
 // How long to wait before looking whether another process has stored its print.
 const (
-	shortestWait = 20 * time.Millisecond
-	longestWait  = time.Second
+	minPollInterval = 20 * time.Millisecond
+	maxPollInterval = time.Second
 )
 
 func pause(ctx context.Context, wait time.Duration) error {
@@ -302,22 +302,22 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// makeOrSee makes a file, unless another process does: then it only looks whether the file is there.
-func (c *Cache) makeOrSee(
+// renderOrLook makes a file, unless another process does: then it only looks whether the file is there.
+func (c *Cache) renderOrLook(
 	ctx context.Context, turn string, f file, owner Owner, render func(context.Context) ([]byte, error),
 ) (data []byte, found bool, err error) {
-	taken, err := c.turns.Try(ctx, []string{turn})
+	taken, err := c.locks.TryLock(ctx, []string{turn})
 	if err != nil {
 		return nil, false, err
 	}
-	defer c.turns.Done(taken)
+	defer c.locks.Unlock(taken)
 	if data, found, err = c.read(ctx, f.name); err != nil || found || len(taken) == 0 {
 		return data, found, err
 	}
 	if data, err = render(ctx); err != nil {
 		return nil, false, err
 	}
-	if _, err := c.keep(ctx, Kept{f.name, owner}); err != nil {
+	if _, err := c.register(ctx, StoredFile{f.name, owner}); err != nil {
 		return nil, false, err
 	}
 	if err := c.store.Put(ctx, f.name, f.contentType, data); err != nil {

@@ -17,9 +17,9 @@ import (
 
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-func TestCachePrintsOnceHoweverManyAsk(t *testing.T) {
+func TestCachePrintsOnceForConcurrentRequests(t *testing.T) {
 	t.Parallel()
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
 	c := cached(t, dbtest.Pool(t), store)
 	var wg sync.WaitGroup
 	got := make([][]byte, 100)
@@ -46,9 +46,9 @@ func TestCachePrintsOnceHoweverManyAsk(t *testing.T) {
 	}
 }
 
-func TestCachePrintsOfManyJobsWhatIsNotStored(t *testing.T) {
+func TestCachePrintsOnlyJobsThatAreNotStored(t *testing.T) {
 	t.Parallel()
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
 	c := cached(t, dbtest.Pool(t), store)
 	stored, err := c.PDF(t.Context(), saying("Ana"))
 	if err != nil {
@@ -67,10 +67,10 @@ func TestCachePrintsOfManyJobsWhatIsNotStored(t *testing.T) {
 	}
 }
 
-// noting is a ledger of what it was told.
-type noting map[string]bool
+// recordingDocuments is a ledger of what it was told.
+type recordingDocuments map[string]bool
 
-func (n noting) Keep(_ context.Context, kept []Kept) (before []string, err error) {
+func (n recordingDocuments) Register(_ context.Context, kept []StoredFile) (before []string, err error) {
 	for _, k := range kept {
 		if n[k.Name] {
 			before = append(before, k.Name)
@@ -80,11 +80,11 @@ func (n noting) Keep(_ context.Context, kept []Kept) (before []string, err error
 	return before, nil
 }
 
-func TestTheStoreIsNotAskedForDocumentsThatTheLedgerDoesNotKnow(t *testing.T) {
+func TestStoreIsNotReadForUnregisteredDocuments(t *testing.T) {
 	t.Parallel()
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
 	c := cached(t, dbtest.Pool(t), store)
-	c.ledger = noting{}
+	c.documents = recordingDocuments{}
 	jobs := []Job{saying("Ana"), saying("Zoë")}
 	for i := range jobs {
 		jobs[i].Owner = Owner{1, int64(i + 1)}
@@ -99,19 +99,19 @@ func TestTheStoreIsNotAskedForDocumentsThatTheLedgerDoesNotKnow(t *testing.T) {
 	}
 }
 
-func TestCacheDoesNotPrintOverAStoreThatFails(t *testing.T) {
+func TestCacheFailsWhenTheStoreFails(t *testing.T) {
 	t.Parallel()
 	down := errors.New("store is down")
-	c := cached(t, dbtest.Pool(t), &memory{files: map[string][]byte{}, err: down})
+	c := cached(t, dbtest.Pool(t), &memoryStore{files: map[string][]byte{}, err: down})
 	if _, err := c.PDF(t.Context(), certificate()); !errors.Is(err, down) {
 		t.Errorf("error = %v", err)
 	}
 }
 
-func TestSeveralProcessesPrintADocumentOnce(t *testing.T) {
+func TestProcessesPrintADocumentOnce(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
 	jobs := []Job{saying("Ana"), saying("Bo"), saying("Ana"), saying("Cléo")}
 	var wg sync.WaitGroup
 	for range 3 {
@@ -135,16 +135,16 @@ func TestSeveralProcessesPrintADocumentOnce(t *testing.T) {
 	}
 }
 
-func TestADocumentIsMadeWhenTheProcessThatHadItsTurnIsGone(t *testing.T) {
+func TestDocumentIsPrintedWhenTheLockHolderDied(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
 	key, err := shared.Key(saying("Ana"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	killed := pg.NewTurns(pool)
-	if mine, err := killed.Try(t.Context(), []string{pdfName(key)}); err != nil || len(mine) != 1 {
+	killed := pg.NewAdvisoryLocks(pool)
+	if mine, err := killed.TryLock(t.Context(), []string{pdfName(key)}); err != nil || len(mine) != 1 {
 		t.Fatal(mine, err)
 	}
 	made := make(chan error, 1)
@@ -164,17 +164,17 @@ func TestADocumentIsMadeWhenTheProcessThatHadItsTurnIsGone(t *testing.T) {
 	}
 }
 
-func TestWhoLooksAtAScreenDoesNotWaitForABatchThatTakesLong(t *testing.T) {
+func TestInteractiveRequestDoesNotWaitForALongBatch(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
 	key, err := shared.Key(saying("Ana"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch := pg.NewTurns(pool)
+	batch := pg.NewAdvisoryLocks(pool)
 	defer batch.Close()
-	if mine, err := batch.Try(t.Context(), []string{pdfName(key)}); err != nil || len(mine) != 1 {
+	if mine, err := batch.TryLock(t.Context(), []string{pdfName(key)}); err != nil || len(mine) != 1 {
 		t.Fatal(mine, err)
 	}
 	c, other := cached(t, pool, store), cached(t, pool, store)
@@ -192,7 +192,7 @@ func TestWhoLooksAtAScreenDoesNotWaitForABatchThatTakesLong(t *testing.T) {
 	}
 	hidden := saying("Ana")
 	hidden.Background = true
-	ctx, cancel := context.WithTimeout(t.Context(), patience+time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), otherProcessWait+time.Second)
 	defer cancel()
 	store.files = map[string][]byte{}
 	if _, err := other.PDF(ctx, hidden); !errors.Is(err, context.DeadlineExceeded) {
@@ -200,9 +200,9 @@ func TestWhoLooksAtAScreenDoesNotWaitForABatchThatTakesLong(t *testing.T) {
 	}
 }
 
-func TestADocumentThatCannotBeStoredIsMadeAgainWhenItCan(t *testing.T) {
+func TestDocumentIsReprintedAfterAStorageFailure(t *testing.T) {
 	t.Parallel()
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist, full: 5}
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist, full: 5}
 	c := cached(t, dbtest.Pool(t), store)
 	jobs := recipients(8)
 	refused := 0
@@ -223,7 +223,7 @@ func TestADocumentThatCannotBeStoredIsMadeAgainWhenItCan(t *testing.T) {
 	}
 }
 
-func TestKeyFollowsWhatIsSeenAndNothingElse(t *testing.T) {
+func TestKeyDependsOnVisibleContentOnly(t *testing.T) {
 	t.Parallel()
 	key := func(r *Renderer, change func(*Job)) string {
 		job := certificate()

@@ -60,7 +60,7 @@ func tagsOf(t *testing.T, document []byte) string {
 	return string(out)
 }
 
-func TestACodeLooksAsThePageWouldPaintIt(t *testing.T) {
+func TestQRCodeLooksAsPaintedByThePage(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
 	code := func(top, left, content, more string) string {

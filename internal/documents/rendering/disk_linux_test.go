@@ -25,7 +25,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func TestEveryDocumentIsMadeOnceThoughTheDiskUnderChromeFills(t *testing.T) {
+func TestDocumentsArePrintedOnceDespiteAFullDisk(t *testing.T) {
 	t.Parallel()
 	documents := renders(t, 4*diskRound)
 	at := os.Getenv(ownMounts)
@@ -54,7 +54,7 @@ func TestEveryDocumentIsMadeOnceThoughTheDiskUnderChromeFills(t *testing.T) {
 	}
 }
 
-func TestEveryDocumentIsMadeOnceThoughChromeCanWriteNothingForAWhile(t *testing.T) {
+func TestDocumentsArePrintedOnceDespiteFailingWrites(t *testing.T) {
 	t.Parallel()
 	printOnFullDisks(t, newLimited(t), dbtest.Pool(t), renders(t, 2*diskRound))
 }
@@ -76,10 +76,10 @@ func printOnFullDisks(t *testing.T, d disk, pool *pgxpool.Pool, documents int) {
 	before := names(t, folder)
 	r := New(os.DirFS("testdata/print"), browser.Options{Path: path, Tabs: 2, TempDir: folder, TabPrints: 2 * diskRound})
 	defer r.Close()
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
-	turns := pg.NewTurns(pool)
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
+	turns := pg.NewAdvisoryLocks(pool)
 	defer turns.Close()
-	cache := NewCache(r, store, turns, nobodys{}, missing)
+	cache := NewCache(r, store, turns, unownedDocuments{}, missing)
 	random := rand.New(rand.NewPCG(7, 7))
 	jobs := recipients(documents)
 	round, refused := 0, 0
@@ -153,7 +153,7 @@ func askOnce(t *testing.T, r *Renderer, cache *Cache, some []Job) (refused []err
 }
 
 // checkStored checks that each document is stored once, under its own name.
-func checkStored(t *testing.T, r *Renderer, store *memory, jobs []Job) {
+func checkStored(t *testing.T, r *Renderer, store *memoryStore, jobs []Job) {
 	t.Helper()
 	if store.puts != len(jobs) || len(store.files) != len(jobs) {
 		t.Errorf("%d documents are stored %d times; want %d once", len(store.files), store.puts, len(jobs))

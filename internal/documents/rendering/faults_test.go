@@ -21,7 +21,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func TestAPageThatCollectsMemoryFailsAlone(t *testing.T) {
+func TestPageThatExhaustsMemoryFailsAlone(t *testing.T) {
 	t.Parallel()
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1})
 	defer r.Close()
@@ -49,14 +49,14 @@ func renders(t *testing.T, few int) int {
 	return n
 }
 
-func TestEveryDocumentIsMadeOnceThoughChromeIsKilledAtRandom(t *testing.T) {
+func TestDocumentsArePrintedOnceDespiteKilledBrowsers(t *testing.T) {
 	t.Parallel()
 	folder := printtest.Folder(t)
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 2, TempDir: folder})
-	store := &memory{files: map[string][]byte{}, err: fs.ErrNotExist}
-	turns := pg.NewTurns(dbtest.Pool(t))
+	store := &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}
+	turns := pg.NewAdvisoryLocks(dbtest.Pool(t))
 	defer turns.Close()
-	cache := NewCache(r, store, turns, nobodys{}, missing)
+	cache := NewCache(r, store, turns, unownedDocuments{}, missing)
 	stop, killed := killAtRandom(folder, store.count)
 	const round, pause, patience = 40, 50 * time.Millisecond, time.Minute
 	jobs := recipients(renders(t, 240))

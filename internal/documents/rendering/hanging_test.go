@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func TestARequestIsRefusedForAWhileWhenChromeHangsAtItsStart(t *testing.T) {
+func TestRequestIsRejectedWhileChromeHangsAtStart(t *testing.T) {
 	t.Parallel()
 	hanging := filepath.Join(printtest.Folder(t), "chrome")
 	if err := os.WriteFile(hanging, []byte("#!/bin/sh\nexec sleep 100000\n"), 0o755); err != nil {
@@ -24,9 +24,9 @@ func TestARequestIsRefusedForAWhileWhenChromeHangsAtItsStart(t *testing.T) {
 	}
 	r := New(os.DirFS("testdata/print"), browser.Options{Tabs: 1, Path: hanging, StartTimeout: time.Hour})
 	t.Cleanup(r.Close)
-	turns := pg.NewTurns(dbtest.Pool(t))
+	turns := pg.NewAdvisoryLocks(dbtest.Pool(t))
 	t.Cleanup(turns.Close)
-	cache := NewCache(r, &memory{files: map[string][]byte{}, err: fs.ErrNotExist}, turns, nobodys{}, missing)
+	cache := NewCache(r, &memoryStore{files: map[string][]byte{}, err: fs.ErrNotExist}, turns, unownedDocuments{}, missing)
 	cache.waits = time.Second
 	_, err := cache.PDF(deadline.For(t.Context(), deadline.Public), certificate())
 	var refusal *errs.Error

@@ -77,8 +77,8 @@ func pixel(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// memory is a store in memory that counts.
-type memory struct {
+// memoryStore is a store in memory that counts.
+type memoryStore struct {
 	mu    sync.Mutex
 	files map[string][]byte
 	gets  int
@@ -89,7 +89,7 @@ type memory struct {
 
 var errFull = errors.New("no space left on device")
 
-func (m *memory) Get(_ context.Context, key string) ([]byte, error) {
+func (m *memoryStore) Get(_ context.Context, key string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.gets++
@@ -99,7 +99,7 @@ func (m *memory) Get(_ context.Context, key string) ([]byte, error) {
 	return nil, m.err
 }
 
-func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
+func (m *memoryStore) Put(_ context.Context, key, _ string, data []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.full > 0 {
@@ -111,7 +111,7 @@ func (m *memory) Put(_ context.Context, key, _ string, data []byte) error {
 	return nil
 }
 
-func (m *memory) GetTogether(ctx context.Context, keys []string) ([][]byte, error) {
+func (m *memoryStore) GetMany(ctx context.Context, keys []string) ([][]byte, error) {
 	out := make([][]byte, len(keys))
 	for i, key := range keys {
 		data, err := m.Get(ctx, key)
@@ -123,7 +123,7 @@ func (m *memory) GetTogether(ctx context.Context, keys []string) ([][]byte, erro
 	return out, nil
 }
 
-func (m *memory) PutTogether(ctx context.Context, _ int64, all []File) error {
+func (m *memoryStore) PutMany(ctx context.Context, _ int64, all []File) error {
 	for _, f := range all {
 		if err := m.Put(ctx, f.Name, f.ContentType, f.Data); err != nil {
 			return err
@@ -132,7 +132,7 @@ func (m *memory) PutTogether(ctx context.Context, _ int64, all []File) error {
 	return nil
 }
 
-func (m *memory) count() int {
+func (m *memoryStore) count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.puts
@@ -141,15 +141,15 @@ func (m *memory) count() int {
 // cached is a cache of a process of its own on a database.
 func cached(t *testing.T, pool *pgxpool.Pool, store Store) *Cache {
 	t.Helper()
-	turns := pg.NewTurns(pool)
+	turns := pg.NewAdvisoryLocks(pool)
 	t.Cleanup(turns.Close)
-	return NewCache(shared, store, turns, nobodys{}, missing)
+	return NewCache(shared, store, turns, unownedDocuments{}, missing)
 }
 
-// nobodys is a ledger for documents that nobody owns.
-type nobodys struct{}
+// unownedDocuments is a ledger for documents that nobody owns.
+type unownedDocuments struct{}
 
-func (nobodys) Keep(context.Context, []Kept) ([]string, error) { return nil, nil }
+func (unownedDocuments) Register(context.Context, []StoredFile) ([]string, error) { return nil, nil }
 
 const (
 	backgroundURL = "https://example.org/background.jpg"
@@ -173,7 +173,7 @@ func workJob(design []byte, images map[string][]byte, number int) Job {
 	}
 }
 
-func anyFailed(printed []Printed) error {
+func anyFailed(printed []PDFResult) error {
 	for _, p := range printed {
 		if p.Err != nil {
 			return p.Err

@@ -14,9 +14,9 @@ import (
 // It refuses with ErrInvalidJob.
 func (r *Renderer) Key(job Job) (string, error) { return newKeys(r.bundle.version).of(job) }
 
-// shown is what a picture of a job shows. Credentials whose pictures look the same share one: most badges show nothing of their
+// pictureJob is what a picture of a job shows. Credentials whose pictures look the same share one: most badges show nothing of their
 // recipient.
-func shown(job Job, format Format) Job {
+func pictureJob(job Job, format Format) Job {
 	if format != SVG { // a drawing says its title
 		job.Title = ""
 	}

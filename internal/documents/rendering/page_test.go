@@ -52,7 +52,7 @@ func pictureOf(t *testing.T, document []byte) []byte {
 	return out
 }
 
-func TestADocumentLooksTheSameFromABatchAndAlone(t *testing.T) {
+func TestBatchAndSinglePrintLookTheSame(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
 	design, images := workload(t)
@@ -85,7 +85,7 @@ func TestADocumentLooksTheSameFromABatchAndAlone(t *testing.T) {
 	}
 }
 
-func TestAPictureLooksLikeThePageItShows(t *testing.T) {
+func TestPictureMatchesThePrintedPage(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
 	design, images := workload(t)
@@ -196,7 +196,7 @@ func evils(tcp, udp string) []string {
 	}
 }
 
-func TestNoFieldOfAJobMakesAConnectionOrReadsAFile(t *testing.T) {
+func TestNoJobFieldCausesAConnectionOrFileRead(t *testing.T) {
 	t.Parallel()
 	r := shipped(t)
 	tcp, udp, hits := canary(t)

@@ -52,7 +52,7 @@ func (r *Renderer) prepare(b batch) (prepared, error) {
 	}
 	bytes := 0
 	for _, file := range p.files {
-		if bytes += len(file.Body); bytes > mostFiles {
+		if bytes += len(file.Body); bytes > maxFiles {
 			return p, ErrInvalidJob.With("images", len(p.files))
 		}
 	}

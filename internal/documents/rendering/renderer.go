@@ -87,7 +87,7 @@ func (r *Renderer) Picture(ctx context.Context, job Job, width int, format Forma
 		if format == SVG {
 			made, err = prepared.drawing(ctx, tab)
 		} else {
-			made, err = r.shot(ctx, tab, prepared, width, format)
+			made, err = r.renderImage(ctx, tab, prepared, width, format)
 		}
 		return err
 	})

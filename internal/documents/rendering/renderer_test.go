@@ -170,7 +170,7 @@ func TestEachPageIsADocumentOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestPictureHasTheWidthAskedForAndABadgeIsTransparent(t *testing.T) {
+func TestPictureHasRequestedWidthAndBadgeIsTransparent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		size          string
@@ -218,9 +218,9 @@ func TestRefusals(t *testing.T) {
 		"an HTML as image": {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("<html>")} }), ErrImageType},
 		"a broken image":   {with(func(j *Job) { j.Images = map[string][]byte{"u": []byte("\x89PNG\x0D\x0A\x1A\x0A")} }), ErrImageFailed},
 		"a picture of four hundred million pixels": {with(func(j *Job) { j.Images = map[string][]byte{"u": vast} }), ErrInvalidJob},
-		"a text without end":                       {saying(strings.Repeat("x", mostText+1)), ErrInvalidJob},
+		"a text without end":                       {saying(strings.Repeat("x", maxText+1)), ErrInvalidJob},
 		"blocks without end": {with(func(j *Job) {
-			j.Design = bytes.Replace(j.Design, []byte(`"blocks":[]`), []byte(`"blocks":[`+strings.Repeat("{},", mostBlocks)+`{}]`), 1)
+			j.Design = bytes.Replace(j.Design, []byte(`"blocks":[]`), []byte(`"blocks":[`+strings.Repeat("{},", maxBlocks)+`{}]`), 1)
 		}), ErrInvalidJob},
 		"a font fails":  {saying("do:throw"), ErrFailed},
 		"a second page": {saying("do:second page"), ErrFailed},

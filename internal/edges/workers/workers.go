@@ -40,7 +40,7 @@ type Deps struct {
 	Bulk        *bulk.Service
 	Badges      *badges.Service
 	Documents   *documents.Service
-	Kept        *documents.Kept
+	Kept        *documents.StoredDocuments
 	Exports     *exports.Service
 	DataExports *dataexports.Service
 	Imports     *imports.Service
@@ -146,7 +146,7 @@ func Register(d Deps) *jobs.Workers {
 	jobs.Handle(w, func(ctx context.Context, a publishing.Undo) error { return d.Publishing.TakeBack(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Notify) error { return d.Publishing.Notify(ctx, a) })
 	jobs.Handle(w, func(ctx context.Context, a publishing.Print) error {
-		return d.Documents.PrintAhead(ctx, a.DepartmentID, a.CredentialIDs)
+		return d.Documents.Prerender(ctx, a.DepartmentID, a.CredentialIDs)
 	})
 	jobs.Handle(w, func(ctx context.Context, a bulk.Run) error { return d.Bulk.Work(inMode(ctx, a.Test), a) })
 	jobs.Handle(w, func(ctx context.Context, a namechanges.Renamed) error {

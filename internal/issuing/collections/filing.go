@@ -26,7 +26,7 @@ func (s *Service) File(ctx context.Context, by access.Actor, in optional.Value[[
 	if err := by.Require(access.ManageGroups); err != nil {
 		return err
 	}
-	return pg.Whole(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
+	return pg.AmbientTx(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
 		id, err := write(ctx)
 		if err != nil {
 			return err

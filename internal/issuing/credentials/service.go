@@ -67,7 +67,7 @@ func (s *Service) Create(ctx context.Context, by access.Actor, in Input, with ..
 		return Credential{}, err
 	}
 	var c Credential
-	err = pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err = pg.InDepartment(pg.WithGenericPlan(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		c, _, err = s.newTx(ctx, tx, by, in, false)
 		if err != nil || len(with) == 0 {
 			return err
@@ -158,7 +158,7 @@ func (s *Service) ReadAttached(ctx context.Context, by access.Actor, ref string)
 	if err := by.Require(access.ViewDepartment); err != nil {
 		return Credential{}, false, err
 	}
-	err = pg.Asking(pg.Keyed(ctx), s.pool, by.DepartmentID, func(d pg.DB) (err error) {
+	err = pg.SingleStatement(pg.WithGenericPlan(ctx), s.pool, by.DepartmentID, func(d pg.DB) (err error) {
 		c, attached, err = s.s.read(ctx, d, by.DepartmentID, ref)
 		return err
 	})
@@ -350,13 +350,13 @@ func (s *Service) ReadPublic(ctx context.Context, ref, key string) (Credential, 
 	return s.ReadPublicAfter(ctx, ref, key)
 }
 
-// ReadPublicAfter is ReadPublic after other questions, which go to the database with the same round trip. See pg.Gather.
+// ReadPublicAfter is ReadPublic after other questions, which go to the database with the same round trip. See pg.Batch.
 func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before ...func(pg.DB) error) (Credential, error) {
 	var c Credential
 	var row db.CredentialReadPublicRow
 	var refusal error
-	ctx = pg.Keyed(ctx)
-	err := pg.GatherSystem(ctx, s.pool, append(before, func(d pg.DB) (err error) {
+	ctx = pg.WithGenericPlan(ctx)
+	err := pg.BatchSystem(ctx, s.pool, append(before, func(d pg.DB) (err error) {
 		row, err = s.s.publicRow(ctx, d, ref)
 		return err
 	})...)
@@ -364,7 +364,7 @@ func (s *Service) ReadPublicAfter(ctx context.Context, ref, key string, before .
 		refusal = s.closed(row.Credential, key)
 	}
 	if err == nil && refusal == nil {
-		err = pg.AskingSystem(ctx, s.pool, func(d pg.DB) (err error) {
+		err = pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) (err error) {
 			c, err = s.s.public(ctx, d, row)
 			return err
 		})

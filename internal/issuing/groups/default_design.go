@@ -24,7 +24,7 @@ func (s *Service) DefaultDesign(ctx context.Context, by access.Actor) (id int64,
 	if err := by.Require(access.CreateDesigns); err != nil {
 		return 0, err
 	}
-	err = pg.Whole(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
+	err = pg.AmbientTx(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.store.q.GroupDefaultsLock(ctx, tx, by.DepartmentID); err != nil {
 			return fmt.Errorf("lock defaults of groups: %w", err)
 		}

@@ -51,7 +51,7 @@ func (s *Service) CloneInto(ctx context.Context, by access.Actor, departmentID, 
 		return Group{}, err
 	}
 	var made Group
-	err = pg.Whole(ctx, s.pool, there.DepartmentID, func(ctx context.Context, _ pgx.Tx) error {
+	err = pg.AmbientTx(ctx, s.pool, there.DepartmentID, func(ctx context.Context, _ pgx.Tx) error {
 		g, err := s.elsewhere.unpack(ctx, by, there, origin, luggage)
 		if err != nil {
 			return err

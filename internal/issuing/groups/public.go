@@ -52,7 +52,7 @@ func (s *Service) ReadPublic(ctx context.Context, id int64) (Public, error) {
 // ListPublic reads groups of any department in the order of their ids; those that do not exist are left out.
 func (s *Service) ListPublic(ctx context.Context, ids []int64) ([]Public, error) {
 	var groups []Public
-	err := pg.AskingSystem(pg.Keyed(ctx), s.pool, func(tx pg.DB) error {
+	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), s.pool, func(tx pg.DB) error {
 		groups = nil
 		rows, err := s.store.q.GroupsReadPublic(ctx, tx, ids)
 		if err != nil {

@@ -81,7 +81,7 @@ type ending struct {
 
 func (d *delivery) run(ctx context.Context, ids []int64) error {
 	var mails []db.Mail
-	err := pg.AskingSystem(ctx, d.pool, func(tx pg.DB) (err error) {
+	err := pg.SingleStatementSystem(ctx, d.pool, func(tx pg.DB) (err error) {
 		mails, err = d.q.MailsToDeliver(ctx, tx, ids)
 		return err
 	})
@@ -198,7 +198,7 @@ func (d *delivery) begin(ctx context.Context, mail db.Mail) error {
 		p.Sent = append(p.Sent, e.mail.ID)
 	}
 	var n int64
-	err := pg.AskingSystem(ctx, d.pool, func(tx pg.DB) (err error) {
+	err := pg.SingleStatementSystem(ctx, d.pool, func(tx pg.DB) (err error) {
 		n, err = d.q.MailSetSending(ctx, tx, p)
 		return err
 	})

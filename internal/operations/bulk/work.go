@@ -37,7 +37,7 @@ func (s *Service) Work(ctx context.Context, job Run) error {
 }
 
 func (s *Service) chunk(ctx context.Context, job Run) (n int, err error) {
-	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		a, err := s.q.ActionByID(ctx, tx, db.ActionByIDParams{DepartmentID: job.DepartmentID, ID: job.ActionID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's action does not exist

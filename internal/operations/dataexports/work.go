@@ -51,7 +51,7 @@ func (s *Service) endured(ctx context.Context, job Write, err error) error {
 		return err
 	}
 	now := s.Clock.Now()
-	end := pg.InBulk(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+	end := pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
 		return s.q.DataExportFinish(ctx, tx, db.DataExportFinishParams{State: string(Errored), Now: &now, DepartmentID: job.DepartmentID, ID: job.ExportID})
 	})
 	return errors.Join(jobs.Cancel(err), end)
@@ -60,7 +60,7 @@ func (s *Service) endured(ctx context.Context, job Write, err error) error {
 // Piece writes the next piece, or ends the export. The row stays locked while the file store takes the piece, so that two runs
 // of one job never mix.
 func (s *Service) Piece(ctx context.Context, job Write) (more bool, err error) {
-	err = pg.InBulk(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.Pool, job.DepartmentID, func(tx pgx.Tx) error {
 		found, err := s.q.DataExportLock(ctx, tx, db.DataExportLockParams{DepartmentID: job.DepartmentID, ID: job.ExportID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // deleted since, or the arguments were tampered with

@@ -19,7 +19,7 @@ func (s *Service) makeGroups(ctx context.Context, job Run) error {
 	var names []string
 	var by access.Actor
 	var like int64
-	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Importing)
 		if err != nil || !i.Settings.CreateGroups || i.Settings.GroupID == nil {
 			return err

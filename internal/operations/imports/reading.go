@@ -109,7 +109,7 @@ func over(err error) error {
 // ReadFile reads the rows of a file. One that cannot be read ends the import with its reason; the file stays for the operator.
 func (s *Service) ReadFile(ctx context.Context, job ReadFile) error {
 	var i Import
-	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
+	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
 		i, err = s.current(ctx, tx, job.work, Uploaded)
 		return err
 	})
@@ -142,7 +142,7 @@ func (s *Service) ReadFile(ctx context.Context, job ReadFile) error {
 }
 
 func (s *Service) fail(ctx context.Context, w work, from State, why Notice) error {
-	return pg.InBulk(ctx, s.pool, w.DepartmentID, func(tx pgx.Tx) error {
+	return pg.WithCustomPlan(ctx, s.pool, w.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, w, from)
 		if err != nil {
 			return err
@@ -155,7 +155,7 @@ func (s *Service) fail(ctx context.Context, w work, from State, why Notice) erro
 
 // readRows keeps the rows of a file and what its columns are, all or nothing.
 func (s *Service) readRows(ctx context.Context, job ReadFile, data []byte) error {
-	return pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	return pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Uploaded)
 		if err != nil {
 			return err

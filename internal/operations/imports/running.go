@@ -114,7 +114,7 @@ func (s *Service) runChunk(ctx context.Context, job Run) (left bool, err error) 
 	if err := s.makeGroups(ctx, job); err != nil {
 		return false, err
 	}
-	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Importing)
 		if err != nil {
 			return err

@@ -84,7 +84,7 @@ func (s *Service) TakeBack(ctx context.Context, job TakeBack) error {
 }
 
 func (s *Service) takeBackChunk(ctx context.Context, job TakeBack) (left bool, err error) {
-	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.lock(ctx, tx, job.DepartmentID, job.ImportID)
 		if errors.Is(err, ErrNotFound) {
 			return jobs.Cancel(err)

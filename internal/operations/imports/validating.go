@@ -67,7 +67,7 @@ func (s *Service) checkMapping(ctx context.Context, tx pgx.Tx, by access.Actor, 
 func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 	var c *checker
 	var i Import
-	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
+	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) (err error) {
 		if i, err = s.current(ctx, tx, job.work, Mapped); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (s *Service) CheckRows(ctx context.Context, job CheckRows) error {
 
 // checkChunk checks the rows after one and tells which was the last; -1 when there was none.
 func (s *Service) checkChunk(ctx context.Context, job CheckRows, c *checker, after int) (last int, err error) {
-	err = pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		if _, err := s.current(ctx, tx, job.work, Mapped); err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (s *Service) noteTx(ctx context.Context, tx pgx.Tx, w work, records []*reco
 
 // validated ends the check with its result.
 func (s *Service) validated(ctx context.Context, job CheckRows, c *checker) error {
-	return pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	return pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		i, err := s.current(ctx, tx, job.work, Mapped)
 		if err != nil {
 			return err

@@ -52,7 +52,7 @@ func (s *Service) Approve(ctx context.Context, by access.Actor, ref string, in c
 	if err := by.Require(access.PublishCredentials); err != nil {
 		return c, err
 	}
-	err := pg.Whole(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := pg.AmbientTx(ctx, s.pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
 		if c, err = s.Update(ctx, by, ref, in, also); err != nil || !c.State.Unpublished() {
 			return err
 		}

@@ -33,7 +33,7 @@ func (s *Service) CompletedTx(ctx context.Context, tx pgx.Tx, departmentID int64
 // Any number of processes may do so at once: each row is taken in the transaction that does what it asks for.
 func (s *Service) FollowUp(ctx context.Context) (more bool, err error) {
 	var departments []int64
-	err = pg.AskingSystem(ctx, s.pool, func(d pg.DB) (err error) {
+	err = pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) (err error) {
 		departments, err = s.q.IssuedLatelyDepartments(ctx, d, Chunk)
 		return err
 	})
@@ -48,7 +48,7 @@ func (s *Service) FollowUp(ctx context.Context) (more bool, err error) {
 }
 
 func (s *Service) followUp(ctx context.Context, departmentID int64) (full bool, err error) {
-	err = pg.InBulk(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		ids, err := s.q.IssuedLatelyTake(ctx, tx, db.IssuedLatelyTakeParams{DepartmentID: departmentID, RowLimit: Chunk})
 		if err != nil || len(ids) == 0 {
 			return err

@@ -144,7 +144,7 @@ func (s *Service) release(ctx context.Context, job Release) (n int, err error) {
 
 // inPublication works on a publication that no other job works on meanwhile; it gives up one that is not the department's.
 func (s *Service) inPublication(ctx context.Context, departmentID, id int64, do func(pgx.Tx, db.Publication) error) error {
-	return pg.InBulk(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+	return pg.WithCustomPlan(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: departmentID, ID: id})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist

@@ -21,7 +21,7 @@ func (s *Service) Issue(ctx context.Context, by access.Actor, in credentials.Inp
 		return credentials.Credential{}, err
 	}
 	var c credentials.Credential
-	err = pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
+	err = pg.InDepartment(pg.WithGenericPlan(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) (err error) {
 		c, err = s.IssueTx(ctx, tx, by, in, with...)
 		return err
 	})
@@ -81,7 +81,7 @@ func (s *Service) IssueMany(ctx context.Context, by access.Actor, orders []Order
 		}
 		inputs, places = append(inputs, in), append(places, i)
 	}
-	err := pg.InDepartment(pg.Keyed(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.InDepartment(pg.WithGenericPlan(ctx), s.pool, by.DepartmentID, func(tx pgx.Tx) error {
 		made, err := s.credentials.CreateManyTx(ctx, tx, by, inputs, credentials.Origin{Source: sourceOf(inputs)})
 		if err != nil {
 			return err

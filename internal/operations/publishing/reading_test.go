@@ -40,7 +40,7 @@ func TestWorkOnSomeOfALargeGroupReadsNoOthers(t *testing.T) {
 	} {
 		var done, before, after int
 		const rows = "select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_xact_user_tables where relname = 'credentials'"
-		err := pg.InBulk(t.Context(), p.pool, p.by.DepartmentID, func(tx pgx.Tx) (err error) {
+		err := pg.WithCustomPlan(t.Context(), p.pool, p.by.DepartmentID, func(tx pgx.Tx) (err error) {
 			if err = tx.QueryRow(t.Context(), rows).Scan(&before); err != nil {
 				return err
 			}

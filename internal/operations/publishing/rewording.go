@@ -128,7 +128,7 @@ func (s *Service) RewordIssued(ctx context.Context, job Reword) error {
 func (s *Service) rewordSome(ctx context.Context, job Reword) (int, error) {
 	by := access.Actor{UserID: job.UserID, APIKeyID: job.APIKeyID, DepartmentID: job.DepartmentID, Role: job.Role}
 	n := 0
-	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		row, err := s.q.RewordingLock(ctx, tx, db.RewordingLockParams{DepartmentID: job.DepartmentID, ID: job.RewordingID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(groups.ErrNotFound) // deleted with its group

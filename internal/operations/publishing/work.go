@@ -45,7 +45,7 @@ func (s *Service) Work(ctx context.Context, job Publish) error {
 
 func (s *Service) chunk(ctx context.Context, job Publish) (int, error) {
 	n := 0
-	err := pg.InBulk(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
+	err := pg.WithCustomPlan(ctx, s.pool, job.DepartmentID, func(tx pgx.Tx) error {
 		p, err := s.q.PublicationByID(ctx, tx, db.PublicationByIDParams{DepartmentID: job.DepartmentID, ID: job.PublicationID})
 		if pg.NoRows(err) {
 			return jobs.Cancel(ErrNotFound) // the arguments were tampered with: another department's publication does not exist

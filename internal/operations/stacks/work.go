@@ -41,7 +41,7 @@ func (s *Service) Work(ctx context.Context, job Stack) error {
 	started := time.Now()
 	for _, next := range []step{s.losing(), s.regaining(), s.issuing()} {
 		for done := false; !done; {
-			err := pg.Whole(ctx, s.pool, job.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
+			err := pg.AmbientTx(ctx, s.pool, job.DepartmentID, func(ctx context.Context, tx pgx.Tx) error {
 				row, err := s.q.StackLock(ctx, tx, db.StackLockParams{Now: s.clock.Now(), DepartmentID: job.DepartmentID, GroupID: job.GroupID})
 				if done = pg.NoRows(err) || err == nil && len(row.Prerequisites) < groups.MinPrerequisites; done {
 					return nil // the group is gone, or asks for nothing any more

@@ -17,7 +17,7 @@ func Database(role, ping func(context.Context) error, versions func(context.Cont
 	return Check{Name: "database", Needed: true, Run: func(ctx context.Context) Finding {
 		err := role(ctx)
 		if refused, ok := errors.AsType[*pg.RoleError](err); ok {
-			return Finding{Fail, refused.Problem + ", so every request fails", refused.Mend}
+			return Finding{Fail, refused.Problem + ", so every request fails", refused.Fix}
 		}
 		if err == nil {
 			err = ping(ctx)

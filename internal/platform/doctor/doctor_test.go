@@ -39,7 +39,7 @@ func fine(context.Context) error { return nil }
 func down(context.Context) error { return errDown }
 
 func noRole(context.Context) error {
-	return &pg.RoleError{Problem: "no role", Mend: "grant laurel_app"}
+	return &pg.RoleError{Problem: "no role", Fix: "grant laurel_app"}
 }
 
 func unsent(u doctor.Unsent) func(context.Context) (doctor.Unsent, error) {

@@ -101,7 +101,7 @@ func (k *Keys) Do(ctx context.Context, departmentID int64, key string, requestHa
 // and so with the process.
 func (k *Keys) try(ctx context.Context, departmentID int64, key string, requestHash []byte, fn func(context.Context) (Answer, error)) (Answer, error) {
 	var answer Answer
-	err := pg.Whole(ctx, k.pool, departmentID, func(ctx context.Context, tx pgx.Tx) error {
+	err := pg.AmbientTx(ctx, k.pool, departmentID, func(ctx context.Context, tx pgx.Tx) error {
 		mine, err := k.q.IdempotencyKeyLock(ctx, tx, db.IdempotencyKeyLockParams{DepartmentID: departmentID, Key: key})
 		if err != nil {
 			return fmt.Errorf("lock idempotency key: %w", err)

@@ -9,19 +9,19 @@ import (
 	"laurel/internal/platform/deadline"
 )
 
-// Deadlines bound how long anything waits for the database. ADR 0064 lists them.
+// Deadlines limits every wait for the database. ADR 0064 lists them.
 type Deadlines struct {
-	// Connect bounds opening a connection.
+	// Connect limits opening a connection.
 	Connect time.Duration
-	// Public, Request and Job bound one statement, or the wait for a free connection, on behalf of a public page, of another request,
-	// and of everything else. They hold even when the server has stopped answering.
+	// Public, Request and Job limit one statement, or the wait for a free connection, for a public page, for another request, and
+	// for everything else. They apply even when the server has stopped responding.
 	Public, Request, Job time.Duration
-	// Suspect is how long a statement may take before it is checked whether the server still answers at all, and Probe is how long that
-	// check may take. When it fails, everything that waits for the server ends, and further statements fail at once until it answers.
+	// Suspect is the duration after which a running statement triggers a probe of the server; Probe limits that probe. When it
+	// fails, every waiting statement is cancelled and new ones fail at once until the server responds again.
 	Suspect, Probe time.Duration
 }
 
-// DefaultDeadlines answer a request within five seconds while the server is frozen.
+// DefaultDeadlines returns limits with which a request fails within five seconds while the server is frozen.
 func DefaultDeadlines() Deadlines {
 	return Deadlines{
 		Connect: 3 * time.Second, Public: 4 * time.Second, Request: 15 * time.Second, Job: statementTimeout + 5*time.Second,
@@ -30,15 +30,15 @@ func DefaultDeadlines() Deadlines {
 }
 
 const (
-	// statementTimeout is how long the server works on one statement. The limits above end the wait of this process as well, which a
-	// server that is frozen cannot do.
+	// statementTimeout is the server-side limit of one statement. The limits above end the client's wait as well, which a frozen
+	// server cannot do.
 	statementTimeout = 30 * time.Second
-	// lockTimeout is how long a statement of a request waits for rows or tables that somebody else has locked. It is the default of a
-	// connection, since a statement that is prepared waits for locks before its transaction could set anything.
+	// lockTimeout is how long a statement of a request waits for locked rows or tables. It is a connection default because
+	// preparing a statement waits for locks before its transaction could set anything.
 	lockTimeout = 4 * time.Second
-	// idleInTransactionTimeout ends transactions that were left open. It is longer than a job may run.
+	// idleInTransactionTimeout closes abandoned transactions. It is longer than any job may run.
 	idleInTransactionTimeout = 3 * time.Minute
-	// userTimeout is how long a packet may stay unacknowledged: a host that vanished is noticed after that.
+	// userTimeout is how long a packet may stay unacknowledged before the connection counts as dead (TCP_USER_TIMEOUT).
 	userTimeout = 4 * time.Second
 )
 
@@ -53,7 +53,7 @@ func (d Deadlines) statement(ctx context.Context) time.Duration {
 	}
 }
 
-// dial opens TCP connections that notice a host which vanished.
+// dial opens TCP connections that detect a vanished peer.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 3},

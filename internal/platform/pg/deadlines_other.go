@@ -2,5 +2,5 @@
 
 package pg
 
-// limitUnacknowledged does nothing: only Linux has the option. Keepalive notices such a host later.
+// limitUnacknowledged does nothing: only Linux has the option. TCP keepalive detects a vanished peer later.
 func limitUnacknowledged(int) error { return nil }

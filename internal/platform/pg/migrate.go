@@ -18,17 +18,17 @@ import (
 	"laurel/migrations"
 )
 
-// lockID names the advisory lock under which only one process migrates.
+// lockID is the advisory lock that serialises migrations.
 const lockID = 7_305_812_264
 
-// Migrate brings the database to the newest schema. Several processes may call it at once: one works, the others wait.
-// A failed step of a migration leaves the schema as it was, and the next start goes on with it.
+// Migrate brings the database to the newest schema. Several processes may call it concurrently: one migrates while the others
+// wait. A failed step is rolled back, and the next start continues with it.
 func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	return MigrateFiles(ctx, url, migrations.Files, 0, log)
 }
 
-// MigrateFiles is Migrate with other migrations, up to and including version last; 0 means all. Tests use it to migrate from an older
-// schema.
+// MigrateFiles is Migrate with other migrations, up to and including version last; 0 means all. Tests use it to migrate from an
+// older schema.
 func MigrateFiles(ctx context.Context, url string, from fs.FS, last uint, log *slog.Logger) error {
 	cfg, err := connConfig(url)
 	if err != nil {
@@ -39,11 +39,11 @@ func MigrateFiles(ctx context.Context, url string, from fs.FS, last uint, log *s
 		return fmt.Errorf("connect to migrate: %w", err)
 	}
 	defer func() { _ = lock.Close(context.WithoutCancel(ctx)) }()
-	if err := waitForTurn(ctx, lock); err != nil {
+	if err := acquireMigrationLock(ctx, lock); err != nil {
 		return err
 	}
 
-	var conn *pgx.Conn // that the driver works on
+	var conn *pgx.Conn // used by the driver
 	db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(ctx context.Context, c *pgx.Conn) error {
 		conn = c
 		_, err := c.Exec(ctx, inBatches)
@@ -64,7 +64,7 @@ func MigrateFiles(ctx context.Context, url string, from fs.FS, last uint, log *s
 	if err != nil {
 		return fmt.Errorf("prepare migration: %w", err)
 	}
-	defer func() { _, _ = m.Close() }() // gives back the connection that the driver took out of db
+	defer func() { _, _ = m.Close() }() // returns the connection that the driver took out of db
 	if err := clearDirty(m, files); err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func MigrateFiles(ctx context.Context, url string, from fs.FS, last uint, log *s
 	return nil
 }
 
-// waitForTurn takes the lock of those who migrate. It asks again and again: whoever waited in the database would have an open transaction,
-// which indexes that are made concurrently wait for.
-func waitForTurn(ctx context.Context, conn *pgx.Conn) error {
+// acquireMigrationLock polls for the migration lock. Blocking in the database would hold a transaction open, and CREATE INDEX
+// CONCURRENTLY waits for open transactions.
+func acquireMigrationLock(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		var mine bool
 		if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1)", int64(lockID)).Scan(&mine); err != nil || mine {
@@ -101,15 +101,15 @@ func waitForTurn(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// clearDirty takes back the mark that golang-migrate leaves on a failed migration: PostgreSQL has rolled its last step back, and those
-// before are noted.
+// clearDirty clears the dirty flag that golang-migrate leaves on a failed migration: PostgreSQL has rolled back its last step,
+// and the completed steps are recorded.
 func clearDirty(m *migrate.Migrate, files source.Driver) error {
 	version, dirty, err := m.Version()
 	if err != nil || !dirty {
 		return nil //nolint:nilerr // no version yet: nothing can be dirty
 	}
-	previous := -1                               // golang-migrate's word for "nothing applied"
-	switch before, err := files.Prev(version); { // numbers may be left out
+	previous := -1                               // golang-migrate's value for "nothing applied"
+	switch before, err := files.Prev(version); { // numbers may be skipped
 	case err == nil:
 		previous = int(before)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -121,7 +121,7 @@ func clearDirty(m *migrate.Migrate, files source.Driver) error {
 	return nil
 }
 
-// Versions tells the schema's version and the newest that this program knows.
+// Versions returns the schema's version and the newest version that this program knows.
 func Versions(ctx context.Context, url string) (have, want uint, err error) {
 	files, err := iofs.New(migrations.Files, ".")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // trialVersion is the number of the trial migration.
 const trialVersion = 999999
 
-// withTrial returns the migrations and, after them, one with every kind of step.
+// withTrial returns the migrations followed by one with every kind of step.
 func withTrial(t *testing.T) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -63,7 +63,7 @@ func newest(t *testing.T) (n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries { // numbers may be left out
+	for _, e := range entries { // numbers may be skipped
 		number, _, _ := strings.Cut(e.Name(), "_")
 		if one, err := strconv.Atoi(number); err == nil {
 			n = max(n, one)
@@ -80,7 +80,7 @@ func version(t *testing.T, conn *pgx.Conn) (n int, dirty bool) {
 	return n, dirty
 }
 
-func TestProcessesThatStartAtOnceMigrateOnce(t *testing.T) {
+func TestConcurrentStartsMigrateOnce(t *testing.T) {
 	t.Parallel()
 	url := dbtest.EmptyURL(t)
 	var log strings.Builder
@@ -102,7 +102,7 @@ func TestProcessesThatStartAtOnceMigrateOnce(t *testing.T) {
 	}
 }
 
-func TestAFailedMigrationIsTriedAgainByTheNextStart(t *testing.T) {
+func TestFailedMigrationIsRetriedOnNextStart(t *testing.T) {
 	t.Parallel()
 	for _, obstacle := range []string{"river_job", "departments", "credentials"} { // in the first, the third and the fifth
 		t.Run(obstacle, func(t *testing.T) {

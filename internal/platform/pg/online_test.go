@@ -16,7 +16,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// filled puts n issued credentials, with all that goes with each, into the newest schema.
+// filled inserts n issued credentials with their related rows into the newest schema.
 var filled = []string{
 	"set session_replication_role = replica", // without triggers
 	"insert into departments (id, name, created_at, updated_at) overriding system value values (1, 'D', now(), now())",
@@ -52,8 +52,8 @@ func fillTables(t *testing.T, conn *pgx.Conn, rows int) {
 	}
 }
 
-// TestMigratingBlocksNeitherReadersNorWriters does so with few rows in every run of the tests, and with as many as asked for in a long one.
-// Only that says how long somebody waited.
+// TestMigratingBlocksNeitherReadersNorWriters uses few rows by default, and as many as configured in a long run. Only the long
+// run measures how long others waited.
 func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 	t.Parallel()
 	rows, long := 3_000, false
@@ -88,12 +88,12 @@ func TestMigratingBlocksNeitherReadersNorWriters(t *testing.T) {
 			for ; !over.Load(); n++ {
 				begun := time.Now()
 				_, err := other.Exec(t.Context(), sql, 1+rand.IntN(rows))
-				if err != nil && pg.Code(err) != "40P01" { // a deadlock is tried again, as the product does
+				if err != nil && pg.Code(err) != "40P01" { // retry after a deadlock, as the product does
 					t.Errorf("%s: %v", what, err)
 					return
 				}
 				longest = max(longest, time.Since(begun))
-				time.Sleep(time.Millisecond) // leaves the processor to the migration
+				time.Sleep(time.Millisecond) // leave CPU time for the migration
 			}
 			t.Logf("%s: %d times, the longest took %s", what, n, longest.Round(time.Millisecond))
 			if long && longest > pg.MigrationLockTimeout+time.Second {

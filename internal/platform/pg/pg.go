@@ -1,4 +1,4 @@
-// Package pg opens PostgreSQL, migrates it, and runs transactions that see one department only.
+// Package pg opens PostgreSQL, migrates it, and runs transactions that are scoped to one department by row-level security.
 package pg
 
 import (
@@ -18,14 +18,14 @@ import (
 	"laurel/internal/platform/deadline"
 )
 
-// Role is the role every query of the product runs as. It owns nothing, so row-level security binds it.
+// Role is the role that every query of the product runs as. It owns nothing, so row-level security applies to it.
 const Role = "laurel_app"
 
-// maxConns is how many connections one process may hold: requests and workers share them, and public pages must not wait
-// behind slow work. pool_max_conns in the URL overrides it.
+// maxConns is the pool size of one process. Requests and workers share the pool, and public pages must not wait behind slow work.
+// pool_max_conns in the URL overrides it.
 const maxConns = 20
 
-// Open connects a pool whose connections act as Role. The database has to be migrated.
+// Open connects a pool whose connections use Role. The database must be migrated.
 func Open(ctx context.Context, url string) (*pgxpool.Pool, error) {
 	return OpenWithin(ctx, url, DefaultDeadlines())
 }
@@ -44,14 +44,14 @@ func OpenWithin(ctx context.Context, url string, deadlines Deadlines) (*pgxpool.
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
 	cfg.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(lockTimeout.Milliseconds(), 10)
 	cfg.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = strconv.FormatInt(idleInTransactionTimeout.Milliseconds(), 10)
-	// What is in memory or on flash is read here and there as quickly as in a row: counting a list in an index beats reading the table.
+	// Data in memory or on flash is read randomly as fast as sequentially, so that counting via an index beats a sequential scan.
 	cfg.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
-	// Questions are many and short: helpers that are started for one, and programs compiled for it, cost more than they save.
+	// Queries are many and short: starting parallel workers or compiling with JIT costs more than it saves.
 	cfg.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"], cfg.ConnConfig.RuntimeParams["jit"] = "0", "off"
 	cfg.ConnConfig.ConnectTimeout, cfg.ConnConfig.DialFunc = deadlines.Connect, dial
 	cfg.ConnConfig.Tracer = newWatchdog(deadlines, cfg.ConnConfig)
-	// A connection that was idle is not asked whether it lives, which would cost a round trip: that its server closed it can be seen
-	// without one, and a statement that meets a server which vanished has a deadline.
+	// Idle connections are not pinged before use, which would cost a round trip: a connection closed by the server is detected
+	// without one, and a statement to a vanished server has a deadline.
 	cfg.ShouldPing = func(_ context.Context, p pgxpool.ShouldPingParams) bool {
 		return p.IdleDuration > time.Second && p.Conn.PgConn().CheckConn() != nil //nolint:staticcheck // deprecated in favour of that round trip
 	}
@@ -66,7 +66,7 @@ func OpenWithin(ctx context.Context, url string, deadlines Deadlines) (*pgxpool.
 	return pool, nil
 }
 
-// connConfig reads the URL for a connection outside of the pool, without the settings that are the pool's.
+// connConfig parses the URL for a connection outside the pool, without the pool's settings.
 func connConfig(url string) (*pgx.ConnConfig, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -76,7 +76,7 @@ func connConfig(url string) (*pgx.ConnConfig, error) {
 	return cfg.ConnConfig, nil
 }
 
-// connect opens one connection as the user of the URL, outside of the pool.
+// connect opens one connection as the user in the URL, outside the pool.
 func connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	cfg, err := connConfig(url)
 	if err != nil {
@@ -89,52 +89,52 @@ func connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// InDepartment runs fn in a transaction that sees and writes only the rows of one department.
+// InDepartment runs fn in a transaction that reads and writes only rows of one department.
 func InDepartment(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
 	return inTx(ctx, pool, department(departmentID), fn)
 }
 
-// InBulk is InDepartment for work on many rows at once. It has every statement planned for the values that it is given and for the
-// size that the tables have by now, and has rows that are named found by their indexes: a plan that was made and kept when the
-// tables were empty would read them whole once they are large.
-func InBulk(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
-	sees := department(departmentID)
-	sees.bulk = true
-	return inTx(ctx, pool, sees, fn)
+// WithCustomPlan is InDepartment for bulk work. Every statement is planned for its own parameters and the current table sizes,
+// and rows listed by ID are found through indexes: a generic plan cached while the tables were empty would scan them in full once
+// they are large.
+func WithCustomPlan(ctx context.Context, pool *pgxpool.Pool, departmentID int64, fn func(pgx.Tx) error) error {
+	scope := department(departmentID)
+	scope.customPlan = true
+	return inTx(ctx, pool, scope, fn)
 }
 
-// InSystem runs fn in a transaction that sees every department: signing in, resolving a public link, workers that look
-// for work. Whatever it finds for an issuer is then handled by InDepartment.
+// InSystem runs fn in a transaction with access to every department: sign-in, resolving a public link, workers looking for work.
+// Work on behalf of an issuer then runs in InDepartment.
 func InSystem(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
-	return inTx(ctx, pool, sight{system: "on"}, fn)
+	return inTx(ctx, pool, tenantScope{system: "on"}, fn)
 }
 
-// Enter narrows a transaction begun elsewhere (a job's) to one department.
-func Enter(ctx context.Context, tx pgx.Tx, departmentID int64) error {
+// SetTenant restricts a transaction begun elsewhere, such as a job's, to one department.
+func SetTenant(ctx context.Context, tx pgx.Tx, departmentID int64) error {
 	_, err := tx.Exec(ctx, "select set_config('app.department', $1, true), set_config('app.system', '', true)",
 		strconv.FormatInt(departmentID, 10))
 	return err
 }
 
-// sight is what a transaction sees: the settings that the policies of the tables ask for.
-type sight struct {
+// tenantScope holds the settings that the row-level security policies of a transaction read.
+type tenantScope struct {
 	department, system, groups, test string
-	bulk                             bool // statements are planned anew; a transaction that is joined has its own way
-	keyed                            bool // statements keep the plan that is good for all values; likewise
-	patient                          bool // statements wait for locks as long as they may take; likewise
+	customPlan                       bool // plan every statement for its parameters; ignored when joining a transaction
+	genericPlan                      bool // use generic plans; ignored when joining a transaction
+	noLockTimeout                    bool // wait for locks without lockTimeout; ignored when joining a transaction
 }
 
-func department(id int64) sight { return sight{department: strconv.FormatInt(id, 10)} }
+func department(id int64) tenantScope { return tenantScope{department: strconv.FormatInt(id, 10)} }
 
 type groupsKey struct{}
 
-// WithGroups returns a context whose transactions in a department see some of its groups only, given as numbers with commas
-// between them; none is no limit.
+// WithGroups returns a context whose department transactions see only some groups, given as comma-separated IDs; "" means no
+// limit.
 func WithGroups(ctx context.Context, ids string) context.Context {
 	return context.WithValue(ctx, groupsKey{}, ids)
 }
 
-// Mode says whether the credentials that count are meant, those of a test, or all.
+// Mode selects live credentials, test credentials, or both.
 type Mode string
 
 // The modes.
@@ -146,22 +146,24 @@ const (
 
 type modeKey struct{}
 
-// WithMode returns a context whose transactions in a department see the credentials of a mode only. What they add is of a test
-// where the mode is.
+// WithMode returns a context whose department transactions see credentials of one mode only. Credentials inserted in test mode
+// are test credentials.
 func WithMode(ctx context.Context, m Mode) context.Context {
 	return context.WithValue(ctx, modeKey{}, m)
 }
 
-type keyedKey struct{}
+type genericPlanKey struct{}
 
-// Keyed returns a context whose transactions work on rows that are named by their keys. How to find those is the same for all values,
-// so no time goes into planning it again, which for tables of many indexes takes several times as long as the work.
-func Keyed(ctx context.Context) context.Context { return context.WithValue(ctx, keyedKey{}, true) }
+// WithGenericPlan returns a context whose transactions use generic plans. It suits work on rows found by primary key, where
+// planning a statement on a table with many indexes takes several times as long as running it.
+func WithGenericPlan(ctx context.Context) context.Context {
+	return context.WithValue(ctx, genericPlanKey{}, true)
+}
 
-// limited narrows the sight of a department to the groups and the mode of the context.
-func (s sight) limited(ctx context.Context) sight {
-	s.keyed, _ = ctx.Value(keyedKey{}).(bool)
-	s.patient = deadline.UseOf(ctx) == deadline.Job
+// narrowed restricts the scope of a department to the groups and the mode of the context.
+func (s tenantScope) narrowed(ctx context.Context) tenantScope {
+	s.genericPlan, _ = ctx.Value(genericPlanKey{}).(bool)
+	s.noLockTimeout = deadline.UseOf(ctx) == deadline.Job
 	if s.system != "" {
 		return s
 	}
@@ -174,26 +176,26 @@ func (s sight) limited(ctx context.Context) sight {
 	return s
 }
 
-// walls is what a sight lets see, without how its transaction works.
-func (s sight) walls() sight {
-	return sight{department: s.department, system: s.system, groups: s.groups, test: s.test}
+// policies returns the part of the scope that row-level security reads, without planning and locking options.
+func (s tenantScope) policies() tenantScope {
+	return tenantScope{department: s.department, system: s.system, groups: s.groups, test: s.test}
 }
 
-// set is the statement that opens the sight until the transaction ends. No value comes from outside.
-func (s sight) set() string {
+// set returns the statement that applies the scope until the transaction ends. It contains no external input.
+func (s tenantScope) set() string {
 	return "set local app.department = '" + s.department + "'; set local app.system = '" + s.system + "'; set local app.groups = '" + s.groups +
 		"'; set local app.test = '" + s.test + "'"
 }
 
-// begin opens a transaction with the sight. Nothing is set outside of transactions, so what is empty needs no word.
-func (s sight) begin() string {
+// begin opens a transaction with the scope. Empty settings are left out because nothing is ever set outside a transaction.
+func (s tenantScope) begin() string {
 	begin := "begin"
-	if s.bulk {
+	if s.customPlan {
 		begin += "; set local plan_cache_mode = force_custom_plan"
-	} else if s.keyed {
+	} else if s.genericPlan {
 		begin += "; set local plan_cache_mode = force_generic_plan"
 	}
-	if s.patient {
+	if s.noLockTimeout {
 		begin += "; set local lock_timeout = 0"
 	}
 	for _, each := range [][2]string{{"department", s.department}, {"system", s.system}, {"groups", s.groups}, {"test", s.test}} {
@@ -204,22 +206,22 @@ func (s sight) begin() string {
 	return begin
 }
 
-// attempts bounds the retries of transactions that PostgreSQL ended for another's sake, or that never reached it.
+// attempts limits retries of transactions that PostgreSQL aborted because of others, or that never reached it.
 const attempts = 4
 
-func inTx(ctx context.Context, pool *pgxpool.Pool, sees sight, fn func(pgx.Tx) error) error {
-	sees = sees.limited(ctx)
-	if whole, joins := ctx.Value(wholeKey{}).(*whole); joins && whole.pool == pool {
-		return again(ctx, func(err error) bool { return retryable(err) && !pgconn.SafeToRetry(err) }, // a lost connection is lost to the whole
-			func() error { return whole.join(ctx, sees, fn) })
+func inTx(ctx context.Context, pool *pgxpool.Pool, scope tenantScope, fn func(pgx.Tx) error) error {
+	scope = scope.narrowed(ctx)
+	if whole, joins := ctx.Value(ambientTxKey{}).(*ambientTx); joins && whole.pool == pool {
+		return retry(ctx, func(err error) bool { return retryable(err) && !pgconn.SafeToRetry(err) }, // a lost connection ends the ambient transaction as well
+			func() error { return whole.join(ctx, scope, fn) })
 	}
-	return again(ctx, retryable, func() error { // the settings travel with BEGIN, so a transaction costs no extra round trip for them
-		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: sees.begin()}, fn)
+	return retry(ctx, retryable, func() error { // the settings are sent with BEGIN and cost no extra round trip
+		return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: scope.begin()}, fn)
 	})
 }
 
-// again does once more what ended for a reason that may be over.
-func again(ctx context.Context, over func(error) bool, do func() error) error {
+// retry runs fn again after a transient error.
+func retry(ctx context.Context, over func(error) bool, do func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := do()
 		if err == nil || attempt == attempts || !over(err) {
@@ -234,7 +236,7 @@ func again(ctx context.Context, over func(error) bool, do func() error) error {
 }
 
 func retryable(err error) bool {
-	if pgconn.SafeToRetry(err) { // the connection was dead before anything of this attempt reached the server
+	if pgconn.SafeToRetry(err) { // the connection was dead before any statement was sent
 		return true
 	}
 	switch Code(err) {
@@ -244,7 +246,7 @@ func retryable(err error) bool {
 	return false
 }
 
-// Code is the SQLSTATE of err, or "".
+// Code returns the SQLSTATE of err, or "".
 func Code(err error) string {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
@@ -253,16 +255,16 @@ func Code(err error) string {
 	return ""
 }
 
-// Violates tells whether err is the refusal of the named constraint or unique index.
+// Violates reports whether err is a violation of the named constraint or unique index.
 func Violates(err error, constraint string) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.ConstraintName == constraint
 }
 
-// NoRows tells whether a query found nothing.
+// NoRows reports whether a query returned no row.
 func NoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
-// Unreachable tells whether err says that the database cannot answer now, so that the caller should try again later.
+// Unreachable reports whether err means that the database is temporarily unavailable and the caller should retry later.
 func Unreachable(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error

@@ -20,10 +20,10 @@ import (
 const (
 	addDepartment = "insert into departments (name, created_at, updated_at) values ('D', now(), now()) returning id"
 	addAttribute  = "insert into attribute_keys (department_id, name, key, kind, created_at, updated_at) values ($1, 'A', 'a', 'text', now(), now())"
-	countThem     = "select count(*) from attribute_keys"
+	countAttributes     = "select count(*) from attribute_keys"
 )
 
-// two gives two departments with one row each.
+// two inserts two departments with one row each.
 func two(t *testing.T) (pool *pgxpool.Pool, first, second int64) {
 	t.Helper()
 	pool = dbtest.Pool(t)
@@ -44,11 +44,11 @@ func two(t *testing.T) (pool *pgxpool.Pool, first, second int64) {
 	return pool, first, second
 }
 
-func TestATransactionSeesItsDepartmentAlone(t *testing.T) {
+func TestTransactionSeesOnlyItsDepartment(t *testing.T) {
 	t.Parallel()
 	pool, first, second := two(t)
 	see := func(tx pgx.Tx) (n int) {
-		if err := tx.QueryRow(t.Context(), countThem).Scan(&n); err != nil {
+		if err := tx.QueryRow(t.Context(), countAttributes).Scan(&n); err != nil {
 			t.Error(err)
 		}
 		return n
@@ -72,7 +72,7 @@ func TestATransactionSeesItsDepartmentAlone(t *testing.T) {
 		if n := see(tx); n != 2 {
 			t.Errorf("the system sees %d rows", n)
 		}
-		if err := pg.Enter(t.Context(), tx, second); err != nil {
+		if err := pg.SetTenant(t.Context(), tx, second); err != nil {
 			return err
 		}
 		if n := see(tx); n != 1 {
@@ -85,7 +85,7 @@ func TestATransactionSeesItsDepartmentAlone(t *testing.T) {
 	}
 }
 
-func TestAModeIsWhatADepartmentsTransactionsSeeAndAdd(t *testing.T) {
+func TestModeFiltersCredentialsAndMarksNewOnes(t *testing.T) {
 	t.Parallel()
 	pool, first, _ := two(t)
 	const add = "insert into publications (department_id, uuid, send_email, input_count, created_at) values ($1, gen_random_uuid(), true, 0, now())"
@@ -120,10 +120,10 @@ func TestAModeIsWhatADepartmentsTransactionsSeeAndAdd(t *testing.T) {
 	})
 }
 
-func TestTheDepartmentLeavesWithItsTransaction(t *testing.T) {
+func TestTenantIsResetAfterTransaction(t *testing.T) {
 	t.Parallel()
 	pool, first, _ := two(t)
-	conn, err := pool.Acquire(t.Context()) // the pool gives back the one connection that was used last
+	conn, err := pool.Acquire(t.Context()) // the pool reuses the connection that was released last
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,14 +137,14 @@ func TestTheDepartmentLeavesWithItsTransaction(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			var n int
-			if err := pool.QueryRow(t.Context(), countThem).Scan(&n); err != nil || n != 0 {
+			if err := pool.QueryRow(t.Context(), countAttributes).Scan(&n); err != nil || n != 0 {
 				t.Errorf("after a transaction of the %s %d rows are left in sight, %v", name, n, err)
 			}
 		}
 	}
 }
 
-func TestWhatPostgreSQLEndedForAnothersSakeRunsAgain(t *testing.T) {
+func TestSerializationFailureIsRetried(t *testing.T) {
 	t.Parallel()
 	pool, first, _ := two(t)
 	for code, want := range map[string]int{"40001": 4, "40P01": 4, "23505": 1} {
@@ -169,7 +169,7 @@ func TestWhatPostgreSQLEndedForAnothersSakeRunsAgain(t *testing.T) {
 	}
 }
 
-func TestADeadlockEndsWell(t *testing.T) {
+func TestDeadlockIsRetried(t *testing.T) {
 	t.Parallel()
 	pool, first, second := two(t)
 	var all, holding sync.WaitGroup
@@ -183,7 +183,7 @@ func TestADeadlockEndsWell(t *testing.T) {
 					if _, err := tx.Exec(t.Context(), "update departments set name = name || 'x' where id = $1", id); err != nil {
 						return err
 					}
-					if i == 0 && tries == 1 { // each holds one before either asks for the other
+					if i == 0 && tries == 1 { // each holds one lock before either requests the other
 						holding.Done()
 						holding.Wait()
 					}
@@ -202,7 +202,7 @@ func TestADeadlockEndsWell(t *testing.T) {
 	}
 }
 
-func TestErrorsThatPassAreTold(t *testing.T) {
+func TestUnreachableRecognizesTransientErrors(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		err  error
@@ -243,7 +243,7 @@ func query(t *testing.T, address string) error {
 	return pg.InSystem(t.Context(), pool, func(pgx.Tx) error { return nil })
 }
 
-func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
+func TestInvalidURLIsRejected(t *testing.T) {
 	t.Parallel()
 	if _, err := pg.Open(t.Context(), "postgres://[bad"); err == nil {
 		t.Error("opened")

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// RoleError says why the user of the database URL cannot act as Role. Every query of the product would fail.
+// RoleError says why the user of the database URL cannot act as Role. No query of the product would work.
 type RoleError struct {
 	Problem string
-	Mend    string // what to do, with the statements to run
+	Fix     string // what to do, with the statements to run
 }
 
-func (e *RoleError) Error() string { return e.Problem + "; " + e.Mend }
+func (e *RoleError) Error() string { return e.Problem + "; " + e.Fix }
 
-// CheckRole connects as the user of the URL and tries to act as Role. It returns a *RoleError when the role is missing, is not granted
-// to the user, or lacks its privileges on the tables, as after a restore that left one of them out. Other errors say that the database
-// cannot be reached.
+// CheckRole connects as the user in the URL and switches to Role. It returns a *RoleError when the role is missing, is not
+// granted to the user, or lacks privileges on the tables, for example after an incomplete restore. Any other error means that the
+// database is unreachable.
 func CheckRole(ctx context.Context, url string) error {
 	conn, err := connect(ctx, url)
 	if err != nil {
@@ -26,7 +26,7 @@ func CheckRole(ctx context.Context, url string) error {
 	var user string
 	var exists, member bool
 	var closed []string
-	// A role that is missing makes the functions fail, so it is not given to them then.
+	// The privilege functions fail for a missing role, so they are called only when it exists.
 	err = conn.QueryRow(ctx, `with role as materialized (select oid from pg_roles where rolname = $1)
 		select quote_ident(current_user), exists (select from role),
 			coalesce((select pg_has_role(current_user, oid, 'member') from role), false),

@@ -13,7 +13,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func TestAUserThatCannotActAsTheRoleIsToldWhy(t *testing.T) {
+func TestCheckRoleExplainsWhyTheRoleIsUnusable(t *testing.T) {
 	t.Parallel()
 	at := dbtest.URL(t)
 	admin, err := pgx.Connect(t.Context(), at)
@@ -38,7 +38,7 @@ func TestAUserThatCannotActAsTheRoleIsToldWhy(t *testing.T) {
 	})
 	u.User = url.User(user)
 	var refused *pg.RoleError
-	if err := pg.CheckRole(t.Context(), u.String()); !errors.As(err, &refused) || !strings.Contains(refused.Mend, "grant laurel_app to "+user) {
+	if err := pg.CheckRole(t.Context(), u.String()); !errors.As(err, &refused) || !strings.Contains(refused.Fix, "grant laurel_app to "+user) {
 		t.Errorf("a user who is no member: %v", err)
 	}
 	exec("grant laurel_app to " + user)
@@ -55,7 +55,7 @@ func TestAUserThatCannotActAsTheRoleIsToldWhy(t *testing.T) {
 	}
 }
 
-func TestSettingsOfThePoolInTheURLDisturbNoOtherConnection(t *testing.T) {
+func TestPoolSettingsInURLAreIgnoredOutsideThePool(t *testing.T) {
 	t.Parallel()
 	at := dbtest.URL(t) + "&pool_max_conns=3"
 	if err := pg.Migrate(t.Context(), at, slog.New(slog.DiscardHandler)); err != nil {

@@ -14,26 +14,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// MigrationLockTimeout is how long a migration may wait for a lock, and so the longest that others wait behind it. Then it tries again. It
-// is shorter than the time after which PostgreSQL looks for deadlocks, so that the migration gives way and not somebody else.
+// MigrationLockTimeout limits how long a migration waits for a lock, and therefore how long others queue behind it, before it
+// retries. It is shorter than deadlock_timeout, so that the migration gives way in a deadlock.
 const MigrationLockTimeout = 500 * time.Millisecond
 
 const (
-	// lockRetries is how often a migration tries again: for some 20 minutes, with the pauses between.
+	// lockRetries is how often a migration retries: for about 20 minutes including pauses.
 	lockRetries   = 600
 	lockRetryWait = 2 * time.Second
 )
 
-// nextStep is the line between two steps of a migration.
+// nextStep is the line that separates two steps of a migration.
 const nextStep = "-- next step\n"
 
-// MigrationSteps are the parts of a migration, each a transaction of its own.
+// MigrationSteps splits a migration into its steps, each of which is a transaction.
 func MigrationSteps(migration string) []string { return strings.Split(migration, nextStep) }
 
 var (
 	concurrently = regexp.MustCompile(`(?im)^\s*(create|drop)\s+(unique\s+)?index\s+concurrently\b`)
-	// inBatches is a procedure of the migrating session. It runs a statement for some rows of a table at a time, in the order of a key that
-	// has an index, and commits after each. {rows} in the statement becomes the condition on that key.
+	// inBatches is a session-local procedure for migrations. It runs a statement on batches of rows in the order of an indexed
+	// key and commits after each batch. {rows} in the statement is replaced by the condition on that key.
 	inBatches = `create or replace procedure pg_temp.in_batches(of regclass, key text, statement text, size integer default 1000) language plpgsql as $$
 declare
 	at text;
@@ -53,7 +53,7 @@ begin
 end $$`
 )
 
-// RunSteps runs the steps of one migration on a connection of the tables' owner, for those who try it out.
+// RunSteps runs the steps of one migration on a connection of the tables' owner. Tests use it.
 func RunSteps(ctx context.Context, conn *pgx.Conn, migration string) error {
 	if _, err := conn.Exec(ctx, inBatches); err != nil {
 		return err
@@ -66,12 +66,12 @@ func RunSteps(ctx context.Context, conn *pgx.Conn, migration string) error {
 	return nil
 }
 
-// steps is a database driver that runs the steps of a migration one after the other. What is done of a migration is noted on the table of
-// versions, so that one which was interrupted goes on where it stopped.
+// steps is a golang-migrate driver that runs the steps of a migration in order. Progress is recorded in the version table, so an
+// interrupted migration continues where it stopped.
 type steps struct {
 	database.Driver
 
-	ctx     context.Context //nolint:containedctx // golang-migrate passes none on
+	ctx     context.Context //nolint:containedctx // golang-migrate passes no context
 	conn    func() *pgx.Conn
 	log     *slog.Logger
 	version int
@@ -91,7 +91,7 @@ func (s *steps) Run(migration io.Reader) error {
 	}
 	all := MigrationSteps(string(content))
 	if len(all) == 1 {
-		return s.patiently(all[0])
+		return s.runWithRetry(all[0])
 	}
 	done, err := s.done()
 	if err != nil {
@@ -99,23 +99,23 @@ func (s *steps) Run(migration io.Reader) error {
 	}
 	for i := done; i < len(all); i++ {
 		note := fmt.Sprintf("comment on table schema_migrations is '%d: %d steps done'", s.version, i+1)
-		if isAlone(all[i]) {
-			if err := s.patiently(all[i]); err != nil {
+		if needsNoTransaction(all[i]) {
+			if err := s.runWithRetry(all[i]); err != nil {
 				return err
 			}
-			if err := s.patiently(note); err != nil {
+			if err := s.runWithRetry(note); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := s.patiently(all[i] + ";\n" + note); err != nil {
+		if err := s.runWithRetry(all[i] + ";\n" + note); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// done is how many steps of the migration at hand were done before.
+// done returns how many steps of the current migration have completed before.
 func (s *steps) done() (n int, err error) {
 	var note string
 	if err := s.conn().QueryRow(s.ctx, "select coalesce(obj_description('schema_migrations'::regclass), '')").Scan(&note); err != nil {
@@ -123,21 +123,22 @@ func (s *steps) done() (n int, err error) {
 	}
 	var version int
 	if _, err := fmt.Sscanf(note, "%d: %d steps done", &version, &n); err != nil || version != s.version {
-		return 0, nil //nolint:nilerr // the note of another migration, or none
+		return 0, nil //nolint:nilerr // the record of another migration, or none
 	}
 	return n, nil
 }
 
-// isAlone tells whether a step must not be part of a transaction: it makes an index while others write, or commits by itself.
-func isAlone(step string) bool {
+// needsNoTransaction reports whether a step must run outside a transaction: CREATE INDEX CONCURRENTLY, or a procedure that
+// commits.
+func needsNoTransaction(step string) bool {
 	return concurrently.MatchString(step) || strings.Contains(step, "pg_temp.in_batches")
 }
 
-// patiently runs one step, and again while others hold the locks that it needs.
-func (s *steps) patiently(step string) error {
+// runWithRetry runs one step and retries it while others hold its locks.
+func (s *steps) runWithRetry(step string) error {
 	timeout := MigrationLockTimeout
 	if concurrently.MatchString(step) {
-		timeout = 0 // it waits for the transactions of others, and blocks nobody meanwhile
+		timeout = 0 // it waits for other transactions without blocking anybody
 		if err := s.dropUnfinishedIndexes(); err != nil {
 			return err
 		}
@@ -161,7 +162,7 @@ func (s *steps) patiently(step string) error {
 	}
 }
 
-// dropUnfinishedIndexes drops what is left of indexes whose making was interrupted.
+// dropUnfinishedIndexes drops invalid indexes that an interrupted step left behind.
 func (s *steps) dropUnfinishedIndexes() error {
 	rows, err := s.conn().Query(s.ctx, `select quote_ident(c.relname) from pg_index i join pg_class c on c.oid = i.indexrelid
 		where not i.indisvalid and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'`)
@@ -180,7 +181,7 @@ func (s *steps) dropUnfinishedIndexes() error {
 	return nil
 }
 
-// isLocked tells whether a step failed because of what others did at the same time.
+// isLocked reports whether a step failed because of concurrent locks.
 func isLocked(err error) bool {
 	var failed database.Error
 	if errors.As(err, &failed) {

@@ -12,25 +12,25 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// heard is a log that can be waited for.
-type heard struct {
+// testLog is a log that tests can wait on.
+type testLog struct {
 	mu  sync.Mutex
 	all strings.Builder
 }
 
-func (h *heard) Write(line []byte) (int, error) {
+func (h *testLog) Write(line []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.all.Write(line)
 }
 
-func (h *heard) of(words string) bool {
+func (h *testLog) of(words string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return strings.Contains(h.all.String(), words)
 }
 
-func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
+func TestMigrationWaitingForALockDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	url := dbtest.URL(t)
 	holder, reader, writer := connect(t, url), connect(t, url), connect(t, url)
@@ -38,10 +38,10 @@ func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), "select from credentials; select from mails"); err != nil { // as a report does that takes long
+	if _, err := tx.Exec(t.Context(), "select from credentials; select from mails"); err != nil { // like a long report
 		t.Fatal(err)
 	}
-	log := &heard{}
+	log := &testLog{}
 	done := make(chan error)
 	go func() { done <- migrateTrial(t, url, slog.New(slog.NewTextHandler(log, nil))) }()
 	for !log.of("the migration waits for transactions") {
@@ -51,7 +51,7 @@ func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
-	for range 3 { // each would wait until the report ends if the migration kept its place in the queue
+	for range 3 { // each would wait for the report if the migration stayed in the lock queue
 		if _, err := reader.Exec(t.Context(), "select from credentials"); err != nil {
 			t.Error(err)
 		}
@@ -70,7 +70,7 @@ func TestAMigrationThatWaitsForALockLetsOthersPass(t *testing.T) {
 	}
 }
 
-func TestAMigrationThatWasInterruptedGoesOnWithItsNextStep(t *testing.T) {
+func TestInterruptedMigrationContinuesWithNextStep(t *testing.T) {
 	t.Parallel()
 	url := dbtest.URL(t)
 	conn := connect(t, url)
@@ -80,7 +80,7 @@ func TestAMigrationThatWasInterruptedGoesOnWithItsNextStep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A later step adds this column too. The first adds a column to another table, which it could not do twice.
+	// A later step adds this column too. The first adds a column to another table, which cannot be added twice.
 	run("alter table kept_documents add column trial text")
 	for range 2 {
 		if err := migrateTrial(t, url, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "kept_documents") {
@@ -99,7 +99,7 @@ func TestAMigrationThatWasInterruptedGoesOnWithItsNextStep(t *testing.T) {
 	}
 }
 
-func TestAnIndexWhoseMakingWasInterruptedIsMadeAgain(t *testing.T) {
+func TestInterruptedIndexIsRebuilt(t *testing.T) {
 	t.Parallel()
 	url := dbtest.URL(t)
 	conn := connect(t, url)

@@ -12,11 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// watchdog bounds every statement of a pool, and every wait for one of its connections, and tells a slow statement from a server that
-// has frozen: one that accepts connections and says nothing. Once a statement is slow it opens a connection of its own. When that gets no
-// answer either, all that wait are ended, and what comes meanwhile fails at once instead of waiting in turn for a connection.
+// watchdog limits every statement of a pool and every wait for a connection, and distinguishes a slow statement from a frozen
+// server that accepts connections but does not respond. When a statement is slow it opens a separate connection. When that gets
+// no response either, all waits are cancelled, and new statements fail at once instead of queueing for a connection.
 //
-// It is the pool's tracer, because that is where pgx lets the context of a statement be replaced.
+// It is the pool's tracer because pgx lets a tracer replace the context of a statement.
 type watchdog struct {
 	Deadlines
 
@@ -43,7 +43,7 @@ type wait struct {
 	ended  atomic.Bool // by the watchdog
 }
 
-// Err implements context.Context. A wait that was ended is late, not given up by whoever waited.
+// Err implements context.Context. A wait that the watchdog ended reports DeadlineExceeded, not Canceled.
 func (w *wait) Err() error {
 	if w.ended.Load() {
 		return context.DeadlineExceeded
@@ -66,7 +66,7 @@ func (w *wait) end() {
 	w.cancel()
 }
 
-// start begins a wait within ctx.
+// start begins a wait in ctx.
 func (d *watchdog) start(ctx context.Context) context.Context {
 	inner, cancel := context.WithTimeout(ctx, d.statement(ctx))
 	w := &wait{Context: inner, cancel: cancel}
@@ -81,7 +81,7 @@ func (d *watchdog) start(ctx context.Context) context.Context {
 	return w
 }
 
-// stop ends the wait that start began.
+// stop ends the wait begun by start.
 func (d *watchdog) stop(ctx context.Context) {
 	w, ok := ctx.Value(waitKey{}).(*wait)
 	if !ok {
@@ -96,7 +96,7 @@ func (d *watchdog) stop(ctx context.Context) {
 	}
 }
 
-// suspect checks whether the server answers at all, again and again while it does not.
+// suspect probes the server until it responds.
 func (d *watchdog) suspect() {
 	d.mu.Lock()
 	if d.probing || len(d.waits) == 0 {
@@ -106,14 +106,14 @@ func (d *watchdog) suspect() {
 	d.probing = true
 	d.mu.Unlock()
 	go func() {
-		for !d.settle(d.answers()) {
+		for !d.setFrozen(d.answers()) {
 			time.Sleep(d.Suspect / 4)
 		}
 	}()
 }
 
-// settle notes whether the server answers, and tells whether that is known for now.
-func (d *watchdog) settle(answers bool) bool {
+// setFrozen records whether the server responds, and reports whether probing may stop.
+func (d *watchdog) setFrozen(answers bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.frozen, d.probing = !answers, !answers
@@ -127,7 +127,7 @@ func (d *watchdog) settle(answers bool) bool {
 	return answers
 }
 
-// answers tells whether the server says anything, be it a refusal. One that cannot be reached at all refuses every statement by itself.
+// answers reports whether the server responds at all, even with an error. Statements to an unreachable server fail by themselves.
 func (d *watchdog) answers() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), d.Probe)
 	defer cancel()

@@ -15,7 +15,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// behind opens a pool that reaches its database through a proxy.
+// behind opens a pool that connects through a proxy.
 func behind(t *testing.T, d pg.Deadlines) (*nettest.Proxy, *pgxpool.Pool) {
 	t.Helper()
 	proxy, address := nettest.Postgres(t, dbtest.URL(t))
@@ -27,7 +27,7 @@ func behind(t *testing.T, d pg.Deadlines) (*nettest.Proxy, *pgxpool.Pool) {
 	return proxy, pool
 }
 
-// quick notices a freeze soon; only that ends a wait, since the limits of statements are the usual ones or longer.
+// quick detects a frozen server early. Nothing else ends a wait: the statement limits are the defaults or longer.
 func quick() pg.Deadlines {
 	d := pg.DefaultDeadlines()
 	d.Public, d.Request, d.Job = time.Hour, time.Hour, time.Hour
@@ -55,21 +55,21 @@ func works(t *testing.T, pool *pgxpool.Pool) {
 	}
 }
 
-func TestAFrozenServerEndsAllWaitsAndItsPoolWorksAgainAfterwards(t *testing.T) {
+func TestFrozenServerCancelsWaitsAndPoolRecovers(t *testing.T) {
 	t.Parallel()
 	proxy, pool := behind(t, quick())
 	works(t, pool)
 	for round := range 2 {
 		proxy.Freeze()
 		var all sync.WaitGroup
-		for range 100 { // more than there are connections
+		for range 100 { // more than the pool has connections
 			all.Go(func() {
 				if err := one(t.Context(), pool); !pg.Unreachable(err) {
 					t.Errorf("a statement ended with %v", err)
 				}
 			})
 		}
-		all.Wait() // that they end while it is frozen is what is shown
+		all.Wait() // the test shows that they end while the server is frozen
 		if err := one(t.Context(), pool); !pg.Unreachable(err) {
 			t.Errorf("round %d: a later statement ended with %v", round, err)
 		}
@@ -78,7 +78,7 @@ func TestAFrozenServerEndsAllWaitsAndItsPoolWorksAgainAfterwards(t *testing.T) {
 	}
 }
 
-func TestAnOpenTransactionEndsWhenTheServerFreezes(t *testing.T) {
+func TestOpenTransactionFailsWhenServerFreezes(t *testing.T) {
 	t.Parallel()
 	proxy, pool := behind(t, quick())
 	works(t, pool)
@@ -94,7 +94,7 @@ func TestAnOpenTransactionEndsWhenTheServerFreezes(t *testing.T) {
 	works(t, pool)
 }
 
-func TestASlowStatementIsNoFrozenServer(t *testing.T) {
+func TestSlowStatementIsNotAFrozenServer(t *testing.T) {
 	t.Parallel()
 	d := quick()
 	d.Suspect, d.Probe = 20*time.Millisecond, time.Minute
@@ -109,13 +109,13 @@ func TestASlowStatementIsNoFrozenServer(t *testing.T) {
 	}
 }
 
-func TestAStatementEndsAtTheLimitOfWhomItIsFor(t *testing.T) {
+func TestStatementEndsAtTheLimitOfItsCaller(t *testing.T) {
 	t.Parallel()
 	d := quick()
 	d.Suspect, d.Public = time.Hour, 50*time.Millisecond
 	proxy, pool := behind(t, d)
 	works(t, pool)
-	proxy.Freeze() // nothing but the limit ends it
+	proxy.Freeze() // only the limit ends it
 	if err := one(deadline.For(t.Context(), deadline.Public), pool); !pg.Unreachable(err) {
 		t.Errorf("it ended with %v", err)
 	}
@@ -134,12 +134,12 @@ func TestARequestDoesNotWaitLongForALock(t *testing.T) {
 				_, err := tx.Exec(ctx, "select from departments")
 				return err
 			}),
-			"a statement": pg.AskingSystem(ctx, pool, func(d pg.DB) error {
+			"a statement": pg.SingleStatementSystem(ctx, pool, func(d pg.DB) error {
 				_, err := d.Exec(ctx, "select from departments")
 				return err
 			}),
 		}
-		for what, err := range reads { // the table stays locked until it has ended
+		for what, err := range reads { // the table stays locked until the transaction ends
 			if pg.Code(err) != "55P03" || !pg.Unreachable(err) {
 				t.Errorf("%s ended with %v", what, err)
 			}

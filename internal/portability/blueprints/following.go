@@ -36,7 +36,7 @@ func (s *Service) Plan(ctx context.Context, by access.Actor, in Order) (Plan, er
 // plan would be another one by now.
 func (s *Service) Follow(ctx context.Context, by access.Actor, in Order, shown Plan) error {
 	var f *follower
-	err := pg.Whole(ctx, s.Pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
+	err := pg.AmbientTx(ctx, s.Pool, by.DepartmentID, func(ctx context.Context, tx pgx.Tx) (err error) {
 		if f, err = s.follow(ctx, by, in); err != nil {
 			return err
 		}

@@ -178,7 +178,7 @@ func (w *writing) groupPicture(ctx context.Context, g groups.Public) (string, er
 	if g.DesignVersion == nil {
 		return "", nil
 	}
-	data, err := w.Documents.GroupPicture(ctx, g, *g.DesignVersion, documents.Looks{Format: rendering.PNG})
+	data, err := w.Documents.GroupPicture(ctx, g, *g.DesignVersion, documents.PictureOptions{Format: rendering.PNG})
 	if err != nil {
 		w.LeftOut++
 		return "", ctx.Err()
@@ -205,10 +205,10 @@ func (w *writing) designPicture(ctx context.Context, version uuid.UUID, g groups
 	var err error
 	if written {
 		w.pictured[version] = several
-		data, err = w.Documents.DesignPicture(ctx, version, documents.Looks{Format: rendering.PNG}, false)
+		data, err = w.Documents.DesignPicture(ctx, version, documents.PictureOptions{Format: rendering.PNG}, false)
 	} else {
 		w.pictured[version] = g.ID
-		data, err = w.Documents.GroupPicture(ctx, g, version, documents.Looks{Format: rendering.PNG})
+		data, err = w.Documents.GroupPicture(ctx, g, version, documents.PictureOptions{Format: rendering.PNG})
 	}
 	switch {
 	case err == nil:

@@ -43,7 +43,7 @@ func (s *Service) WriteVisits(ctx context.Context) error {
 	for id, level := range waiting {
 		p.CredentialIds, p.Levels = append(p.CredentialIds, id), append(p.Levels, level)
 	}
-	err := pg.AskingSystem(ctx, s.pool, func(d pg.DB) error { return s.q.EngagementNote(ctx, d, p) })
+	err := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) error { return s.q.EngagementNote(ctx, d, p) })
 	if err != nil {
 		s.visits.putBack(waiting)
 		return fmt.Errorf("note engagement: %w", err)

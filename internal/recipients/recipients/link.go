@@ -52,7 +52,7 @@ func (s *Service) link(ctx context.Context, by access.Actor, ref string, to open
 	}
 	to.level, to.by, to.groups = Limited, by.UserID, by.Groups.IDs()
 	var r db.Recipient
-	err = pg.AskingSystem(ctx, s.Pool, func(tx pg.DB) error {
+	err = pg.SingleStatementSystem(ctx, s.Pool, func(tx pg.DB) error {
 		r, err = s.ensureTx(ctx, tx, c)
 		return err
 	})

@@ -24,7 +24,7 @@ type Shown struct {
 // What is asked besides goes to the database with the same round trip.
 func (s *Service) Shown(ctx context.Context, c credentials.Credential, key string, besides ...func(pg.DB) error) (Shown, error) {
 	var out Shown
-	err := pg.Gather(pg.Keyed(ctx), s.pool, c.DepartmentID, append(besides, func(d pg.DB) (err error) {
+	err := pg.Batch(pg.WithGenericPlan(ctx), s.pool, c.DepartmentID, append(besides, func(d pg.DB) (err error) {
 		out.Items, err = s.s.of(ctx, d, c.DepartmentID, c.ID)
 		return err
 	}, func(d pg.DB) (err error) {
@@ -59,7 +59,7 @@ func (s *Service) ProofsTx(ctx context.Context, d pg.DB, departmentID int64, cre
 
 // Proofs gives the evidence that stands in the badge of a credential.
 func (s *Service) Proofs(ctx context.Context, departmentID, credentialID int64) (items []Item, err error) {
-	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
+	err = pg.SingleStatement(pg.WithGenericPlan(ctx), s.pool, departmentID, func(d pg.DB) error {
 		items, err = s.s.of(ctx, d, departmentID, credentialID)
 		return err
 	})

@@ -21,7 +21,7 @@ func (s *Service) Resign(ctx context.Context) (more bool, err error) {
 	started, after := time.Now(), int64(0)
 	for {
 		var rows []db.BadgesToSign
-		failed := pg.AskingSystem(ctx, s.pool, func(d pg.DB) (err error) {
+		failed := pg.SingleStatementSystem(ctx, s.pool, func(d pg.DB) (err error) {
 			rows, err = s.q.BadgesToSignList(ctx, d, db.BadgesToSignListParams{After: after, RowLimit: SignBatch})
 			return err
 		})

@@ -115,7 +115,7 @@ func (s *Service) Signed(ctx context.Context, c credentials.Credential) ([]byte,
 		return nil, ErrInProgress
 	}
 	var k known
-	err := pg.Gather(pg.Keyed(ctx), s.pool, c.DepartmentID, s.queries(ctx, &k, c.DepartmentID, []int64{c.ID})...)
+	err := pg.Batch(pg.WithGenericPlan(ctx), s.pool, c.DepartmentID, s.queries(ctx, &k, c.DepartmentID, []int64{c.ID})...)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s *Service) sign(ctx context.Context, departmentID int64, all []credential
 	}
 	slices.Sort(ids) // two that sign the same credentials wait for each other in this order
 	var failed error
-	err = pg.InBulk(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
+	err = pg.WithCustomPlan(ctx, s.pool, departmentID, func(tx pgx.Tx) error {
 		if err := s.q.SignedBadgeLock(ctx, tx, ids); err != nil {
 			return fmt.Errorf("lock badges: %w", err)
 		}

@@ -14,7 +14,7 @@ func TestWhoKeepsADocumentIsToldWhetherItChanged(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Header.Set("If-None-Match", tag)
 		w := httptest.NewRecorder()
-		file(w, r, documents.Served{Data: []byte(document), Tag: document}, "application/pdf", "a.pdf", private, true)
+		file(w, r, documents.Response{Data: []byte(document), ETag: document}, "application/pdf", "a.pdf", private, true)
 		return w
 	}
 	first := ask("valid", "", false)

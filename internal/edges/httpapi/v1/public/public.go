@@ -131,7 +131,7 @@ func (a api) group(r *http.Request, in groupIn) (groupReply, error) {
 
 // file answers a document. Private ones and refusals are kept nowhere; public ones may be by who asks each time whether they
 // changed, because a revocation has to show at once.
-func file(w http.ResponseWriter, r *http.Request, d documents.Served, contentType, name string, private, download bool) {
+func file(w http.ResponseWriter, r *http.Request, d documents.Response, contentType, name string, private, download bool) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	disposition := "inline"
@@ -144,7 +144,7 @@ func file(w http.ResponseWriter, r *http.Request, d documents.Served, contentTyp
 	case private:
 		h.Set("Cache-Control", "no-store")
 	case h.Get("Cache-Control") == "":
-		tag := `"` + d.Tag + `"`
+		tag := `"` + d.ETag + `"`
 		h.Set("Cache-Control", "public, no-cache")
 		h.Set("ETag", tag)
 		if r.Header.Get("If-None-Match") == tag {
@@ -179,14 +179,14 @@ func (in downloadIn) pdf() (documents.File, error) {
 }
 
 // download answers a file of a credential to who may have it. The thing names which of its files make makes.
-func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, contentType, suffix, thing string, make documents.Make) {
+func (a api) download(w http.ResponseWriter, r *http.Request, in downloadIn, contentType, suffix, thing string, make documents.RenderFunc) {
 	allow := func(c credentials.Credential) error {
 		if !may(c.Group.Settings.Actions.Download, ViewerOf(r.Context(), c)) {
 			return errNoDownload
 		}
 		return nil
 	}
-	d, err := a.Documents.Public(r.Context(), documents.Wish{Ref: in.CredentialID, Key: in.Key, Thing: thing}, allow, make)
+	d, err := a.Documents.Public(r.Context(), documents.Request{Ref: in.CredentialID, Key: in.Key, Thing: thing}, allow, make)
 	if err != nil {
 		httpx.Fail(w, r, err)
 		return
@@ -259,7 +259,7 @@ func (a api) picture(w http.ResponseWriter, r *http.Request, choose func(credent
 		return
 	}
 	width := documents.Width(int(in.Width))
-	wish := documents.Wish{Ref: in.ID, Key: in.Key, Thing: fmt.Sprint(chi.RouteContext(r.Context()).RoutePattern(), " ", in.Kind, " ", width)}
+	wish := documents.Request{Ref: in.ID, Key: in.Key, Thing: fmt.Sprint(chi.RouteContext(r.Context()).RoutePattern(), " ", in.Kind, " ", width)}
 	everybody := func(credentials.Credential) error { return nil }
 	d, err := a.Documents.Public(r.Context(), wish, everybody, func(ctx context.Context, c credentials.Credential) ([]byte, error) {
 		return a.Documents.Picture(ctx, c, choose(c, in), width)
@@ -284,9 +284,9 @@ func (a api) designPicture(w http.ResponseWriter, r *http.Request) {
 			if err != nil {
 				return nil, err
 			}
-			return a.Documents.GroupPicture(r.Context(), g, id, documents.Looks{Width: int(in.Width)})
+			return a.Documents.GroupPicture(r.Context(), g, id, documents.PictureOptions{Width: int(in.Width)})
 		}
-		return a.Documents.DesignPicture(r.Context(), id, documents.Looks{Width: int(in.Width)}, bool(in.Sample))
+		return a.Documents.DesignPicture(r.Context(), id, documents.PictureOptions{Width: int(in.Width)}, bool(in.Sample))
 	})
 }
 
@@ -310,7 +310,7 @@ func (a api) forever(w http.ResponseWriter, r *http.Request, make func(pictureIn
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	contentType, ending := pictureType(data)
-	file(w, r, documents.Served{Data: data}, contentType, "design"+ending, false, false)
+	file(w, r, documents.Response{Data: data}, contentType, "design"+ending, false, false)
 }
 
 // pictureType is the type of a picture, and the ending of its name.

@@ -11,7 +11,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// seen is what a transaction sees.
+// seen is the scope of a transaction.
 func seen(t *testing.T, tx pgx.Tx) (out string) {
 	t.Helper()
 	err := tx.QueryRow(t.Context(), "select coalesce(app_department()::text, '-') || ' ' || app_system()").Scan(&out)
@@ -21,7 +21,7 @@ func seen(t *testing.T, tx pgx.Tx) (out string) {
 	return out
 }
 
-func TestTransactionsInsideAWholeOneSeeWhatTheyAskForAndHappenTogether(t *testing.T) {
+func TestAmbientTxKeepsScopesAndIsAtomic(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
 	var id int64
@@ -39,7 +39,7 @@ func TestTransactionsInsideAWholeOneSeeWhatTheyAskForAndHappenTogether(t *testin
 	}
 	spoiled := errors.New("spoiled")
 	run := func(end error) error {
-		return pg.Whole(t.Context(), pool, id, func(ctx context.Context, tx pgx.Tx) error {
+		return pg.AmbientTx(t.Context(), pool, id, func(ctx context.Context, tx pgx.Tx) error {
 			if err := note(ctx, "kept", nil); err != nil {
 				t.Error(err)
 			}
@@ -75,10 +75,10 @@ func TestTransactionsInsideAWholeOneSeeWhatTheyAskForAndHappenTogether(t *testin
 	}
 }
 
-func TestAQuestionIsATransactionOfItsOwnThatSeesOneDepartment(t *testing.T) {
+func TestSingleStatementSeesOneDepartment(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	ctx := pg.Keyed(pg.WithMode(pg.WithGroups(t.Context(), "3,4"), pg.Test))
+	ctx := pg.WithGenericPlan(pg.WithMode(pg.WithGroups(t.Context(), "3,4"), pg.Test))
 	const sees = "select concat_ws(' ', app_department(), app_system(), app_groups(), app_test(), current_setting('plan_cache_mode'))"
 	look := func(d pg.DB) (row, rows string) {
 		if err := d.QueryRow(ctx, sees).Scan(&row); err != nil {
@@ -93,7 +93,7 @@ func TestAQuestionIsATransactionOfItsOwnThatSeesOneDepartment(t *testing.T) {
 		}
 		return row, rows
 	}
-	err := pg.Asking(ctx, pool, 7, func(d pg.DB) error {
+	err := pg.SingleStatement(ctx, pool, 7, func(d pg.DB) error {
 		if row, rows := look(d); row != "7 f {3,4} t force_generic_plan" || rows != row {
 			t.Errorf("sees %q and %q", row, rows)
 		}
@@ -116,7 +116,7 @@ func TestAQuestionIsATransactionOfItsOwnThatSeesOneDepartment(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if err := pg.AskingSystem(t.Context(), pool, func(d pg.DB) error {
+	if err := pg.SingleStatementSystem(t.Context(), pool, func(d pg.DB) error {
 		var system bool
 		err := d.QueryRow(t.Context(), "select app_system() and app_department() is null").Scan(&system)
 		if !system {
@@ -137,11 +137,11 @@ func TestAQuestionIsATransactionOfItsOwnThatSeesOneDepartment(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
-	err = pg.Whole(t.Context(), pool, 7, func(ctx context.Context, tx pgx.Tx) error {
+	err = pg.AmbientTx(t.Context(), pool, 7, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "create temporary table made (x int) on commit drop"); err != nil {
 			return err
 		}
-		return pg.Asking(ctx, pool, 7, func(d pg.DB) error {
+		return pg.SingleStatement(ctx, pool, 7, func(d pg.DB) error {
 			_, err := d.Exec(ctx, "insert into made values (1)") // is there in the same transaction only
 			return err
 		})

@@ -14,27 +14,27 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-// gathering makes the jobs of credentials of one department. What several of them have in common, such as a design and its
+// assembler makes the jobs of credentials of one department. What several of them have in common, such as a design and its
 // pictures, is read once, so one is for as long as a few jobs are being made and no longer.
-type gathering struct {
+type assembler struct {
 	*Service
 	kinds   map[string]attributes.Kind
-	designs map[uuid.UUID]gathered
+	designs map[uuid.UUID]versionWithFonts
 	files   map[string][]byte // pictures by address; nil: there is none
 }
 
-// gathered is a version of a design with the fonts that it names.
-type gathered struct {
+// versionWithFonts is a version of a design with the fonts that it names.
+type versionWithFonts struct {
 	version designs.Version
 	fonts   []rendering.Font
 }
 
-func (s *Service) gather() *gathering {
-	return &gathering{s, nil, map[uuid.UUID]gathered{}, map[string][]byte{}}
+func (s *Service) newAssembler() *assembler {
+	return &assembler{s, nil, map[uuid.UUID]versionWithFonts{}, map[string][]byte{}}
 }
 
 // job is what shows a credential by a version of a design. It refuses with ErrNoDesign.
-func (g *gathering) job(ctx context.Context, c credentials.Credential, version uuid.UUID) (rendering.Job, error) {
+func (g *assembler) job(ctx context.Context, c credentials.Credential, version uuid.UUID) (rendering.Job, error) {
 	if version == uuid.Nil {
 		return rendering.Job{}, ErrNoDesign
 	}
@@ -42,10 +42,10 @@ func (g *gathering) job(ctx context.Context, c credentials.Credential, version u
 	if err != nil {
 		return rendering.Job{}, err
 	}
-	if err := g.readKinds(ctx, c); err != nil {
+	if err := g.loadKinds(ctx, c); err != nil {
 		return rendering.Job{}, err
 	}
-	design, err := marked(c, d.version)
+	design, err := withStatusOverlay(c, d.version)
 	if err != nil {
 		return rendering.Job{}, err
 	}
@@ -60,7 +60,7 @@ func (g *gathering) job(ctx context.Context, c credentials.Credential, version u
 }
 
 // pdfJob is the job that prints one of the PDFs.
-func (g *gathering) pdfJob(ctx context.Context, c credentials.Credential, f File) (rendering.Job, error) {
+func (g *assembler) pdfJob(ctx context.Context, c credentials.Credential, f File) (rendering.Job, error) {
 	job, err := g.job(ctx, c, c.Certificate)
 	job.Mode = rendering.PDF
 	if f != Certificate {
@@ -69,11 +69,11 @@ func (g *gathering) pdfJob(ctx context.Context, c credentials.Credential, f File
 	return job, err
 }
 
-func (g *gathering) design(ctx context.Context, departmentID int64, version uuid.UUID) (gathered, error) {
+func (g *assembler) design(ctx context.Context, departmentID int64, version uuid.UUID) (versionWithFonts, error) {
 	if known, found := g.designs[version]; found {
 		return known, nil
 	}
-	var d gathered
+	var d versionWithFonts
 	var err error
 	if d.version, err = g.version(ctx, departmentID, version); err != nil {
 		return d, err
@@ -94,21 +94,21 @@ type versionKey struct {
 // version reads a version of a design, which never changes.
 func (s *Service) version(ctx context.Context, departmentID int64, id uuid.UUID) (v designs.Version, err error) {
 	key := versionKey{departmentID, id}
-	if v, known := s.versions.take(key); known {
+	if v, known := s.versionCache.get(key); known {
 		return v, nil
 	}
-	err = pg.Asking(pg.Keyed(ctx), s.pool, departmentID, func(d pg.DB) error {
+	err = pg.SingleStatement(pg.WithGenericPlan(ctx), s.pool, departmentID, func(d pg.DB) error {
 		v, err = s.designs.VersionByUUID(ctx, d, id)
 		return err
 	})
 	if err == nil {
-		s.versions.put(key, v, len(v.Document))
+		s.versionCache.put(key, v, len(v.Document))
 	}
 	return v, err
 }
 
-// readKinds reads the kinds of the department's attributes, where a credential has any.
-func (g *gathering) readKinds(ctx context.Context, c credentials.Credential) error {
+// loadKinds reads the kinds of the department's attributes, where a credential has any.
+func (g *assembler) loadKinds(ctx context.Context, c credentials.Credential) error {
 	if g.kinds != nil || len(c.CustomAttributes) == 0 {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (g *gathering) readKinds(ctx context.Context, c credentials.Credential) err
 }
 
 // images are the pictures that a page shows; those that an earlier page showed are at hand.
-func (g *gathering) images(ctx context.Context, document json.RawMessage, values map[string]rendering.Value) (map[string][]byte, error) {
+func (g *assembler) images(ctx context.Context, document json.RawMessage, values map[string]rendering.Value) (map[string][]byte, error) {
 	addresses, err := pictures(document, values)
 	if err != nil {
 		return nil, err

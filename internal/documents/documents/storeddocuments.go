@@ -16,47 +16,47 @@ import (
 )
 
 const (
-	// goneAfter is how long the documents of a purged credential stay: longer than it takes to print one that is on its way.
-	goneAfter = time.Hour
-	// supersededAfter is how long after a change of its credential a document is kept that was printed before: caches, and people
+	// purgedRetention is how long the documents of a purged credential stay: longer than it takes to print one that is on its way.
+	purgedRetention = time.Hour
+	// supersededRetention is how long after a change of its credential a document is kept that was printed before: caches, and people
 	// with an older page open, may still ask for it.
-	supersededAfter = 7 * 24 * time.Hour
-	// supersededStep is of how long the changes are that are looked at together.
-	supersededStep = 24 * time.Hour
-	// unaskedAfter is how long a picture is kept that nobody asks for.
-	unaskedAfter = 30 * 24 * time.Hour
-	// mostCommon is how much of what documents have in common is kept at hand, in bytes.
-	mostCommon = 64 << 20
-	// mostAsked is how many pictures a process knows that it noted as asked for.
-	mostAsked = 4096
-	// keptBatch is how many files one transaction deletes.
-	keptBatch = 200
+	supersededRetention = 7 * 24 * time.Hour
+	// supersededWindow is of how long the changes are that are looked at together.
+	supersededWindow = 24 * time.Hour
+	// unusedRetention is how long a picture is kept that nobody asks for.
+	unusedRetention = 30 * 24 * time.Hour
+	// maxCommonCache is how much of what documents have in common is kept at hand, in bytes.
+	maxCommonCache = 64 << 20
+	// maxTouched is how many pictures a process knows that it noted as asked for.
+	maxTouched = 4096
+	// deleteBatch is how many files one transaction deletes.
+	deleteBatch = 200
 )
 
-// Kept knows whose documents the files are that rendering keeps, and deletes them when they are of no more use. It satisfies
+// StoredDocuments knows whose documents the files are that rendering keeps, and deletes them when they are of no more use. It satisfies
 // rendering.Store, rendering.Ledger and credentials.Traces.
-type Kept struct {
-	pool   *pgxpool.Pool
-	q      *db.Queries
-	clock  clock.Clock
-	files  Storage
-	common *shelf[uuid.UUID, []byte]
-	asked  *shelf[string, time.Time] // the day on which pictures were last noted as asked for
+type StoredDocuments struct {
+	pool    *pgxpool.Pool
+	q       *db.Queries
+	clock   clock.Clock
+	files   Storage
+	common  *cache[uuid.UUID, []byte]
+	touched *cache[string, time.Time] // the day on which pictures were last noted as asked for
 }
 
-// NewKept makes it.
-func NewKept(pool *pgxpool.Pool, c clock.Clock, files Storage) *Kept {
-	return &Kept{pool, db.New(), c, files, newShelf[uuid.UUID, []byte](mostCommon), newShelf[string, time.Time](mostAsked)}
+// NewStoredDocuments makes it.
+func NewStoredDocuments(pool *pgxpool.Pool, c clock.Clock, files Storage) *StoredDocuments {
+	return &StoredDocuments{pool, db.New(), c, files, newCache[uuid.UUID, []byte](maxCommonCache), newCache[string, time.Time](maxTouched)}
 }
 
-// Keep notes what is about to be stored, or is of use still, and returns the names that were noted before. All of it is of one
+// Register notes what is about to be stored, or is of use still, and returns the names that were noted before. All of it is of one
 // department, and either documents or pictures.
-func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) ([]string, error) {
+func (k *StoredDocuments) Register(ctx context.Context, kept []rendering.StoredFile) ([]string, error) {
 	if len(kept) == 0 {
 		return nil, nil
 	}
 	p := db.KeptInsertParams{DepartmentID: kept[0].Owner.DepartmentID, Now: k.clock.Now()}
-	if !isPackable(kept[0].Name) {
+	if !isArchivable(kept[0].Name) {
 		p.AskedOn = new(clock.Today(k.clock, time.UTC))
 	}
 	seen := map[string]bool{}
@@ -84,24 +84,24 @@ func (k *Kept) Keep(ctx context.Context, kept []rendering.Kept) ([]string, error
 	return before, nil
 }
 
-// askedFor notes that somebody asked for a picture, once a day. It does not matter when that fails: a picture that is deleted
+// touch notes that somebody asked for a picture, once a day. It does not matter when that fails: a picture that is deleted
 // is painted again.
-func (k *Kept) askedFor(ctx context.Context, name string) {
+func (k *StoredDocuments) touch(ctx context.Context, name string) {
 	today := clock.Today(k.clock, time.UTC)
-	if noted, known := k.asked.take(name); known && noted.Equal(today) {
+	if noted, known := k.touched.get(name); known && noted.Equal(today) {
 		return
 	}
-	err := pg.AskingSystem(pg.Keyed(ctx), k.pool, func(d pg.DB) error {
+	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), k.pool, func(d pg.DB) error {
 		return k.q.KeptAsked(ctx, d, db.KeptAskedParams{Name: name, AskedOn: today})
 	})
 	if err == nil {
-		k.asked.put(name, today, 1)
+		k.touched.put(name, today, 1)
 	}
 }
 
 // ForgetTx has the documents of purged credentials deleted.
-func (k *Kept) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
-	err := k.q.KeptForget(ctx, tx, db.KeptForgetParams{After: k.clock.Now().Add(goneAfter), Ids: credentialIDs})
+func (k *StoredDocuments) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) error {
+	err := k.q.KeptForget(ctx, tx, db.KeptForgetParams{After: k.clock.Now().Add(purgedRetention), Ids: credentialIDs})
 	if err != nil {
 		return fmt.Errorf("forget documents: %w", err)
 	}
@@ -110,13 +110,13 @@ func (k *Kept) ForgetTx(ctx context.Context, tx pgx.Tx, credentialIDs []int64) e
 
 // Sweep deletes the files of credentials that were purged, those that show a credential as it was before a change, and pictures that
 // nobody asked for in 30 days, and tells how many. A file is forgotten after it is deleted, so what an interruption leaves is deleted by the next.
-func (k *Kept) Sweep(ctx context.Context) (int64, error) {
+func (k *StoredDocuments) Sweep(ctx context.Context) (int64, error) {
 	now := k.clock.Now()
 	if err := k.supersede(ctx, now); err != nil {
 		return 0, fmt.Errorf("find documents of before: %w", err)
 	}
 	err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-		return k.q.KeptExpire(ctx, tx, db.KeptExpireParams{Now: now, Since: clock.Today(k.clock, time.UTC).Add(-unaskedAfter)})
+		return k.q.KeptExpire(ctx, tx, db.KeptExpireParams{Now: now, Since: clock.Today(k.clock, time.UTC).Add(-unusedRetention)})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("find pictures that nobody asked for: %w", err)
@@ -127,22 +127,22 @@ func (k *Kept) Sweep(ctx context.Context) (int64, error) {
 			return total, err
 		}
 		if n == 0 {
-			return total, k.deletePacks(ctx)
+			return total, k.deleteArchives(ctx)
 		}
 	}
 }
 
 // supersede has the documents deleted that a change left behind. Changes that are that old become no more, so each is looked at once: those
 // of a day at a time, each noted by itself, so that one who comes late need not do all at once.
-func (k *Kept) supersede(ctx context.Context, now time.Time) error {
-	last := now.Add(-supersededAfter)
+func (k *StoredDocuments) supersede(ctx context.Context, now time.Time) error {
+	last := now.Add(-supersededRetention)
 	for done := false; !done; {
 		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
 			since, err := k.q.KeptSwept(ctx, tx)
 			if err != nil {
 				return err
 			}
-			before := since.Add(supersededStep)
+			before := since.Add(supersededWindow)
 			if done = !before.Before(last); done {
 				before = last
 			}
@@ -158,9 +158,9 @@ func (k *Kept) supersede(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-func (k *Kept) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
+func (k *StoredDocuments) deleteSome(ctx context.Context, now time.Time) (n int, err error) {
 	err = pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-		due, err := k.q.KeptDue(ctx, tx, db.KeptDueParams{Now: &now, RowLimit: keptBatch})
+		due, err := k.q.KeptDue(ctx, tx, db.KeptDueParams{Now: &now, RowLimit: deleteBatch})
 		if n = len(due); err != nil || n == 0 {
 			return err
 		}
@@ -175,7 +175,7 @@ func (k *Kept) deleteSome(ctx context.Context, now time.Time) (n int, err error)
 			}
 		}
 		for id, departmentID := range packs {
-			if err := k.repackTx(ctx, tx, departmentID, id, names); err != nil {
+			if err := k.rewriteArchiveTx(ctx, tx, departmentID, id, names); err != nil {
 				return err
 			}
 		}

@@ -18,9 +18,9 @@ import (
 // pictureQuality is where a JPEG stops looking compressed.
 const pictureQuality = 85
 
-// shot has the page painted on a canvas. A screenshot of it takes Chrome three times as long: it goes through several processes
+// renderImage has the page painted on a canvas. A screenshot of it takes Chrome three times as long: it goes through several processes
 // and frames.
-func (r *Renderer) shot(ctx context.Context, tab *browser.Tab, p prepared, width int, format Format) ([]byte, error) {
+func (r *Renderer) renderImage(ctx context.Context, tab *browser.Tab, p prepared, width int, format Format) ([]byte, error) {
 	m := p.measures
 	height := int(math.Round(float64(width) * float64(m.pxHeight) / float64(m.pxWidth)))
 	looks := map[string]any{

@@ -8,14 +8,14 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func TestOneProcessAtATimeHasTheTurn(t *testing.T) {
+func TestOneProcessHoldsTheLock(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	one, other := pg.NewTurns(pool), pg.NewTurns(pool)
+	one, other := pg.NewAdvisoryLocks(pool), pg.NewAdvisoryLocks(pool)
 	defer other.Close()
-	try := func(turns *pg.Turns, names ...string) []string {
+	try := func(turns *pg.AdvisoryLocks, names ...string) []string {
 		t.Helper()
-		mine, err := turns.Try(t.Context(), names)
+		mine, err := turns.TryLock(t.Context(), names)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestOneProcessAtATimeHasTheTurn(t *testing.T) {
 	if got := try(other, "a", "c"); !slices.Equal(got, []string{"c"}) {
 		t.Errorf("another process: %q", got)
 	}
-	one.Done([]string{"a", "c"}) // c is not its own
+	one.Unlock([]string{"a", "c"}) // c was not locked by it
 	if got := try(other, "a", "b", "c"); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("after a is done: %q", got)
 	}
@@ -39,18 +39,18 @@ func TestOneProcessAtATimeHasTheTurn(t *testing.T) {
 	if got := try(other, "b"); !slices.Equal(got, []string{"b"}) {
 		t.Errorf("after the first process is gone: %q", got)
 	}
-	if _, err := one.Try(t.Context(), []string{"d"}); err == nil {
+	if _, err := one.TryLock(t.Context(), []string{"d"}); err == nil {
 		t.Error("closed turns are given")
 	}
 }
 
-func TestTurnsSurviveTheirConnection(t *testing.T) {
+func TestLocksWorkAfterALostConnection(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.Pool(t)
-	turns := pg.NewTurns(pool)
+	turns := pg.NewAdvisoryLocks(pool)
 	defer turns.Close()
 	for _, name := range []string{"a", "b"} {
-		if mine, err := turns.Try(t.Context(), []string{name}); err != nil || len(mine) != 1 {
+		if mine, err := turns.TryLock(t.Context(), []string{name}); err != nil || len(mine) != 1 {
 			t.Fatalf("%s: %q, %v", name, mine, err)
 		}
 		conn, err := pool.Acquire(t.Context())
@@ -64,28 +64,28 @@ func TestTurnsSurviveTheirConnection(t *testing.T) {
 		}
 		_ = conn.Hijack().Close(t.Context())
 	}
-	turns.Done([]string{"a", "b"})
-	if mine, err := turns.Try(t.Context(), []string{"a", "b"}); err != nil || len(mine) != 2 {
+	turns.Unlock([]string{"a", "b"})
+	if mine, err := turns.TryLock(t.Context(), []string{"a", "b"}); err != nil || len(mine) != 2 {
 		t.Errorf("after all: %q, %v", mine, err)
 	}
 }
 
-func TestLocksAreNotWaitedForWhileTheServerIsFrozen(t *testing.T) {
+func TestTryLockFailsWhileTheServerIsFrozen(t *testing.T) {
 	t.Parallel()
 	proxy, pool := behind(t, quick())
-	turns := pg.NewTurns(pool)
+	turns := pg.NewAdvisoryLocks(pool)
 	t.Cleanup(turns.Close)
-	if mine, err := turns.Try(t.Context(), []string{"a"}); err != nil || len(mine) != 1 {
+	if mine, err := turns.TryLock(t.Context(), []string{"a"}); err != nil || len(mine) != 1 {
 		t.Fatalf("%q, %v", mine, err)
 	}
 	proxy.Freeze()
-	if mine, err := turns.Try(t.Context(), []string{"b"}); err == nil {
+	if mine, err := turns.TryLock(t.Context(), []string{"b"}); err == nil {
 		t.Errorf("%q are held by a server that answers nothing", mine)
 	}
-	turns.Done([]string{"a"})
+	turns.Unlock([]string{"a"})
 	proxy.Thaw()
 	works(t, pool)
-	if mine, err := turns.Try(t.Context(), []string{"b"}); err != nil || len(mine) != 1 {
+	if mine, err := turns.TryLock(t.Context(), []string{"b"}); err != nil || len(mine) != 1 {
 		t.Errorf("afterwards: %q, %v", mine, err)
 	}
 }

@@ -20,7 +20,7 @@ func printed(name string, own int, backgrounds ...[]byte) rendering.File {
 	return rendering.File{Name: name, Data: append(data, "\nendstream\n%%EOF\n"...)}
 }
 
-func TestWhatDocumentsHaveInCommonIsKeptOnce(t *testing.T) {
+func TestCommonPartsAreStoredOnce(t *testing.T) {
 	t.Parallel()
 	paper, seal := bytes.Repeat([]byte("paper "), 5_000), bytes.Repeat([]byte("seal"), 500)
 	hostile := append(append(append([]byte{}, paper...), "\nendstream stream\n"...), seal...)
@@ -37,13 +37,13 @@ func TestWhatDocumentsHaveInCommonIsKeptOnce(t *testing.T) {
 		"a background that reads like a PDF": {[]rendering.File{printed("ada", 9, hostile), printed("bob", 9, hostile)}, len(paper) + len(seal)},
 		"what is no PDF, and what is empty":  {[]rendering.File{{Name: "a", Data: []byte("stream\n")}, {Name: "b"}, printed("cy", 9, seal), printed("di", 9, seal)}, len(seal)},
 	} {
-		p := pack(c.all)
+		p := encodeArchive(c.all)
 		if int(p.common) != c.common {
 			t.Errorf("%s: %d bytes are common, want %d", name, p.common, c.common)
 		}
 		sum := 0
 		for i, f := range c.all {
-			got, err := unpack(p.data[:p.common], p.data[p.starts[i]:p.starts[i]+p.sizes[i]])
+			got, err := decodeDocument(p.data[:p.common], p.data[p.starts[i]:p.starts[i]+p.sizes[i]])
 			if err != nil || !bytes.Equal(got, f.Data) || p.names[i] != f.Name {
 				t.Errorf("%s: %s comes back with %d bytes of %d, %v", name, f.Name, len(got), len(f.Data), err)
 			}
@@ -55,11 +55,11 @@ func TestWhatDocumentsHaveInCommonIsKeptOnce(t *testing.T) {
 	}
 }
 
-func TestAPackThatIsDamagedIsRefused(t *testing.T) {
+func TestDamagedArchiveIsRejected(t *testing.T) {
 	t.Parallel()
 	seal := bytes.Repeat([]byte("seal"), 500)
 	all := []rendering.File{printed("ada", 9, seal), printed("bob", 9, seal)}
-	p := pack(all)
+	p := encodeArchive(all)
 	common, own := p.data[:p.common], p.data[p.starts[0]:p.starts[0]+p.sizes[0]]
 	for name, c := range map[string]struct{ common, own []byte }{
 		"less is common":    {common[:len(common)-1], own},
@@ -70,7 +70,7 @@ func TestAPackThatIsDamagedIsRefused(t *testing.T) {
 		"a list of a lot":   {common, append([]byte{0xff, 0x0f}, own[1:]...)},
 		"far behind common": {common, []byte{1, 0, 0xcf, 0x0f, 5}},
 	} {
-		if got, err := unpack(c.common, c.own); !errors.Is(err, errPack) {
+		if got, err := decodeDocument(c.common, c.own); !errors.Is(err, errArchive) {
 			t.Errorf("%s: %d bytes, %v", name, len(got), err)
 		}
 	}

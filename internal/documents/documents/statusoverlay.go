@@ -11,60 +11,60 @@ import (
 	"laurel/internal/platform/i18n"
 )
 
-//go:embed marks.json
-var marksFile []byte
+//go:embed statusoverlays.json
+var overlayTextsFile []byte
 
-// markWords are the words of marks by language. They stand in the language of the design, which may be one that the product
+// overlayTexts are the words of marks by language. They stand in the language of the design, which may be one that the product
 // itself does not speak.
-var markWords = readMarkWords()
+var overlayTexts = readOverlayTexts()
 
-func readMarkWords() map[string]map[string]string {
+func readOverlayTexts() map[string]map[string]string {
 	var words map[string]map[string]string
-	if err := json.Unmarshal(marksFile, &words); err != nil {
+	if err := json.Unmarshal(overlayTextsFile, &words); err != nil {
 		panic(err) // the file is a part of the program
 	}
 	return words
 }
 
-func (m mark) words(language string) string {
-	if words, known := markWords[language]; known {
+func (m statusOverlay) words(language string) string {
+	if words, known := overlayTexts[language]; known {
 		return words[m.name]
 	}
-	return markWords[i18n.Fallback][m.name]
+	return overlayTexts[i18n.Fallback][m.name]
 }
 
-// mark is how a document says what its public page says: that the credential does not hold, or not any more.
-type mark struct {
+// statusOverlay is how a document says what its public page says: that the credential does not hold, or not any more.
+type statusOverlay struct {
 	name string // of its words
 	fill string
 }
 
-// marks are told apart by their words; the colour says how grave it is.
-var marks = map[credentials.State]mark{
+// statusOverlays are told apart by their words; the colour says how grave it is.
+var statusOverlays = map[credentials.State]statusOverlay{
 	credentials.InProgress: {"in_progress", "#33408a"},
 	credentials.Expired:    {"expired", "#5f4b12"},
 	credentials.Suspended:  {"suspended", "#5f4b12"},
 	credentials.Revoked:    {"revoked", "#8a1f1f"},
 }
 
-// ofTest is the mark of a test in whatever state: it never held.
-var ofTest = mark{"test", "#33408a"}
+// testOverlay is the mark of a test in whatever state: it never held.
+var testOverlay = statusOverlay{"test", "#33408a"}
 
-func markOf(c credentials.Credential) (mark, bool) {
+func overlayOf(c credentials.Credential) (statusOverlay, bool) {
 	if c.Test {
-		return ofTest, true
+		return testOverlay, true
 	}
-	m, ok := marks[c.State]
+	m, ok := statusOverlays[c.State]
 	return m, ok
 }
 
-// front is before all blocks that a design can have.
-const front = 100_000
+// topZIndex is before all blocks that a design can have.
+const topZIndex = 100_000
 
-// marked adds to a design the mark of a credential's state: a plate at the top of the page, where every reader, printer and
+// withStatusOverlay adds to a design the mark of a credential's state: a plate at the top of the page, where every reader, printer and
 // picture shows it and where no block can hide it. It is a part of the design, so documents without it are other documents.
-func marked(c credentials.Credential, v designs.Version) (json.RawMessage, error) {
-	m, found := markOf(c)
+func withStatusOverlay(c credentials.Credential, v designs.Version) (json.RawMessage, error) {
+	m, found := overlayOf(c)
 	if !found {
 		return v.Document, nil
 	}
@@ -77,7 +77,7 @@ func marked(c credentials.Credential, v designs.Version) (json.RawMessage, error
 	width, height := designs.ScreenSize(fmt.Sprint(design["size"]), fmt.Sprint(design["orientation"]))
 	place := func(kind string) map[string]any {
 		return map[string]any{
-			"kind": kind, "z_index": front, "top": "2.5%", "left": "24%", "image_width": "52%", "image_height": "6.5%",
+			"kind": kind, "z_index": topZIndex, "top": "2.5%", "left": "24%", "image_width": "52%", "image_height": "6.5%",
 		}
 	}
 	plate, words := place("rectangle"), place("text")

@@ -12,7 +12,7 @@ import (
 	"laurel/internal/platform/pg"
 )
 
-func TestGatheredQuestionsTakeOneRoundTripAndSeeOneDepartment(t *testing.T) {
+func TestBatchTakesOneRoundTripAndSeesOneDepartment(t *testing.T) {
 	t.Parallel()
 	proxy, address := nettest.Postgres(t, dbtest.URL(t))
 	pool, err := pg.Open(t.Context(), address)
@@ -40,7 +40,7 @@ func TestGatheredQuestionsTakeOneRoundTripAndSeeOneDepartment(t *testing.T) {
 	var n int
 	var names []string
 	count := func(ctx context.Context) func(pg.DB) error {
-		return func(d pg.DB) error { return d.QueryRow(ctx, countThem).Scan(&n) }
+		return func(d pg.DB) error { return d.QueryRow(ctx, countAttributes).Scan(&n) }
 	}
 	list := func(ctx context.Context) func(pg.DB) error {
 		return func(d pg.DB) error {
@@ -58,7 +58,7 @@ func TestGatheredQuestionsTakeOneRoundTripAndSeeOneDepartment(t *testing.T) {
 		return err
 	}
 	ask := func() error {
-		return pg.Gather(t.Context(), pool, ids[1], write, count(t.Context()), silent, list(t.Context()))
+		return pg.Batch(t.Context(), pool, ids[1], write, count(t.Context()), silent, list(t.Context()))
 	}
 	if err := ask(); err != nil { // the statements are prepared
 		t.Fatal(err)
@@ -70,22 +70,22 @@ func TestGatheredQuestionsTakeOneRoundTripAndSeeOneDepartment(t *testing.T) {
 	if took := proxy.RoundTrips() - before; took != 1 {
 		t.Errorf("it takes %d round trips", took)
 	}
-	err = pg.Whole(t.Context(), pool, ids[0], func(ctx context.Context, _ pgx.Tx) error {
-		return pg.Gather(ctx, pool, ids[0], count(ctx), list(ctx))
+	err = pg.AmbientTx(t.Context(), pool, ids[0], func(ctx context.Context, _ pgx.Tx) error {
+		return pg.Batch(ctx, pool, ids[0], count(ctx), list(ctx))
 	})
 	if err != nil || n != 1 || len(names) != 1 {
 		t.Errorf("within a whole: %d %q, %v", n, names, err)
 	}
-	if err := pg.GatherSystem(t.Context(), pool, count(t.Context()), list(t.Context())); err != nil || n != 3 || len(names) != 3 {
+	if err := pg.BatchSystem(t.Context(), pool, count(t.Context()), list(t.Context())); err != nil || n != 3 || len(names) != 3 {
 		t.Errorf("the system sees %d %q, %v", n, names, err)
 	}
 }
 
-func TestAGatheredQuestionThatFailsFailsAll(t *testing.T) {
+func TestFailedQueryFailsTheBatch(t *testing.T) {
 	t.Parallel()
 	pool, id, _ := two(t)
 	var n int
-	count := func(d pg.DB) error { return d.QueryRow(t.Context(), countThem).Scan(&n) }
+	count := func(d pg.DB) error { return d.QueryRow(t.Context(), countAttributes).Scan(&n) }
 	write := func(d pg.DB) error {
 		_, err := d.Exec(t.Context(), "delete from attribute_keys")
 		return err
@@ -94,7 +94,7 @@ func TestAGatheredQuestionThatFailsFailsAll(t *testing.T) {
 		_, err := d.Exec(t.Context(), "select 1 / (select 0)")
 		return err
 	}
-	if err := pg.Gather(t.Context(), pool, id, write, wrong, count); pg.Code(err) != "22012" {
+	if err := pg.Batch(t.Context(), pool, id, write, wrong, count); pg.Code(err) != "22012" {
 		t.Errorf("it ended with %v", err)
 	}
 	twice := func(d pg.DB) error {
@@ -103,10 +103,10 @@ func TestAGatheredQuestionThatFailsFailsAll(t *testing.T) {
 		}
 		return count(d)
 	}
-	if err := pg.Gather(t.Context(), pool, id, twice); err == nil {
+	if err := pg.Batch(t.Context(), pool, id, twice); err == nil {
 		t.Error("a function asked two questions")
 	}
-	if err := pg.Gather(t.Context(), pool, id, count); err != nil || n != 1 {
+	if err := pg.Batch(t.Context(), pool, id, count); err != nil || n != 1 {
 		t.Errorf("%d rows are left, %v", n, err)
 	}
 }

@@ -27,18 +27,18 @@ type Storage interface {
 	Missing(err error) bool
 }
 
-// isPackable tells whether a file may be stored in a pack: documents may, pictures are files of their own.
-func isPackable(name string) bool { return strings.HasPrefix(name, "pdf/") }
+// isArchivable tells whether a file may be stored in a pack: documents may, pictures are files of their own.
+func isArchivable(name string) bool { return strings.HasPrefix(name, "pdf/") }
 
-// packRef names a pack, and tells how many bytes at its beginning its documents share.
-type packRef struct {
+// archiveRef names a pack, and tells how many bytes at its beginning its documents share.
+type archiveRef struct {
 	id     uuid.UUID
 	common int32
 }
 
 // name is what a pack is called in the store. One whose documents share something has a name that versions of Laurel do not know which
 // could not read it: while processes are replaced one by one, those print again what they do not find.
-func (p packRef) name() string {
+func (p archiveRef) name() string {
 	if p.common > 0 {
 		return "pack/common/" + p.id.String()
 	}
@@ -46,16 +46,16 @@ func (p packRef) name() string {
 }
 
 // Get reads a file that is stored by itself or in a pack.
-func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
-	if !isPackable(name) {
+func (k *StoredDocuments) Get(ctx context.Context, name string) ([]byte, error) {
+	if !isArchivable(name) {
 		data, err := k.files.Get(ctx, name)
 		if err == nil {
-			k.askedFor(ctx, name)
+			k.touch(ctx, name)
 		}
 		return data, err
 	}
 	var at db.KeptPlaceRow
-	err := pg.AskingSystem(pg.Keyed(ctx), k.pool, func(d pg.DB) (err error) {
+	err := pg.SingleStatementSystem(pg.WithGenericPlan(ctx), k.pool, func(d pg.DB) (err error) {
 		at, err = k.q.KeptPlace(ctx, d, name)
 		return err
 	})
@@ -65,7 +65,7 @@ func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
 	if at.PackID == nil {
 		return k.files.Get(ctx, name)
 	}
-	p := packRef{*at.PackID, at.Common}
+	p := archiveRef{*at.PackID, at.Common}
 	common, err := k.commonOf(ctx, p)
 	if err != nil {
 		return nil, err
@@ -74,15 +74,15 @@ func (k *Kept) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unpack(common, own)
+	return decodeDocument(common, own)
 }
 
 // commonOf reads what the documents of a pack have in common, which never changes.
-func (k *Kept) commonOf(ctx context.Context, p packRef) ([]byte, error) {
+func (k *StoredDocuments) commonOf(ctx context.Context, p archiveRef) ([]byte, error) {
 	if p.common == 0 {
 		return nil, nil
 	}
-	if common, known := k.common.take(p.id); known {
+	if common, known := k.common.get(p.id); known {
 		return common, nil
 	}
 	common, err := k.part(ctx, p, 0, p.common)
@@ -93,7 +93,7 @@ func (k *Kept) commonOf(ctx context.Context, p packRef) ([]byte, error) {
 }
 
 // part reads some of a pack. What was in one that is lost is printed again, and is then a file of its own.
-func (k *Kept) part(ctx context.Context, p packRef, start, size int32) ([]byte, error) {
+func (k *StoredDocuments) part(ctx context.Context, p archiveRef, start, size int32) ([]byte, error) {
 	data, err := k.files.GetPart(ctx, p.name(), int64(start), int64(size))
 	if err != nil && k.files.Missing(err) {
 		lost := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error { return k.q.KeptLose(ctx, tx, p.id) })
@@ -104,14 +104,14 @@ func (k *Kept) part(ctx context.Context, p packRef, start, size int32) ([]byte, 
 	return data, err
 }
 
-// mostAtOnce is how many requests to the store one list of documents makes at a time: most of each is waiting.
-const mostAtOnce = 8
+// maxParallelReads is how many requests to the store one list of documents makes at a time: most of each is waiting.
+const maxParallelReads = 8
 
-// GetTogether reads some files; what is not there is nil. Neighbours in a pack come with one request, and what the documents of a pack have
+// GetMany reads some files; what is not there is nil. Neighbours in a pack come with one request, and what the documents of a pack have
 // in common with another.
-func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error) {
+func (k *StoredDocuments) GetMany(ctx context.Context, names []string) ([][]byte, error) {
 	var packed []db.KeptPlacesRow
-	err := pg.AskingSystem(ctx, k.pool, func(d pg.DB) (err error) {
+	err := pg.SingleStatementSystem(ctx, k.pool, func(d pg.DB) (err error) {
 		packed, err = k.q.KeptPlaces(ctx, d, names)
 		return err
 	})
@@ -122,13 +122,13 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 	for _, name := range names {
 		alone[name] = true
 	}
-	common, packs := map[uuid.UUID][]byte{}, k.reading()
+	common, packs := map[uuid.UUID][]byte{}, k.newParallelReads()
 	for i, r := range packed {
 		delete(alone, r.Name)
 		if i > 0 && packed[i-1].PackID == r.PackID {
 			continue
 		}
-		packs.read(func() ([]byte, error) { return k.commonOf(ctx, packRef{r.PackID, r.Common}) }, func(data []byte) error {
+		packs.read(func() ([]byte, error) { return k.commonOf(ctx, archiveRef{r.PackID, r.Common}) }, func(data []byte) error {
 			common[r.PackID] = data
 			return nil
 		})
@@ -136,7 +136,7 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 	if err := packs.all.Wait(); err != nil {
 		return nil, err
 	}
-	found, files := map[string][]byte{}, k.reading()
+	found, files := map[string][]byte{}, k.newParallelReads()
 	for _, run := range runs(packed) {
 		first, last := run[0], run[len(run)-1]
 		ofPack, there := common[first.PackID]
@@ -144,11 +144,11 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 			continue
 		}
 		files.read(func() ([]byte, error) {
-			return k.part(ctx, packRef{first.PackID, first.Common}, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
+			return k.part(ctx, archiveRef{first.PackID, first.Common}, first.PackStart, last.PackStart+last.PackSize-first.PackStart)
 		}, func(data []byte) (err error) {
 			for _, r := range run {
 				start := r.PackStart - first.PackStart
-				if found[r.Name], err = unpack(ofPack, data[start:start+r.PackSize]); err != nil {
+				if found[r.Name], err = decodeDocument(ofPack, data[start:start+r.PackSize]); err != nil {
 					return err
 				}
 			}
@@ -169,21 +169,21 @@ func (k *Kept) GetTogether(ctx context.Context, names []string) ([][]byte, error
 	return out, err
 }
 
-// reading is what is read at once, some at a time.
-type reading struct {
+// parallelReads is what is read at once, some at a time.
+type parallelReads struct {
 	all     errgroup.Group
 	missing func(error) bool
 	mu      sync.Mutex
 }
 
-func (k *Kept) reading() *reading {
-	r := &reading{missing: k.files.Missing}
-	r.all.SetLimit(mostAtOnce)
+func (k *StoredDocuments) newParallelReads() *parallelReads {
+	r := &parallelReads{missing: k.files.Missing}
+	r.all.SetLimit(maxParallelReads)
 	return r
 }
 
 // read takes what it gets, one after the other. What is not there is no error.
-func (r *reading) read(get func() ([]byte, error), take func([]byte) error) {
+func (r *parallelReads) read(get func() ([]byte, error), take func([]byte) error) {
 	r.all.Go(func() error {
 		data, err := get()
 		if err != nil && r.missing(err) {
@@ -211,16 +211,16 @@ func runs(packed []db.KeptPlacesRow) (out [][]db.KeptPlacesRow) {
 }
 
 // Put stores a file by itself.
-func (k *Kept) Put(ctx context.Context, name, contentType string, data []byte) error {
+func (k *StoredDocuments) Put(ctx context.Context, name, contentType string, data []byte) error {
 	return k.files.Put(ctx, name, contentType, data)
 }
 
-// PutTogether stores documents of a department that Keep has noted as one file, since a request to the store costs more than a document.
-func (k *Kept) PutTogether(ctx context.Context, departmentID int64, all []rendering.File) error {
+// PutMany stores documents of a department that Keep has noted as one file, since a request to the store costs more than a document.
+func (k *StoredDocuments) PutMany(ctx context.Context, departmentID int64, all []rendering.File) error {
 	if len(all) == 1 {
 		return k.files.Put(ctx, all[0].Name, all[0].ContentType, all[0].Data)
 	}
-	id, p, err := k.putPack(ctx, departmentID, all)
+	id, p, err := k.putArchive(ctx, departmentID, all)
 	if err != nil {
 		return err
 	}
@@ -236,23 +236,23 @@ func (k *Kept) PutTogether(ctx context.Context, departmentID int64, all []render
 		return nil
 	}
 	// Somebody else has stored or deleted the others meanwhile. What a pack holds without being named would stay when it is to go.
-	return pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error { return k.repackTx(ctx, tx, departmentID, id, []string{}) })
+	return pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error { return k.rewriteArchiveTx(ctx, tx, departmentID, id, []string{}) })
 }
 
-// putPack stores documents as one file. The file is noted first, so that it is deleted should nothing ever name it.
-func (k *Kept) putPack(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, packed, error) {
-	id, p := uuid.New(), pack(all)
+// putArchive stores documents as one file. The file is noted first, so that it is deleted should nothing ever name it.
+func (k *StoredDocuments) putArchive(ctx context.Context, departmentID int64, all []rendering.File) (uuid.UUID, encodedArchive, error) {
+	id, p := uuid.New(), encodeArchive(all)
 	err := pg.InDepartment(ctx, k.pool, departmentID, func(tx pgx.Tx) error {
 		return k.q.PackInsert(ctx, tx, db.PackInsertParams{ID: id, DepartmentID: departmentID, Common: p.common, Now: k.clock.Now()})
 	})
 	if err != nil {
 		return id, p, fmt.Errorf("note a pack: %w", err)
 	}
-	return id, p, k.files.Put(ctx, packRef{id, p.common}.name(), "application/octet-stream", p.data)
+	return id, p, k.files.Put(ctx, archiveRef{id, p.common}.name(), "application/octet-stream", p.data)
 }
 
-// repackTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
-func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
+// rewriteArchiveTx moves what a pack holds into a new one, but for what is to go. Nothing names the old one then, so that it is deleted.
+func (k *StoredDocuments) rewriteArchiveTx(ctx context.Context, tx pgx.Tx, departmentID int64, id uuid.UUID, going []string) error {
 	rows, err := k.q.KeptOfPack(ctx, tx, db.KeptOfPackParams{PackID: id, Names: going})
 	if err != nil {
 		return fmt.Errorf("read what a pack holds: %w", err)
@@ -264,7 +264,7 @@ func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id u
 	for _, r := range rows {
 		end = max(end, r.PackStart+r.PackSize)
 	}
-	before := packRef{id, rows[0].Common}
+	before := archiveRef{id, rows[0].Common}
 	data, err := k.files.GetPart(ctx, before.name(), 0, int64(end))
 	if err != nil && k.files.Missing(err) {
 		return k.q.KeptLose(ctx, tx, id)
@@ -274,31 +274,31 @@ func (k *Kept) repackTx(ctx context.Context, tx pgx.Tx, departmentID int64, id u
 	}
 	stay := make([]rendering.File, len(rows))
 	for i, r := range rows {
-		document, err := unpack(data[:before.common], data[r.PackStart:r.PackStart+r.PackSize])
+		document, err := decodeDocument(data[:before.common], data[r.PackStart:r.PackStart+r.PackSize])
 		if err != nil {
 			return err
 		}
 		stay[i] = rendering.File{Name: r.Name, Data: document}
 	}
-	next, p, err := k.putPack(ctx, departmentID, stay)
+	next, p, err := k.putArchive(ctx, departmentID, stay)
 	if err != nil {
 		return err
 	}
 	return k.q.KeptRepack(ctx, tx, db.KeptRepackParams{PackID: next, Before: id, Names: p.names, Starts: p.starts, Sizes: p.sizes})
 }
 
-// deletePacks deletes packs that nothing names any more, or that a process began and never named.
-func (k *Kept) deletePacks(ctx context.Context) error {
-	for n := keptBatch; n == keptBatch; {
+// deleteArchives deletes packs that nothing names any more, or that a process began and never named.
+func (k *StoredDocuments) deleteArchives(ctx context.Context) error {
+	for n := deleteBatch; n == deleteBatch; {
 		err := pg.InSystem(ctx, k.pool, func(tx pgx.Tx) error {
-			unused, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-goneAfter), RowLimit: keptBatch})
+			unused, err := k.q.PacksUnused(ctx, tx, db.PacksUnusedParams{Before: k.clock.Now().Add(-purgedRetention), RowLimit: deleteBatch})
 			if n = len(unused); err != nil || n == 0 {
 				return err
 			}
 			ids := make([]uuid.UUID, n)
 			for i, p := range unused {
 				ids[i] = p.ID
-				if err := k.files.Delete(ctx, packRef{p.ID, p.Common}.name()); err != nil {
+				if err := k.files.Delete(ctx, archiveRef{p.ID, p.Common}.name()); err != nil {
 					return err
 				}
 			}

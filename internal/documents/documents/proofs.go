@@ -108,7 +108,7 @@ func (p *Proofs) job(ctx context.Context, by access.Actor, in Proof) (rendering.
 	if err != nil {
 		return rendering.Job{}, err
 	}
-	images, err := p.documents.gather().images(ctx, version.Document, values)
+	images, err := p.documents.newAssembler().images(ctx, version.Document, values)
 	return rendering.Job{
 		Design: version.Document, Lang: version.Language, Mode: in.Mode, Title: designs.PlainName(design.Name),
 		Author: values["issuer.name"].Value, Pages: []rendering.Page{{Values: values}}, Images: images, Fonts: families,

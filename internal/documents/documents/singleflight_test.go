@@ -7,9 +7,9 @@ import (
 	"testing/synctest"
 )
 
-func TestWhoAsksWhileAQuestionIsUnderWaySharesTheNextOne(t *testing.T) {
+func TestCallersDuringACallShareTheNextOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var asked together[int, int]
+		var asked singleflight[int, int]
 		var questions atomic.Int64
 		release := make(chan struct{})
 		question := func() int {
@@ -19,14 +19,14 @@ func TestWhoAsksWhileAQuestionIsUnderWaySharesTheNextOne(t *testing.T) {
 		}
 		told := make([]int, 11)
 		var all sync.WaitGroup
-		ask := func(i int) { all.Go(func() { told[i] = asked.ask(7, question) }) }
+		ask := func(i int) { all.Go(func() { told[i] = asked.do(7, question) }) }
 		ask(0)
 		synctest.Wait()
 		for i := range 10 {
 			ask(i + 1)
 		}
 		all.Go(func() { // something else waits for nobody
-			if got := asked.ask(8, func() int { return 80 }); got != 80 {
+			if got := asked.do(8, func() int { return 80 }); got != 80 {
 				t.Errorf("told %d", got)
 			}
 		})

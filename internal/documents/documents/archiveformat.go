@@ -19,16 +19,16 @@ import (
 // commonSize is the least size, in bytes, of what is kept once: less is not worth its place in the list.
 const commonSize = 512
 
-// packed is a pack that is about to be stored.
-type packed struct {
+// encodedArchive is a pack that is about to be stored.
+type encodedArchive struct {
 	data          []byte
 	common        int32 // bytes at the beginning that documents share
 	names         []string
 	starts, sizes []int32 // of the documents, in bytes
 }
 
-// piece is a part of a document, or of what is common.
-type piece struct{ start, end int }
+// span is a part of a document, or of what is common.
+type span struct{ start, end int }
 
 var (
 	streamBegins = []byte("stream\n")
@@ -37,7 +37,7 @@ var (
 
 // streams are what a PDF holds in one piece: pictures, fonts, text. Anything else that reads alike does no harm, as what is put together
 // again is the same in any case.
-func streams(data []byte) (all []piece) {
+func streams(data []byte) (all []span) {
 	for at := 0; ; {
 		begins := bytes.Index(data[at:], streamBegins)
 		if begins < 0 {
@@ -49,27 +49,27 @@ func streams(data []byte) (all []piece) {
 			return all
 		}
 		if at = start + size + len(streamEnds); size >= commonSize {
-			all = append(all, piece{start, start + size})
+			all = append(all, span{start, start + size})
 		}
 	}
 }
 
-// commonPiece is what occurs in documents.
-type commonPiece struct {
+// commonChunk is what occurs in documents.
+type commonChunk struct {
 	data  []byte
 	times int
 	start int // where it is kept
 }
 
-// pack puts documents together.
-func pack(all []rendering.File) packed {
+// encodeArchive puts documents together.
+func encodeArchive(all []rendering.File) encodedArchive {
 	seed := maphash.MakeSeed()
-	known := map[uint64]*commonPiece{} // of two that have the same hash by chance, only the first is looked for
-	find := func(data []byte) *commonPiece {
+	known := map[uint64]*commonChunk{} // of two that have the same hash by chance, only the first is looked for
+	find := func(data []byte) *commonChunk {
 		hash := maphash.Bytes(seed, data)
 		one := known[hash]
 		if one == nil {
-			one = &commonPiece{data: data}
+			one = &commonChunk{data: data}
 			known[hash] = one
 		}
 		if !bytes.Equal(one.data, data) {
@@ -77,8 +77,8 @@ func pack(all []rendering.File) packed {
 		}
 		return one
 	}
-	var p packed
-	pieces, found := make([][]piece, len(all)), make([][]*commonPiece, len(all))
+	var p encodedArchive
+	pieces, found := make([][]span, len(all)), make([][]*commonChunk, len(all))
 	for i, f := range all {
 		pieces[i] = streams(f.Data)
 		for _, each := range pieces[i] {
@@ -98,7 +98,7 @@ func pack(all []rendering.File) packed {
 		if p.common == 0 {
 			p.data = append(p.data, f.Data...)
 		} else {
-			p.data = appendTaken(p.data, f.Data, pieces[i], found[i])
+			p.data = appendDocument(p.data, f.Data, pieces[i], found[i])
 		}
 		p.names = append(p.names, f.Name)
 		p.starts, p.sizes = append(p.starts, int32(start)), append(p.sizes, int32(len(p.data)-start)) //nolint:gosec // likewise
@@ -106,8 +106,8 @@ func pack(all []rendering.File) packed {
 	return p
 }
 
-// appendTaken adds what a document takes from what is common, and what it has of its own.
-func appendTaken(pack, document []byte, pieces []piece, found []*commonPiece) []byte {
+// appendDocument adds what a document takes from what is common, and what it has of its own.
+func appendDocument(pack, document []byte, pieces []span, found []*commonChunk) []byte {
 	var list, own []byte
 	n, at := uint64(0), 0
 	for i, each := range pieces {
@@ -125,10 +125,10 @@ func appendTaken(pack, document []byte, pieces []piece, found []*commonPiece) []
 	return append(append(pack, own...), document[at:]...)
 }
 
-var errPack = errors.New("a pack is not what was stored")
+var errArchive = errors.New("a pack is not what was stored")
 
-// unpack makes a document of what it has of its own and what is common in its pack; without that it is the document.
-func unpack(common, own []byte) ([]byte, error) {
+// decodeDocument makes a document of what it has of its own and what is common in its pack; without that it is the document.
+func decodeDocument(common, own []byte) ([]byte, error) {
 	if len(common) == 0 {
 		return own, nil
 	}
@@ -148,20 +148,20 @@ func unpack(common, own []byte) ([]byte, error) {
 	for i := range list {
 		list[i] = taken{number(), number(), number()}
 		if list[i].start+list[i].size > len(common) {
-			return nil, errPack
+			return nil, errArchive
 		}
 		size += list[i].size
 	}
 	document := make([]byte, 0, len(own)+size)
 	for _, each := range list {
 		if each.before > len(own) {
-			return nil, errPack
+			return nil, errArchive
 		}
 		document = append(append(document, own[:each.before]...), common[each.start:each.start+each.size]...)
 		own = own[each.before:]
 	}
 	if !whole {
-		return nil, errPack
+		return nil, errArchive
 	}
 	return append(document, own...), nil
 }

@@ -14,15 +14,15 @@ import (
 	"laurel/internal/platform/i18n"
 )
 
-var markNames = []string{"in_progress", "expired", "suspended", "revoked", "test"}
+var overlayNames = []string{"in_progress", "expired", "suspended", "revoked", "test"}
 
-func TestMarksHaveWordsInEveryLanguage(t *testing.T) {
+func TestStatusOverlaysAreTranslated(t *testing.T) {
 	t.Parallel()
 	for _, code := range i18n.Codes {
 		seen := map[string]bool{}
-		for _, name := range markNames {
-			words := mark{name: name}.words(code)
-			if words == "" || seen[words] || !strings.HasPrefix(code, "en") && words == (mark{name: name}).words("en") {
+		for _, name := range overlayNames {
+			words := statusOverlay{name: name}.words(code)
+			if words == "" || seen[words] || !strings.HasPrefix(code, "en") && words == (statusOverlay{name: name}).words("en") {
 				t.Errorf("%s: %s is called %q", code, name, words)
 			}
 			if strings.Contains(words, "[credential.expired_on]") != (name == "expired") || strings.Count(words, "[") > 1 {
@@ -31,13 +31,13 @@ func TestMarksHaveWordsInEveryLanguage(t *testing.T) {
 			seen[words] = true
 		}
 	}
-	if len(markWords) != len(i18n.Codes) {
-		t.Errorf("marks speak %d languages, the product %d", len(markWords), len(i18n.Codes))
+	if len(overlayTexts) != len(i18n.Codes) {
+		t.Errorf("marks speak %d languages, the product %d", len(overlayTexts), len(i18n.Codes))
 	}
 }
 
 // The renderer compares what stands in the file with what was meant, line by line and font by font.
-func TestTheFontOfMarksHasTheLettersOfEveryLanguage(t *testing.T) {
+func TestOverlayFontCoversEveryLanguage(t *testing.T) {
 	t.Parallel()
 	built := os.DirFS("../../../web/dist")
 	if _, err := fs.Stat(built, "print.html"); err != nil {
@@ -57,8 +57,8 @@ func TestTheFontOfMarksHasTheLettersOfEveryLanguage(t *testing.T) {
 	for lang, codes := range pages {
 		var blocks []string
 		for i, code := range codes {
-			for j, name := range markNames {
-				model, _ := json.Marshal(mark{name: name}.words(code))
+			for j, name := range overlayNames {
+				model, _ := json.Marshal(statusOverlay{name: name}.words(code))
 				blocks = append(blocks, fmt.Sprintf(`{"kind":"text","font":"Noto Sans","font_weight":600,"font_size":10,"model":%s,"top":"%d%%","left":"%d%%","image_width":"19%%","image_height":"2%%"}`, model, i*3, j*20))
 			}
 		}
@@ -72,7 +72,7 @@ func TestTheFontOfMarksHasTheLettersOfEveryLanguage(t *testing.T) {
 		}
 		for _, w := range warnings {
 			if w.Code == "missing_glyph" {
-				t.Errorf("%s: a letter of %s is in no font of ours", lang, codes[w.BlockIndex/len(markNames)])
+				t.Errorf("%s: a letter of %s is in no font of ours", lang, codes[w.BlockIndex/len(overlayNames)])
 			}
 		}
 	}

@@ -1,0 +1,103 @@
+package rendering
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// writeBuffer gathers what is printed, to store it some at a time.
+type writeBuffer struct {
+	c       *Cache
+	ctx     context.Context //nolint:containedctx // it lives as long as one list of documents
+	jobs    []Job
+	names   []string
+	out     []PDFResult
+	mu      sync.Mutex
+	pending []int // places in the list
+	writes  parallel
+}
+
+// maxBuffered is how many documents are stored together: as many as are printed together.
+const maxBuffered = maxBatchPages
+
+func (p *writeBuffer) add(place int, printed PDFResult) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.out[place] = printed
+	if printed.Err != nil {
+		return
+	}
+	if p.pending = append(p.pending, place); len(p.pending) == maxBuffered {
+		p.flush()
+	}
+}
+
+// flush stores what waits, while the next is printed: the documents of a department together, and each of nobody by itself, since the
+// ledger does not know it.
+func (p *writeBuffer) flush() {
+	some := p.pending
+	p.pending = nil
+	p.writes.do(func() {
+		ofDepartments := map[int64][]int{}
+		for _, place := range some {
+			if id := p.jobs[place].Owner.DepartmentID; id != 0 {
+				ofDepartments[id] = append(ofDepartments[id], place)
+				continue
+			}
+			f := p.file(place)
+			p.setErr(p.c.store.Put(p.ctx, f.Name, f.ContentType, f.Data), place)
+		}
+		for id, places := range ofDepartments {
+			all := make([]File, len(places))
+			for i, place := range places {
+				all[i] = p.file(place)
+			}
+			p.setErr(p.c.store.PutMany(p.ctx, id, all), places...)
+		}
+	})
+}
+
+func (p *writeBuffer) file(place int) File {
+	return File{p.names[place], pdfType, p.out[place].Document}
+}
+
+func (p *writeBuffer) setErr(err error, places ...int) {
+	for _, place := range places {
+		if err != nil {
+			p.out[place] = PDFResult{Err: fmt.Errorf("store print: %w", err)}
+		}
+	}
+}
+
+// wait stores what is left, and waits until all is stored.
+func (p *writeBuffer) wait() {
+	p.mu.Lock()
+	if len(p.pending) > 0 {
+		p.flush()
+	}
+	p.mu.Unlock()
+	p.writes.wait()
+}
+
+// maxParallelWrites is how many requests to the store one list of documents makes at a time: most of each is waiting.
+const maxParallelWrites = 8
+
+// parallel does some things at once.
+type parallel struct {
+	all   sync.WaitGroup
+	once  sync.Once
+	slots chan struct{}
+}
+
+// do waits for a place, so that what is to be done does not pile up.
+func (t *parallel) do(work func()) {
+	t.once.Do(func() { t.slots = make(chan struct{}, maxParallelWrites) })
+	t.slots <- struct{}{}
+	t.all.Go(func() {
+		defer func() { <-t.slots }()
+		work()
+	})
+}
+
+func (t *parallel) wait() { t.all.Wait() }
