@@ -42,6 +42,11 @@ create function app_groups() returns bigint[] language sql stable parallel safe
 create function app_test() returns boolean language sql stable parallel safe
 	as $$ select nullif(current_setting('app.test', true), '')::boolean $$;
 
+-- A condition that rows must meet but that the planner may not look up in an index: without_index(department_id = 1) and id = any(…) finds the
+-- rows by id alone (docs/adr/0025-bulk-query-plans.md). The planner replaces the call by its body, so it costs nothing.
+create function without_index(condition boolean) returns boolean language sql immutable parallel safe
+	as $$ select condition is true $$;
+
 -- Enables row-level security on a table with a department_id. Rows without a department are visible to the system only. The condition is wrapped
 -- in coalesce because the planner then assumes that half of the rows pass; for a plain equation it would multiply in the selectivity of
 -- department_id, which the statements themselves already name.

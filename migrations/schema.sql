@@ -512,6 +512,12 @@ CREATE OR REPLACE FUNCTION public.withheld(state text)
  IMMUTABLE PARALLEL SAFE
 AS $function$ select state in ('in_progress', 'suspended', 'revoked', 'deleted') $function$;
 
+CREATE OR REPLACE FUNCTION public.without_index(condition boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select condition is true $function$;
+
 create table api_key_requests (
 	id bigint generated always as identity not null,
 	department_id bigint not null,

@@ -8,7 +8,7 @@ select c.id, c.state, c.group_id, c.private, c.issued_on, c.expired_on, c.recipi
 from credentials c
 join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 join departments d on d.id = @department_id
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[])
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[])
 order by c.id
 for update of c;
 
@@ -22,20 +22,20 @@ update credentials c set expired_on = x.day, expired_at = case when @at_once::bo
 		when x.day < @today::date or @at_once::boolean and x.day = @today::date then 'expired'
 		else 'published' end
 from (select unnest(@ids::bigint[]) as id, nullif(unnest(@days::text[]), '')::date as day) x
-where (c.department_id = @department_id) is true and c.id = x.id;
+where without_index(c.department_id = @department_id) and c.id = x.id;
 
 -- name: CredentialSetPrivacies :exec
 -- CredentialSetPrivacies makes credentials private or public.
 update credentials c set private = x.private, updated_at = @now::timestamptz
 from (select unnest(@ids::bigint[]) as id, unnest(@private::boolean[]) as private) x
-where (c.department_id = @department_id) is true and c.id = x.id;
+where without_index(c.department_id = @department_id) and c.id = x.id;
 
 -- name: CredentialSetGroups :exec
 -- CredentialSetGroups moves credentials; the rule about duplicates is that of their new group.
 update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = @now::timestamptz
 from (select unnest(@ids::bigint[]) as id, unnest(@group_ids::bigint[]) as group_id) x
 join groups g on g.department_id = @department_id and g.id = x.group_id
-where (c.department_id = @department_id) is true and c.id = x.id;
+where without_index(c.department_id = @department_id) and c.id = x.id;
 
 -- name: CredentialTaken :many
 -- CredentialTaken finds which addresses groups without duplicates have a credential for already.
@@ -46,13 +46,13 @@ where c.department_id = @department_id and c.group_id = any(@group_ids::bigint[]
 
 -- name: CredentialGroupRules :many
 -- CredentialGroupRules reads what moving into groups depends on.
-select id, allow_duplicate_credentials, state from groups where (department_id = @department_id) is true and id = any(@ids::bigint[]);
+select id, allow_duplicate_credentials, state from groups where without_index(department_id = @department_id) and id = any(@ids::bigint[]);
 
 -- name: CredentialRestoreMany :exec
 -- CredentialRestoreMany takes deletions back, each to its own state.
 update credentials c set state = x.state, deleted_at = null, updated_at = @now::timestamptz
 from (select unnest(@ids::bigint[]) as id, unnest(@states::text[]) as state) x
-where (c.department_id = @department_id) is true and c.id = x.id and c.state = 'deleted';
+where without_index(c.department_id = @department_id) and c.id = x.id and c.state = 'deleted';
 
 -- name: CredentialReadToMail :many
 -- CredentialReadToMail reads what the delivery mails of issued credentials say.
@@ -61,9 +61,9 @@ select c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.pri
 from credentials c
 join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 join departments d on d.id = @department_id
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id for update of c;
 
 -- name: CredentialExisting :many
 -- CredentialExisting keeps of ids those of the department, deleted ones among them.
-select id from credentials where (department_id = @department_id) is true and id = any(@ids::bigint[]) order by id limit 100000;
+select id from credentials where without_index(department_id = @department_id) and id = any(@ids::bigint[]) order by id limit 100000;

@@ -13,7 +13,7 @@ import (
 )
 
 const credentialExisting = `-- name: CredentialExisting :many
-select id from credentials where (department_id = $1) is true and id = any($2::bigint[]) order by id limit 100000
+select id from credentials where without_index(department_id = $1) and id = any($2::bigint[]) order by id limit 100000
 `
 
 type CredentialExistingParams struct {
@@ -43,7 +43,7 @@ func (q *Queries) CredentialExisting(ctx context.Context, db DBTX, arg Credentia
 }
 
 const credentialGroupRules = `-- name: CredentialGroupRules :many
-select id, allow_duplicate_credentials, state from groups where (department_id = $1) is true and id = any($2::bigint[])
+select id, allow_duplicate_credentials, state from groups where without_index(department_id = $1) and id = any($2::bigint[])
 `
 
 type CredentialGroupRulesParams struct {
@@ -86,7 +86,7 @@ select c.id, c.state, c.group_id, c.private, c.issued_on, c.expired_on, c.recipi
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 join departments d on d.id = $1
-where (c.department_id = $1) is true and c.id = any($2::bigint[])
+where without_index(c.department_id = $1) and c.id = any($2::bigint[])
 order by c.id
 for update of c
 `
@@ -162,7 +162,7 @@ select c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.pri
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 join departments d on d.id = $1
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id for update of c
 `
 
@@ -227,7 +227,7 @@ func (q *Queries) CredentialReadToMail(ctx context.Context, db DBTX, arg Credent
 const credentialRestoreMany = `-- name: CredentialRestoreMany :exec
 update credentials c set state = x.state, deleted_at = null, updated_at = $1::timestamptz
 from (select unnest($3::bigint[]) as id, unnest($4::text[]) as state) x
-where (c.department_id = $2) is true and c.id = x.id and c.state = 'deleted'
+where without_index(c.department_id = $2) and c.id = x.id and c.state = 'deleted'
 `
 
 type CredentialRestoreManyParams struct {
@@ -257,7 +257,7 @@ update credentials c set expired_on = x.day, expired_at = case when $1::boolean 
 		when x.day < $2::date or $1::boolean and x.day = $2::date then 'expired'
 		else 'published' end
 from (select unnest($5::bigint[]) as id, nullif(unnest($6::text[]), '')::date as day) x
-where (c.department_id = $4) is true and c.id = x.id
+where without_index(c.department_id = $4) and c.id = x.id
 `
 
 type CredentialSetExpiriesParams struct {
@@ -286,7 +286,7 @@ const credentialSetGroups = `-- name: CredentialSetGroups :exec
 update credentials c set group_id = x.group_id, allows_duplicate = g.allow_duplicate_credentials, updated_at = $1::timestamptz
 from (select unnest($3::bigint[]) as id, unnest($4::bigint[]) as group_id) x
 join groups g on g.department_id = $2 and g.id = x.group_id
-where (c.department_id = $2) is true and c.id = x.id
+where without_index(c.department_id = $2) and c.id = x.id
 `
 
 type CredentialSetGroupsParams struct {
@@ -310,7 +310,7 @@ func (q *Queries) CredentialSetGroups(ctx context.Context, db DBTX, arg Credenti
 const credentialSetPrivacies = `-- name: CredentialSetPrivacies :exec
 update credentials c set private = x.private, updated_at = $1::timestamptz
 from (select unnest($3::bigint[]) as id, unnest($4::boolean[]) as private) x
-where (c.department_id = $2) is true and c.id = x.id
+where without_index(c.department_id = $2) and c.id = x.id
 `
 
 type CredentialSetPrivaciesParams struct {

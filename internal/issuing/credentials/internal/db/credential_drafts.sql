@@ -4,7 +4,7 @@ select v.id, v.name, count(*)::integer as drafts
 from credentials c
 join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
 join designs v on v.department_id = g.department_id and v.id in (g.certificate_design_id, g.badge_design_id)
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 group by v.id, v.name
 order by drafts desc, v.id
 limit @row_limit;
@@ -14,7 +14,7 @@ limit @row_limit;
 select c.*
 from credentials c
 join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 	and @design_id::bigint in (g.certificate_design_id, g.badge_design_id) and c.id > @after
 order by c.id
 limit @row_limit;
@@ -27,7 +27,7 @@ with drafts as (
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven,
 		coalesce(coalesce(c.grade, -1) >= (g.settings ->> 'least_grade')::numeric, true) as graded
 	from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
-	where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+	where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
 ), ready as (select email, mails, test from drafts where designed and proven and graded),
 reached as (select distinct email from ready where not test)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,

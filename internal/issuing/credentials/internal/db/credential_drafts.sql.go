@@ -16,7 +16,7 @@ with drafts as (
 		(case when (g.settings ->> 'evidence_required')::boolean then has_evidence(c.department_id, c.id) else true end) as proven,
 		coalesce(coalesce(c.grade, -1) >= (g.settings ->> 'least_grade')::numeric, true) as graded
 	from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-	where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
+	where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
 ), ready as (select email, mails, test from drafts where designed and proven and graded),
 reached as (select distinct email from ready where not test)
 select (select count(*) from ready) as ready, (select count(*) from drafts where not designed) as without_design,
@@ -64,7 +64,7 @@ select v.id, v.name, count(*)::integer as drafts
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
 join designs v on v.department_id = g.department_id and v.id in (g.certificate_design_id, g.badge_design_id)
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
 group by v.id, v.name
 order by drafts desc, v.id
 limit $3
@@ -107,7 +107,7 @@ const credentialDraftsOfDesign = `-- name: CredentialDraftsOfDesign :many
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
 join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state in ('draft', 'scheduled')
 	and $3::bigint in (g.certificate_design_id, g.badge_design_id) and c.id > $4
 order by c.id
 limit $5

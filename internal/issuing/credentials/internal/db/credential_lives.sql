@@ -2,13 +2,13 @@
 -- CredentialSchedule has drafts published later, or at another time than planned.
 update credentials set state = 'scheduled', publish_at = @publish_at::timestamptz, publish_send_email = @send_email, publish_refusal = null,
 	updated_at = @now
-where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
 returning id;
 
 -- name: CredentialUnschedule :many
 -- CredentialUnschedule makes drafts again of scheduled credentials.
 update credentials set state = 'draft', publish_at = null, updated_at = @now
-where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state = 'scheduled'
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state = 'scheduled'
 returning id;
 
 -- name: CredentialDue :many
@@ -21,7 +21,7 @@ order by due.department_id, due.publish_send_email, due.id;
 -- name: CredentialLockDue :many
 -- CredentialLockDue locks in one order what is due still.
 select id from credentials
-where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state = 'scheduled' and publish_at <= @now
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state = 'scheduled' and publish_at <= @now
 	and publish_send_email = @send_email::boolean
 order by id for update;
 
@@ -29,7 +29,7 @@ order by id for update;
 -- CredentialNoteRefusals keeps why credentials could not be published; what was scheduled is a draft again.
 update credentials c set state = 'draft', publish_at = null, publish_refusal = x.reason, updated_at = @now
 from (select unnest(@ids::bigint[]) as id, unnest(@reasons::text[]) as reason) x
-where (c.department_id = @department_id) is true and c.id = x.id and c.state in ('draft', 'scheduled');
+where without_index(c.department_id = @department_id) and c.id = x.id and c.state in ('draft', 'scheduled');
 
 -- name: CredentialPurgeable :many
 -- CredentialPurgeable takes what was deleted long ago, some at a time.
@@ -71,7 +71,7 @@ update credentials o set superseded_at = @now::timestamptz, updated_at = @now::t
 	suspension_reason = case when w.revoke then '' else o.suspension_reason end
 from (select old.id, (c.revokes_superseded and old.state in ('published', 'expired', 'suspended'))::boolean as revoke
 	from credentials c join credentials old on old.department_id = c.department_id and old.id = c.supersedes_id
-	where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[])) w
+	where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[])) w
 where o.department_id = @department_id and o.id = w.id
 returning o.id, w.revoke as revoked;
 
@@ -141,8 +141,8 @@ from (select o.id, (@email::text <> '' and o.recipient_address = @email::text) a
 		(@group_id::bigint <> 0 and o.group_id = @group_id) as texts,
 		(not o.allows_duplicate and lower(@new_email::text) <> o.recipient_address and exists (select 1 from credentials t
 			where t.group_id = o.group_id and t.recipient_address = lower(@new_email::text) and t.test = o.test and t.state not in ('deleted', 'revoked'))) as taken
-	from credentials o where (o.department_id = @department_id) is true and o.id = any(@ids::bigint[])) n
-where (c.department_id = @department_id) is true and c.id = n.id
+	from credentials o where without_index(o.department_id = @department_id) and o.id = any(@ids::bigint[])) n
+where without_index(c.department_id = @department_id) and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
 			(@new_name::text, case when n.taken then c.recipient_email else @new_email::text end))
 		or (n.texts and (c.name, c.description) is distinct from (sqlc.narg('title')::text, sqlc.narg('description')::text)))

@@ -24,8 +24,8 @@ from (select o.id, ($7::text <> '' and o.recipient_address = $7::text) as recipi
 		($8::bigint <> 0 and o.group_id = $8) as texts,
 		(not o.allows_duplicate and lower($2::text) <> o.recipient_address and exists (select 1 from credentials t
 			where t.group_id = o.group_id and t.recipient_address = lower($2::text) and t.test = o.test and t.state not in ('deleted', 'revoked'))) as taken
-	from credentials o where (o.department_id = $6) is true and o.id = any($9::bigint[])) n
-where (c.department_id = $6) is true and c.id = n.id
+	from credentials o where without_index(o.department_id = $6) and o.id = any($9::bigint[])) n
+where without_index(c.department_id = $6) and c.id = n.id
 	and ((n.recipient and (c.recipient_name, c.recipient_email) is distinct from
 			($1::text, case when n.taken then c.recipient_email else $2::text end))
 		or (n.texts and (c.name, c.description) is distinct from ($3::text, $4::text)))
@@ -169,7 +169,7 @@ func (q *Queries) CredentialDuplicate(ctx context.Context, db DBTX, arg Credenti
 
 const credentialLockDue = `-- name: CredentialLockDue :many
 select id from credentials
-where (department_id = $1) is true and id = any($2::bigint[]) and state = 'scheduled' and publish_at <= $3
+where without_index(department_id = $1) and id = any($2::bigint[]) and state = 'scheduled' and publish_at <= $3
 	and publish_send_email = $4::boolean
 order by id for update
 `
@@ -306,7 +306,7 @@ func (q *Queries) CredentialMove(ctx context.Context, db DBTX, arg CredentialMov
 const credentialNoteRefusals = `-- name: CredentialNoteRefusals :exec
 update credentials c set state = 'draft', publish_at = null, publish_refusal = x.reason, updated_at = $1
 from (select unnest($3::bigint[]) as id, unnest($4::text[]) as reason) x
-where (c.department_id = $2) is true and c.id = x.id and c.state in ('draft', 'scheduled')
+where without_index(c.department_id = $2) and c.id = x.id and c.state in ('draft', 'scheduled')
 `
 
 type CredentialNoteRefusalsParams struct {
@@ -465,7 +465,7 @@ func (q *Queries) CredentialRotateKey(ctx context.Context, db DBTX, arg Credenti
 const credentialSchedule = `-- name: CredentialSchedule :many
 update credentials set state = 'scheduled', publish_at = $1::timestamptz, publish_send_email = $2, publish_refusal = null,
 	updated_at = $3
-where (department_id = $4) is true and id = any($5::bigint[]) and state in ('draft', 'scheduled')
+where without_index(department_id = $4) and id = any($5::bigint[]) and state in ('draft', 'scheduled')
 returning id
 `
 
@@ -513,7 +513,7 @@ update credentials o set superseded_at = $1::timestamptz, updated_at = $1::times
 	suspension_reason = case when w.revoke then '' else o.suspension_reason end
 from (select old.id, (c.revokes_superseded and old.state in ('published', 'expired', 'suspended'))::boolean as revoke
 	from credentials c join credentials old on old.department_id = c.department_id and old.id = c.supersedes_id
-	where (c.department_id = $2) is true and c.id = any($3::bigint[])) w
+	where without_index(c.department_id = $2) and c.id = any($3::bigint[])) w
 where o.department_id = $2 and o.id = w.id
 returning o.id, w.revoke as revoked
 `
@@ -582,7 +582,7 @@ func (q *Queries) CredentialTestsOver(ctx context.Context, db DBTX, arg Credenti
 
 const credentialUnschedule = `-- name: CredentialUnschedule :many
 update credentials set state = 'draft', publish_at = null, updated_at = $1
-where (department_id = $2) is true and id = any($3::bigint[]) and state = 'scheduled'
+where without_index(department_id = $2) and id = any($3::bigint[]) and state = 'scheduled'
 returning id
 `
 

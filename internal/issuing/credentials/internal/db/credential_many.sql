@@ -3,7 +3,7 @@
 select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone
 from groups g join departments d on d.id = g.department_id
-where (g.department_id = @department_id) is true and g.id = any(@ids::bigint[])
+where without_index(g.department_id = @department_id) and g.id = any(@ids::bigint[])
 order by g.id
 for share of g;
 
@@ -25,7 +25,7 @@ returning id, uuid;
 -- CredentialReadMany reads credentials that nobody else changes until the transaction ends.
 select c.*
 from credentials c
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c;
 
@@ -44,18 +44,18 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 				(x.v ->> 'expired_on')::date, (x.v ->> 'grade')::numeric, x.v -> 'custom_attributes')
 		then @now::timestamptz else c.corrected_at end
 from (select jsonb_array_elements(@rows::jsonb) as v) x
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.id = (x.v ->> 'id')::bigint;
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.id = (x.v ->> 'id')::bigint;
 
 -- name: CredentialDeleteDrafts :many
 -- CredentialDeleteDrafts deletes softly those that were never issued.
 update credentials set state = 'deleted', deleted_at = @now, updated_at = @now
-where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state in ('draft', 'scheduled')
 returning id;
 
 -- name: CredentialsOfRecipients :many
 -- CredentialsOfRecipients lists what people with these addresses have, for a change of their names.
 select id, recipient_address as email from credentials
-where (department_id = @department_id) is true and recipient_address = any(@emails::text[]) and state not in ('deleted', 'revoked')
+where without_index(department_id = @department_id) and recipient_address = any(@emails::text[]) and state not in ('deleted', 'revoked')
 order by id;
 
 -- name: CredentialLicensesTaken :many

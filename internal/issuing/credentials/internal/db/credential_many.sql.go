@@ -14,7 +14,7 @@ import (
 
 const credentialDeleteDrafts = `-- name: CredentialDeleteDrafts :many
 update credentials set state = 'deleted', deleted_at = $1, updated_at = $1
-where (department_id = $2) is true and id = any($3::bigint[]) and state in ('draft', 'scheduled')
+where without_index(department_id = $2) and id = any($3::bigint[]) and state in ('draft', 'scheduled')
 returning id
 `
 
@@ -133,7 +133,7 @@ func (q *Queries) CredentialLicensesTaken(ctx context.Context, db DBTX, arg Cred
 const credentialReadMany = `-- name: CredentialReadMany :many
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c
 `
@@ -230,7 +230,7 @@ update credentials c set license_id = x.v ->> 'license_id', recipient_name = x.v
 				(x.v ->> 'expired_on')::date, (x.v ->> 'grade')::numeric, x.v -> 'custom_attributes')
 		then $1::timestamptz else c.corrected_at end
 from (select jsonb_array_elements($4::jsonb) as v) x
-where (c.department_id = $2) is true and c.id = any($3::bigint[]) and c.id = (x.v ->> 'id')::bigint
+where without_index(c.department_id = $2) and c.id = any($3::bigint[]) and c.id = (x.v ->> 'id')::bigint
 `
 
 type CredentialUpdateManyParams struct {
@@ -253,7 +253,7 @@ func (q *Queries) CredentialUpdateMany(ctx context.Context, db DBTX, arg Credent
 
 const credentialsOfRecipients = `-- name: CredentialsOfRecipients :many
 select id, recipient_address as email from credentials
-where (department_id = $1) is true and recipient_address = any($2::text[]) and state not in ('deleted', 'revoked')
+where without_index(department_id = $1) and recipient_address = any($2::text[]) and state not in ('deleted', 'revoked')
 order by id
 `
 
@@ -292,7 +292,7 @@ const groupsForCredentials = `-- name: GroupsForCredentials :many
 select g.id, g.state, g.certificate_design_id, g.badge_design_id, g.allow_duplicate_credentials, g.auto_expiry_amount, g.auto_expiry_unit, g.settings,
 	coalesce(g.generate_private_credential, d.generate_private_credential) as private, d.time_zone
 from groups g join departments d on d.id = g.department_id
-where (g.department_id = $1) is true and g.id = any($2::bigint[])
+where without_index(g.department_id = $1) and g.id = any($2::bigint[])
 order by g.id
 for share of g
 `

@@ -5,16 +5,16 @@ update credentials set recipient_name = coalesce(sqlc.narg('name')::text, recipi
 	recipient_email = coalesce(sqlc.narg('email')::text, recipient_email), issued_on = coalesce(sqlc.narg('issued_on')::date, issued_on),
 	corrected_at = case when state in ('draft', 'scheduled') or sqlc.narg('email')::text is not null then corrected_at else @now::timestamptz end,
 	updated_at = @now::timestamptz
-where (department_id = @department_id) is true and id = any(@ids::bigint[]);
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]);
 
 -- name: CredentialAlike :many
 -- CredentialAlike locks the credentials of one person, those that show one name or all; those that were withdrawn stay as they are.
 select id from credentials
-where (department_id = @department_id) is true and recipient_address = lower(@email::text)
+where without_index(department_id = @department_id) and recipient_address = lower(@email::text)
 	and (sqlc.narg('name')::text is null or recipient_name = sqlc.narg('name')::text)
 	and state not in ('revoked', 'deleted') and not test
 order by id for update;
 
 -- name: CredentialSetNameChangeOpen :exec
 -- CredentialSetNameChangeOpen notes whether the recipient waits for an answer to a request for another name.
-update credentials set name_change_open = @open where (department_id = @department_id) is true and id = any(@ids::bigint[]);
+update credentials set name_change_open = @open where without_index(department_id = @department_id) and id = any(@ids::bigint[]);

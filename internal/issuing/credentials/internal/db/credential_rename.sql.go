@@ -12,7 +12,7 @@ import (
 
 const credentialAlike = `-- name: CredentialAlike :many
 select id from credentials
-where (department_id = $1) is true and recipient_address = lower($2::text)
+where without_index(department_id = $1) and recipient_address = lower($2::text)
 	and ($3::text is null or recipient_name = $3::text)
 	and state not in ('revoked', 'deleted') and not test
 order by id for update
@@ -50,7 +50,7 @@ update credentials set recipient_name = coalesce($1::text, recipient_name),
 	recipient_email = coalesce($2::text, recipient_email), issued_on = coalesce($3::date, issued_on),
 	corrected_at = case when state in ('draft', 'scheduled') or $2::text is not null then corrected_at else $4::timestamptz end,
 	updated_at = $4::timestamptz
-where (department_id = $5) is true and id = any($6::bigint[])
+where without_index(department_id = $5) and id = any($6::bigint[])
 `
 
 type CredentialAmendParams struct {
@@ -77,7 +77,7 @@ func (q *Queries) CredentialAmend(ctx context.Context, db DBTX, arg CredentialAm
 }
 
 const credentialSetNameChangeOpen = `-- name: CredentialSetNameChangeOpen :exec
-update credentials set name_change_open = $1 where (department_id = $2) is true and id = any($3::bigint[])
+update credentials set name_change_open = $1 where without_index(department_id = $2) and id = any($3::bigint[])
 `
 
 type CredentialSetNameChangeOpenParams struct {

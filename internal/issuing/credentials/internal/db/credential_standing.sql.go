@@ -11,7 +11,7 @@ import (
 )
 
 const credentialCharges = `-- name: CredentialCharges :many
-select id, recipient_address from credentials where (department_id = $1) is true and id = any($2::bigint[]) and not test order by id
+select id, recipient_address from credentials where without_index(department_id = $1) and id = any($2::bigint[]) and not test order by id
 `
 
 type CredentialChargesParams struct {
@@ -48,7 +48,7 @@ func (q *Queries) CredentialCharges(ctx context.Context, db DBTX, arg Credential
 const credentialLockForStanding = `-- name: CredentialLockForStanding :many
 select c.id, c.state, (g.send_emails and c.recipient_email <> '')::boolean as mails
 from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 for update of c
 `
@@ -88,7 +88,7 @@ func (q *Queries) CredentialLockForStanding(ctx context.Context, db DBTX, arg Cr
 const credentialReinstate = `-- name: CredentialReinstate :exec
 update credentials set state = case when not complete then 'in_progress' when expired_on < timezone((select d.time_zone from departments d where d.id = $1), $2::timestamptz)::date or expired_at is not null then 'expired' else 'published' end,
 	suspended_at = null, suspension_reason = '', updated_at = $2::timestamptz
-where (department_id = $1) is true and id = any($3::bigint[])
+where without_index(department_id = $1) and id = any($3::bigint[])
 `
 
 type CredentialReinstateParams struct {
@@ -106,7 +106,7 @@ func (q *Queries) CredentialReinstate(ctx context.Context, db DBTX, arg Credenti
 const credentialRevoke = `-- name: CredentialRevoke :exec
 update credentials set state = 'revoked', revoked_at = $1::timestamptz, revocation_reason = $2::text, revocation_note = $3,
 	suspended_at = null, suspension_reason = '', updated_at = $1::timestamptz
-where (department_id = $4) is true and id = any($5::bigint[])
+where without_index(department_id = $4) and id = any($5::bigint[])
 `
 
 type CredentialRevokeParams struct {
@@ -131,7 +131,7 @@ func (q *Queries) CredentialRevoke(ctx context.Context, db DBTX, arg CredentialR
 
 const credentialSuspend = `-- name: CredentialSuspend :exec
 update credentials set state = 'suspended', suspended_at = $1::timestamptz, suspension_reason = $2, updated_at = $1::timestamptz
-where (department_id = $3) is true and id = any($4::bigint[])
+where without_index(department_id = $3) and id = any($4::bigint[])
 `
 
 type CredentialSuspendParams struct {

@@ -105,7 +105,7 @@ func (q *Queries) CredentialAchievedAfter(ctx context.Context, db DBTX, arg Cred
 const credentialCountByVersions = `-- name: CredentialCountByVersions :many
 select v.id, count(*) from design_versions v
 join credentials c on c.certificate_version_id = v.id or c.badge_version_id = v.id
-where v.department_id = $1 and (c.department_id = $1) is true and v.id = any($2::bigint[]) and c.state <> 'deleted'
+where v.department_id = $1 and without_index(c.department_id = $1) and v.id = any($2::bigint[]) and c.state <> 'deleted'
 group by v.id
 `
 

@@ -77,7 +77,7 @@ join credentials c on c.id = x.id;
 -- CredentialReadIssued reads those of ids that recipients can see.
 select c.*
 from credentials c
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id;
 
 -- name: CredentialReadEvery :many
@@ -102,7 +102,7 @@ select credential_candidates(sqlc.narg('term')::text, sqlc.narg('name')::text, s
 -- name: CredentialSetDeleted :many
 -- CredentialSetDeleted deletes softly; the row stays as a tombstone.
 update credentials set state = 'deleted', deleted_at = @now, updated_at = @now
-where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state <> 'deleted'
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state <> 'deleted'
 returning id;
 
 -- name: CredentialRestore :exec
@@ -121,7 +121,7 @@ select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
 	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
 from credentials c join groups g on g.department_id = @department_id and g.id = coalesce(c.group_id, 0)
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[])
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[])
 order by c.id
 for update of c;
 
@@ -144,8 +144,8 @@ update credentials c set
 	email_status = case when @send_email::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
-	and (g.id = c.group_id) is true
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and c.state in ('draft', 'scheduled')
+	and without_index(g.id = c.group_id)
 returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
 	g.language, g.settings, g.issuer_name;
 
@@ -196,12 +196,12 @@ update credentials set allows_duplicate = @allowed where department_id = @depart
 -- name: CredentialSetMailDue :exec
 -- CredentialSetMailDue notes that mails are due, for groups that send mails.
 update credentials c set email_status = 'queued' from groups g
-where (c.department_id = @department_id) is true and c.id = any(@ids::bigint[]) and g.department_id = @department_id and (g.id = c.group_id) is true
+where without_index(c.department_id = @department_id) and c.id = any(@ids::bigint[]) and g.department_id = @department_id and without_index(g.id = c.group_id)
 	and g.send_emails and c.recipient_email <> '' and not c.test;
 
 -- name: CredentialSetUnmailed :exec
 -- CredentialSetUnmailed notes that the delivery mails that were due will not go out.
-update credentials set email_status = 'not_sent' where (department_id = @department_id) is true and id = any(@ids::bigint[]) and email_status = 'queued';
+update credentials set email_status = 'not_sent' where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and email_status = 'queued';
 
 -- name: CredentialCountReworded :one
 -- CredentialCountReworded counts the issued credentials of a group, and those that show other texts than it has now.
@@ -222,5 +222,5 @@ next as (
 update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = @now::timestamptz,
 	corrected_at = case when c.state = 'in_progress' then c.corrected_at else @now::timestamptz end
 from next, present
-where (c.department_id = @department_id) is true and c.id = next.id
+where without_index(c.department_id = @department_id) and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts;

@@ -400,7 +400,7 @@ select c.id, c.state, c.test, c.complete, c.recipient_name, c.recipient_email, c
 	(case when (g.settings ->> 'evidence_required')::boolean then not has_evidence(c.department_id, c.id) else false end)::boolean as lacks_evidence,
 	coalesce(coalesce(c.grade, -1) < (g.settings ->> 'least_grade')::numeric, false)::boolean as grade_too_low
 from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-where (c.department_id = $1) is true and c.id = any($2::bigint[])
+where without_index(c.department_id = $1) and c.id = any($2::bigint[])
 order by c.id
 for update of c
 `
@@ -479,8 +479,8 @@ update credentials c set
 	email_status = case when $2::boolean and g.send_emails and c.recipient_email <> '' and not c.test then 'queued' else c.email_status end,
 	certificate_version_id = g.certificate, badge_version_id = g.badge, snapshot = g.snapshot
 from present g
-where (c.department_id = $3) is true and c.id = any($4::bigint[]) and c.state in ('draft', 'scheduled')
-	and (g.id = c.group_id) is true
+where without_index(c.department_id = $3) and c.id = any($4::bigint[]) and c.state in ('draft', 'scheduled')
+	and without_index(g.id = c.group_id)
 returning c.id, c.uuid, c.state, c.test, c.recipient_name, c.recipient_email, c.private, c.private_key, c.email_status, c.name, g.course_name,
 	g.language, g.settings, g.issuer_name
 `
@@ -808,7 +808,7 @@ func (q *Queries) CredentialReadID(ctx context.Context, db DBTX, arg CredentialR
 const credentialReadIssued = `-- name: CredentialReadIssued :many
 select c.id, c.department_id, c.group_id, c.uuid, c.encoded_id, c.license_id, c.recipient_name, c.recipient_email, c.recipient_id, c.recipient_phone, c.recipient_meta_data, c.name, c.description, c.issued_on, c.expired_on, c.grade, c.custom_attributes, c.private, c.private_key, c.complete, c.allow_supplemental_evidence, c.allow_supplemental_references, c.state, c.allows_duplicate, c.publish_at, c.published_at, c.certificate_version_id, c.badge_version_id, c.snapshot, c.email_status, c.meta_data, c.source, c.created_at, c.updated_at, c.deleted_at, c.suspended_at, c.suspension_reason, c.revoked_at, c.revocation_reason, c.revocation_note, c.publish_send_email, c.publish_refusal, c.supersedes_id, c.revokes_superseded, c.superseded_at, c.corrected_at, c.name_change_open, c.import_id, c.recipient_address, c.test, c.expired_at
 from credentials c
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state not in ('draft', 'scheduled', 'deleted')
 order by c.id
 `
 
@@ -1104,7 +1104,7 @@ next as (
 update credentials c set snapshot = coalesce(c.snapshot, '{}') || jsonb_build_object('group', present.texts), updated_at = $1::timestamptz,
 	corrected_at = case when c.state = 'in_progress' then c.corrected_at else $1::timestamptz end
 from next, present
-where (c.department_id = $2) is true and c.id = next.id
+where without_index(c.department_id = $2) and c.id = next.id
 returning c.id, coalesce(next.before, '{}')::jsonb as before, present.texts::jsonb as texts
 `
 
@@ -1149,7 +1149,7 @@ func (q *Queries) CredentialReword(ctx context.Context, db DBTX, arg CredentialR
 
 const credentialSetDeleted = `-- name: CredentialSetDeleted :many
 update credentials set state = 'deleted', deleted_at = $1, updated_at = $1
-where (department_id = $2) is true and id = any($3::bigint[]) and state <> 'deleted'
+where without_index(department_id = $2) and id = any($3::bigint[]) and state <> 'deleted'
 returning id
 `
 
@@ -1198,7 +1198,7 @@ func (q *Queries) CredentialSetDuplicateRule(ctx context.Context, db DBTX, arg C
 
 const credentialSetMailDue = `-- name: CredentialSetMailDue :exec
 update credentials c set email_status = 'queued' from groups g
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and g.department_id = $1 and (g.id = c.group_id) is true
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and g.department_id = $1 and without_index(g.id = c.group_id)
 	and g.send_emails and c.recipient_email <> '' and not c.test
 `
 
@@ -1231,7 +1231,7 @@ func (q *Queries) CredentialSetMailStatus(ctx context.Context, db DBTX, arg Cred
 }
 
 const credentialSetUnmailed = `-- name: CredentialSetUnmailed :exec
-update credentials set email_status = 'not_sent' where (department_id = $1) is true and id = any($2::bigint[]) and email_status = 'queued'
+update credentials set email_status = 'not_sent' where without_index(department_id = $1) and id = any($2::bigint[]) and email_status = 'queued'
 `
 
 type CredentialSetUnmailedParams struct {

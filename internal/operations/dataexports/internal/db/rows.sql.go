@@ -113,7 +113,7 @@ select c.id, c.uuid, c.private, c.private_key, c.custom_attributes,
 		to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), to_char(c.updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
 		coalesce(to_char(c.published_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '')]::text[] as tail
 from credentials c join groups g on g.department_id = $1 and g.id = coalesce(c.group_id, 0)
-where (c.department_id = $1) is true and c.id = any($2::bigint[]) and c.state <> 'deleted'
+where without_index(c.department_id = $1) and c.id = any($2::bigint[]) and c.state <> 'deleted'
 order by c.id
 `
 

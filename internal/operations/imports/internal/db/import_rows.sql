@@ -110,14 +110,14 @@ where r.department_id = @department_id and r.import_id = @import_id and r.number
 -- name: ImportDrafts :many
 -- ImportDrafts lists what an import made or changed and is not issued yet.
 select c.id from import_rows r cross join lateral (
-	select d.id from credentials d where d.id = r.credential_id and (d.department_id = r.department_id) is true and d.state = 'draft' offset 0) c
-where (r.department_id = @department_id) is true and r.import_id = @import_id and r.outcome in ('created', 'updated')
+	select d.id from credentials d where d.id = r.credential_id and without_index(d.department_id = r.department_id) and d.state = 'draft' offset 0) c
+where without_index(r.department_id = @department_id) and r.import_id = @import_id and r.outcome in ('created', 'updated')
 order by c.id;
 
 -- name: ImportRowsToUndo :many
 -- ImportRowsToUndo takes the next rows whose credentials are to be taken back.
 select r.number, r.credential_id::bigint as credential_id, c.state from import_rows r
-join credentials c on (c.department_id = r.department_id) is true and c.id = r.credential_id
+join credentials c on without_index(c.department_id = r.department_id) and c.id = r.credential_id
 where r.department_id = @department_id and r.import_id = @import_id and r.outcome = 'created' and r.undone is null
 order by r.number limit @row_limit for update of r;
 

@@ -11,8 +11,8 @@ import (
 
 const importDrafts = `-- name: ImportDrafts :many
 select c.id from import_rows r cross join lateral (
-	select d.id from credentials d where d.id = r.credential_id and (d.department_id = r.department_id) is true and d.state = 'draft' offset 0) c
-where (r.department_id = $1) is true and r.import_id = $2 and r.outcome in ('created', 'updated')
+	select d.id from credentials d where d.id = r.credential_id and without_index(d.department_id = r.department_id) and d.state = 'draft' offset 0) c
+where without_index(r.department_id = $1) and r.import_id = $2 and r.outcome in ('created', 'updated')
 order by c.id
 `
 
@@ -620,7 +620,7 @@ func (q *Queries) ImportRowsToCheck(ctx context.Context, db DBTX, arg ImportRows
 
 const importRowsToUndo = `-- name: ImportRowsToUndo :many
 select r.number, r.credential_id::bigint as credential_id, c.state from import_rows r
-join credentials c on (c.department_id = r.department_id) is true and c.id = r.credential_id
+join credentials c on without_index(c.department_id = r.department_id) and c.id = r.credential_id
 where r.department_id = $1 and r.import_id = $2 and r.outcome = 'created' and r.undone is null
 order by r.number limit $3 for update of r
 `

@@ -7,7 +7,7 @@ select c.recipient_address as email, c.group_id, min(c.recipient_email)::text as
 from (select distinct unnest(@emails::text[]) as email) a
 cross join lateral (
 	select o.recipient_address, o.group_id, o.recipient_email, o.published_at, o.id, o.state from credentials o
-	where o.recipient_address = a.email and (o.department_id = @department_id) is true offset 0
+	where o.recipient_address = a.email and without_index(o.department_id = @department_id) offset 0
 ) c
 group by 1, 2;
 
@@ -25,11 +25,11 @@ where department_id = @department_id and license_id = any(@keys::text[]) and sta
 
 -- name: LookupNumbers :many
 -- LookupNumbers finds credentials by their numbers.
-select id, id::text as key from credentials where (department_id = @department_id) is true and id = any(@ids::bigint[]) and state <> 'deleted';
+select id, id::text as key from credentials where without_index(department_id = @department_id) and id = any(@ids::bigint[]) and state <> 'deleted';
 
 -- name: LookupUUIDs :many
 -- LookupUUIDs finds credentials by their uuids.
-select id, uuid::text as key from credentials where (department_id = @department_id) is true and uuid = any(@uuids::uuid[]) and state <> 'deleted';
+select id, uuid::text as key from credentials where without_index(department_id = @department_id) and uuid = any(@uuids::uuid[]) and state <> 'deleted';
 
 -- name: LookupRecipientIDs :many
 -- LookupRecipientIDs finds credentials by the issuer's own ids of people.
@@ -39,7 +39,7 @@ where department_id = @department_id and recipient_id = any(@keys::text[]) and s
 -- name: LookupCredentials :many
 -- LookupCredentials reads what a change of credentials is checked against.
 select id, group_id, recipient_name, recipient_email, license_id, issued_on, expired_on from credentials
-where (department_id = @department_id) is true and id = any(@ids::bigint[]);
+where without_index(department_id = @department_id) and id = any(@ids::bigint[]);
 
 -- name: LookupDesigns :many
 -- LookupDesigns reads what the designs of groups show.

@@ -14,7 +14,7 @@ import (
 
 const lookupCredentials = `-- name: LookupCredentials :many
 select id, group_id, recipient_name, recipient_email, license_id, issued_on, expired_on from credentials
-where (department_id = $1) is true and id = any($2::bigint[])
+where without_index(department_id = $1) and id = any($2::bigint[])
 `
 
 type LookupCredentialsParams struct {
@@ -188,7 +188,7 @@ func (q *Queries) LookupLicenses(ctx context.Context, db DBTX, arg LookupLicense
 }
 
 const lookupNumbers = `-- name: LookupNumbers :many
-select id, id::text as key from credentials where (department_id = $1) is true and id = any($2::bigint[]) and state <> 'deleted'
+select id, id::text as key from credentials where without_index(department_id = $1) and id = any($2::bigint[]) and state <> 'deleted'
 `
 
 type LookupNumbersParams struct {
@@ -265,7 +265,7 @@ select c.recipient_address as email, c.group_id, min(c.recipient_email)::text as
 from (select distinct unnest($1::text[]) as email) a
 cross join lateral (
 	select o.recipient_address, o.group_id, o.recipient_email, o.published_at, o.id, o.state from credentials o
-	where o.recipient_address = a.email and (o.department_id = $2) is true offset 0
+	where o.recipient_address = a.email and without_index(o.department_id = $2) offset 0
 ) c
 group by 1, 2
 `
@@ -312,7 +312,7 @@ func (q *Queries) LookupRecipients(ctx context.Context, db DBTX, arg LookupRecip
 }
 
 const lookupUUIDs = `-- name: LookupUUIDs :many
-select id, uuid::text as key from credentials where (department_id = $1) is true and uuid = any($2::uuid[]) and state <> 'deleted'
+select id, uuid::text as key from credentials where without_index(department_id = $1) and uuid = any($2::uuid[]) and state <> 'deleted'
 `
 
 type LookupUUIDsParams struct {

@@ -9,7 +9,7 @@ returning id, hold_minutes;
 -- PublicationItemsInsert notes what is to be published; ids that are not the department's are left out.
 insert into publication_items (publication_id, department_id, credential_id)
 select @publication_id, @department_id, c.id from credentials c
-where (c.department_id = @department_id) is true and c.id = any(@credential_ids::bigint[]);
+where without_index(c.department_id = @department_id) and c.id = any(@credential_ids::bigint[]);
 
 -- name: PublicationItemsOpen :many
 -- PublicationItemsOpen takes the next items that no other process works on.

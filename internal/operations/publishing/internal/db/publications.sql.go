@@ -220,7 +220,7 @@ func (q *Queries) PublicationItemsClose(ctx context.Context, db DBTX, arg Public
 const publicationItemsInsert = `-- name: PublicationItemsInsert :exec
 insert into publication_items (publication_id, department_id, credential_id)
 select $1, $2, c.id from credentials c
-where (c.department_id = $2) is true and c.id = any($3::bigint[])
+where without_index(c.department_id = $2) and c.id = any($3::bigint[])
 `
 
 type PublicationItemsInsertParams struct {
