@@ -86,7 +86,7 @@ func New(d Deps) http.Handler {
 		r.Use(d.limited)
 		r.NotFound(unknown)
 		r.MethodNotAllowed(known(wrongMethod(root)).ServeHTTP)
-		r.Get("/openapi.yaml", serveContract(func() ([]byte, error) { return openapi.V1, nil }))
+		r.Get("/openapi.yaml", serveContract(openapi.V1))
 		r.Group(func(r chi.Router) {
 			r.Use(known, issuer.Once(d.Issuer.Idempotency), recipient.Authenticate(d.Recipient.Recipients))
 			public.Mount(r.With(within(deadline.Public)), d.Public)

@@ -3,7 +3,7 @@ package openapi
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -15,12 +15,13 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// V1 is the contract of version 1 as YAML.
-//
-//go:embed v1.yaml
-var V1 []byte
+//go:embed v1/*.yaml
+var v1Files embed.FS
 
-// V2 is the contract of version 2. It refers to schemas of v1.yaml.
+// V1 returns the contract of version 1 as one YAML document, bundled from the files of v1.
+var V1 = sync.OnceValues(func() ([]byte, error) { return bundle(v1Files) })
+
+// V2 is the contract of version 2. It refers to schemas of the contract of version 1 as v1.yaml.
 //
 //go:embed v2.yaml
 var V2 []byte
@@ -44,7 +45,11 @@ var BundledV2 = sync.OnceValues(func() ([]byte, error) {
 
 // load reads one of the two documents and resolves its references.
 func load(name string) (*openapi3.T, error) {
-	files := map[string][]byte{"v1.yaml": V1, "v2.yaml": V2}
+	v1, err := V1()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"v1.yaml": v1, "v2.yaml": V2}
 	loader := openapi3.NewLoader()
 	loader.IsExternalRefsAllowed = true
 	loader.ReadFromURIFunc = func(_ *openapi3.Loader, at *url.URL) ([]byte, error) { return files[path.Base(at.Path)], nil }

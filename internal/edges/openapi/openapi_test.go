@@ -4,11 +4,16 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"go.yaml.in/yaml/v3"
 
 	"laurel/internal/edges/openapi"
 )
@@ -21,6 +26,129 @@ func contracts(t *testing.T) []*openapi3.T {
 		t.Fatal(err)
 	}
 	return slices.Collect(maps.Values(docs))
+}
+
+// sources are the files of the contract by name.
+func sources(t *testing.T) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob("v1/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for _, name := range append(names, "v2.yaml") {
+		if files[name], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+const (
+	longestLine = 160
+	longestFlow = 120
+)
+
+func TestTheContractIsInBlockStyleWithShortLines(t *testing.T) {
+	t.Parallel()
+	for name, data := range sources(t) {
+		lines := strings.Split(string(data), "\n")
+		for i, line := range lines {
+			if utf8.RuneCountInString(line) > longestLine {
+				t.Errorf("%s:%d is longer than %d characters", name, i+1, longestLine)
+			}
+		}
+		var doc yaml.Node
+		if err := yaml.Unmarshal(data, &doc); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		flows(&doc, func(n *yaml.Node) {
+			for _, child := range n.Content {
+				if child.Kind == yaml.MappingNode && len(child.Content) > 0 {
+					t.Errorf("%s:%d:%d: a mapping inside a flow collection", name, child.Line, child.Column)
+				}
+				if n.Kind == yaml.MappingNode && (child.Value == "description" || child.Value == "summary") {
+					t.Errorf("%s:%d:%d: a text inside a flow collection", name, child.Line, child.Column)
+				}
+				if child.Line != n.Line || len(lines[n.Line-1]) > longestFlow {
+					t.Errorf("%s:%d: a flow collection on a line longer than %d characters or on several lines", name, n.Line, longestFlow)
+					return
+				}
+			}
+		})
+	}
+}
+
+// flows calls fn with the mappings and sequences in flow style: { … } and [ … ].
+func flows(n *yaml.Node, fn func(*yaml.Node)) {
+	if n.Style&yaml.FlowStyle != 0 {
+		fn(n)
+	}
+	for _, child := range n.Content {
+		flows(child, fn)
+	}
+}
+
+func TestTheBundleHasEveryPathAndComponentOfItsFiles(t *testing.T) {
+	t.Parallel()
+	want := map[string]any{}
+	for name, data := range sources(t) {
+		if name == "v2.yaml" {
+			continue
+		}
+		var file map[string]any
+		if err := yaml.Unmarshal(data, &file); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		mergeInto(want, file)
+	}
+	data, err := openapi.V1()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := yaml.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Error("the bundle differs from its files merged as YAML")
+	}
+}
+
+// mergeInto adds the members of from to into, and those of objects that both have.
+func mergeInto(into, from map[string]any) {
+	for key, value := range from {
+		inner, isMap := value.(map[string]any)
+		known, found := into[key].(map[string]any)
+		if isMap && found {
+			mergeInto(known, inner)
+			continue
+		}
+		into[key] = value
+	}
+}
+
+func TestEveryCallIsInTheFileOfItsTag(t *testing.T) {
+	t.Parallel()
+	for name, data := range sources(t) {
+		if name == "v2.yaml" {
+			continue
+		}
+		var file struct {
+			Paths map[string]map[string]struct{ Tags []string }
+		}
+		if err := yaml.Unmarshal(data, &file); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		area := strings.TrimSuffix(filepath.Base(name), ".yaml")
+		for path, item := range file.Paths {
+			for method, call := range item {
+				if !slices.Equal(call.Tags, []string{area}) {
+					t.Errorf("%s: %s %s has the tags %v", name, method, path, call.Tags)
+				}
+			}
+		}
+	}
 }
 
 func TestTheServedSecondVersionNeedsNoOtherDocument(t *testing.T) {

@@ -4,15 +4,33 @@
  */
 
 export interface paths {
-    "/captcha/challenge": {
+    "/actions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** A proof-of-work challenge, or the site key of the configured service */
-        get: operations["captchaChallenge"];
+        /** Newest first */
+        get: operations["actionList"];
+        put?: never;
+        /** Do one thing to many credentials; the selection is taken as it is now, the work goes on in the background */
+        post: operations["actionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actions/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the progress of a bulk operation */
+        get: operations["actionRead"];
         put?: never;
         post?: never;
         delete?: never;
@@ -21,7 +39,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/issuer_login/whoami": {
+    "/actions/{uuid}/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -30,15 +48,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The issuer session */
-        post: operations["whoami"];
+        /** Leave undone what is not done yet */
+        post: operations["actionCancel"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/issuer_login/sign_in": {
+    "/actions/{uuid}/undo": {
         parameters: {
             query?: never;
             header?: never;
@@ -47,261 +65,23 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in; the token comes in the `authorization` response header */
-        post: operations["signIn"];
+        /** Another action that puts back what each credential had, but for those changed since */
+        post: operations["actionUndo"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/universal/sso": {
+    "/actions/{uuid}/items": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Sign in with a one-use key */
-        post: operations["sso"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/universal/sso_keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mint a one-use sign-in key for a member of the API key's department (API keys only) */
-        post: operations["ssoKeyCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/claim_account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Accept an invitation of an address without an account by choosing a password, and sign in */
-        post: operations["claimAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/invitation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What the link of an invitation invites to */
-        post: operations["invitationRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/invitation/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Accept an invitation with the account that has its address, and work in its department */
-        post: operations["invitationAccept"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/invitation/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decline an invitation; its link ends */
-        post: operations["invitationDecline"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail the link that creates an account with a department; the answer is the same for known and unknown addresses */
-        post: operations["accountCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/verify_email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm the address by the token from the mail, which creates the account that was asked for */
-        post: operations["verifyEmail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/sign_out": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** End the session */
-        delete: operations["signOut"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/resend_verification_email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send the verification mail again; the verification_token is whoami's */
-        post: operations["resendVerification"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/forget_password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail a reset link; the answer is the same for known and unknown addresses */
-        post: operations["forgetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/reset_password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Set a new password by the token from the mail; ends every session */
-        post: operations["resetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change name, language or password; a new password ends the other sessions */
-        post: operations["accountUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/select_department": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Switch to another department */
-        post: operations["selectDepartment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer_login/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Where this user is signed in */
-        get: operations["sessionList"];
+        /** What came of each credential */
+        get: operations["actionItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -310,419 +90,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/issuer_login/sessions/{id}": {
+    "/actions/{uuid}/refused": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** What could not be done, with the reasons, for a spreadsheet */
+        get: operations["actionRefused"];
         put?: never;
         post?: never;
-        /** Sign out one session */
-        delete: operations["sessionRevoke"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/department/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Change the current department */
-        post: operations["departmentUpdateCurrent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** List the departments the caller can access */
-        post: operations["departmentAll"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get a department */
-        post: operations["departmentRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Create a department */
-        post: operations["departmentCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Update a department */
-        post: operations["departmentUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Delete a department */
-        post: operations["departmentDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/organizations/get_flipper_features": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List which features a department has
-         * @description What is built and what the settings of the installation make available. Every department of an installation has the same; nobody can switch a feature
-         */
-        get: operations["features"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/api_keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List API keys */
-        get: operations["apiKeyList"];
-        put?: never;
-        /** The only answer that shows the key */
-        post: operations["apiKeyCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/api_keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** What is left out stays as it is. The secret and the mode stay in any case */
-        put: operations["apiKeyUpdate"];
-        post?: never;
-        /** Revoke an API key */
-        delete: operations["apiKeyRevoke"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/api_keys/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer */
-        post: operations["apiKeyRotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/domain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Whether the website names the department as an issuer, and how it can */
-        get: operations["issuerDomain"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/signing_keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List signing keys, the newest first */
-        get: operations["signingKeyList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/signing_keys/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign with new keys from now on; what the earlier ones signed stays valid */
-        post: operations["signingKeyRotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/signing_keys/{name}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Revoke a key that somebody else may have
-         * @description Nothing it signed is valid any more. Credentials and status lists are signed again in the background, and a key in use is replaced.
-         */
-        post: operations["signingKeyRevoke"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/api_keys/{id}/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What a key asked for in the last 30 days, the newest first; a request stands there a second later */
-        get: operations["apiKeyRequests"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Webhooks of the department, the newest first */
-        get: operations["webhookList"];
-        put?: never;
-        /** Have events sent to an address; the only answer that shows the secret */
-        post: operations["webhookCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a webhook */
-        get: operations["webhookRead"];
-        /** Change it, pause it or take it up again; what is left out stays */
-        put: operations["webhookUpdate"];
-        post?: never;
-        /** Forget it and everything that was sent to it */
-        delete: operations["webhookDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new secret, shown this once; the old one signs as well for 24 hours */
-        post: operations["webhookRotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send an event of the type webhook.test to this webhook alone */
-        post: operations["webhookTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send everything again that failed since a time; the events keep their ids */
-        post: operations["webhookReplayFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What was sent to a webhook in the last 30 days */
-        get: operations["webhookDeliveryList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}/deliveries/{delivery_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One delivery with its body as it is sent, and what was answered */
-        get: operations["webhookDeliveryRead"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/webhooks/{id}/deliveries/{delivery_id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a delivery again that has ended; the event keeps its id */
-        post: operations["webhookDeliveryReplay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -831,288 +209,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/upload_policies/{preset}": {
+    "/claim_links": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Links by which people ask for a credential themselves, newest first */
+        get: operations["claimLinkList"];
         put?: never;
-        /** Signed form fields for a browser's multipart POST to the bucket, which answers 201 */
-        post: operations["uploadPolicy"];
+        /** Create a claim link */
+        post: operations["claimLinkCreate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/fonts/list": {
+    "/claim_links/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Bundled fonts, those the operator added, and the department's own */
-        post: operations["fontList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/fonts/create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Adds a font from an upload with the preset fonts, or one more weight to the department's font of that name */
-        post: operations["fontCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/fonts/update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Renames; designs find the font by its old names too */
-        post: operations["fontUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/fonts/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused while a design is set in it; what was issued keeps it */
-        post: operations["fontDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/fonts/coverage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What a font of the department lacks for a language */
-        post: operations["fontCoverage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/embed/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Pages that may hold the design maker */
-        get: operations["embedSettings"];
-        /** Update the embedding settings */
-        put: operations["embedSettingsUpdate"];
+        /** Get a claim link */
+        get: operations["claimLinkRead"];
+        /** Write a link anew; its group stays */
+        put: operations["claimLinkUpdate"];
         post?: never;
-        delete?: never;
+        /** End a link; what was issued by it stays */
+        delete: operations["claimLinkDelete"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/embed/origins": {
+    "/claim_links/{id}/claims": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Let the pages of an origin hold the design maker */
-        post: operations["embedOriginCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/embed/origins/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take it back; what is open there ends at once */
-        delete: operations["embedOriginDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/embed/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mint a one-use code that opens the design maker in one page */
-        post: operations["embedSessionCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designers/{kind}/initialize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mint a token that opens the design maker for four hours, or until the design gets another */
-        post: operations["designerInitialize"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/embed/exchange": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Exchange what stood in the address for a bearer, which comes in the `authorization` response header */
-        post: operations["embedExchange"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/embed/refresh": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The next bearer; each refresh token counts once */
-        post: operations["embedRefresh"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/certificate_designs/get_blank_template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Get a blank design document */
-        post: operations["designBlank"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/certificate_designs/all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** List designs, with filters */
-        post: operations["designList"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/certificate_designs/public_templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** List the built-in templates */
-        post: operations["designTemplates"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/certificate_designs/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a design with its blocks */
-        get: operations["designRead"];
+        /** What was asked for by a link and confirmed, oldest first */
+        get: operations["claimList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1121,7 +263,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/certificate_designs/create": {
+    "/claim_links/{id}/claims/approve": {
         parameters: {
             query?: never;
             header?: never;
@@ -1130,15 +272,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a design */
-        post: operations["designCreate"];
+        /** Issue the credentials of claims that wait */
+        post: operations["claimApprove"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/certificate_designs/update": {
+    "/claim_links/{id}/claims/deny": {
         parameters: {
             query?: never;
             header?: never;
@@ -1147,374 +289,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A save makes a new version; issued credentials keep theirs */
-        post: operations["designUpdate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/certificate_designs/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Copy a design */
-        post: operations["designCopy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/certificate_designs/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Delete a design */
-        post: operations["designDelete"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The server's picture of a design, or its PDF, as it is saved or as it is being edited
-         * @description With values alone, such as {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of the named fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would be. At most 60 files a minute.
-         */
-        post: operations["designPreview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Every save of a design, newest first */
-        get: operations["designVersionList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/{id}/versions/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get one version of a design */
-        get: operations["designVersionRead"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/{id}/versions/{number}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Save an old version again as the newest; issued credentials keep theirs */
-        post: operations["designVersionRestore"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List groups, with filters */
-        get: operations["groupList"];
-        put?: never;
-        /** Create a group */
-        post: operations["groupCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a group */
-        get: operations["groupRead"];
-        /** Update a group */
-        put: operations["groupUpdate"];
-        post?: never;
-        /** Delete a group */
-        delete: operations["groupDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/{id}/recipients": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What the tags of a design stand for on each credential of a group, drafts included, in the order of adding */
-        get: operations["groupRecipients"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/{id}/send_example": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail an example of the group's credentials to oneself; it makes no credential */
-        post: operations["groupSendExample"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/{id}/clone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new group with the settings of this one and no credentials */
-        post: operations["groupClone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Search groups */
-        post: operations["groupSearch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/stack_check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** How many people would be issued a credential of a group now if it had these prerequisites; nothing changes */
-        post: operations["groupStackCheck"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/groups/{id}/rewordings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How many issued credentials show other texts than the group has now, and how far the last request to reword them got */
-        get: operations["groupWording"];
-        put?: never;
-        /** Carries the group's present texts to what it issued before; each is signed and printed anew in the background */
-        post: operations["groupReword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/group_defaults": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What new groups begin with */
-        get: operations["groupDefaultsRead"];
-        /** Changes what new groups begin with; groups that exist stay as they are */
-        put: operations["groupDefaultsUpdate"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/group_tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The tags of the department's groups, the most used first; at most 200 */
-        get: operations["groupTagList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/skills": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Skills that the department named before, then common ones; at most 20 */
-        get: operations["skillSuggest"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/skill_categories": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The fields that skills belong to, in the language of the request */
-        get: operations["skillCategoryList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/collections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put groups together under a name */
-        post: operations["collectionCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/collections/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Change it; what is left out stays, and groups are all of its groups */
-        put: operations["collectionUpdate"];
-        post?: never;
-        /** Remove it; its groups stay */
-        delete: operations["collectionDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/collections/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Search collections */
-        post: operations["collectionSearch"];
+        /** Turn down claims that wait; their places are free again */
+        post: operations["claimDeny"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1884,24 +660,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/credentials/{id}/recipient_link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A link that signs the recipient in once, within 24 hours, to what this department issued to them */
-        post: operations["recipientLinkCreate"];
-        /** Make every such link of the credential worthless and sign out whom they signed in */
-        delete: operations["recipientLinkRevoke"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/credentials/{id}/revoke": {
         parameters: {
             query?: never;
@@ -2055,6 +813,807 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Up to 100 calls one after the other, each as if it had come by itself
+         * @description An answer has at most 2 MiB, all together 8 MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of room answer 413 batch.full, and calls that answer files 422 batch.file.
+         */
+        post: operations["batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/all_credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list that most clients read */
+        get: operations["credentialAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/bulk_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong */
+        post: operations["credentialBulkCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/generate_single_pdf/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address that answers the certificate for ten minutes, without sign-in */
+        post: operations["credentialSinglePDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/generate_pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out */
+        post: operations["credentialManyPDF"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/analytics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What happened to a credential, newest first */
+        post: operations["credentialEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to all credentials, newest first */
+        get: operations["eventList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/credential_redirect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** To the public page, by the own id */
+        get: operations["credentialRedirect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/department/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the current department */
+        post: operations["departmentUpdateCurrent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the departments the caller can access */
+        post: operations["departmentAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a department */
+        post: operations["departmentRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a department */
+        post: operations["departmentCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Update a department */
+        post: operations["departmentUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a department */
+        post: operations["departmentDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/organizations/get_flipper_features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which features a department has
+         * @description What is built and what the settings of the installation make available. Every department of an installation has the same; nobody can switch a feature
+         */
+        get: operations["features"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the department of the API key */
+        get: operations["issuerDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List departments */
+        get: operations["departmentList"];
+        put?: never;
+        /** By a person: a key belongs to its department */
+        post: operations["departmentCreatePlain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search departments */
+        post: operations["departmentSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/departments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a department by id */
+        get: operations["departmentReadPlain"];
+        /** Update a department by id */
+        put: operations["departmentUpdatePlain"];
+        post?: never;
+        /** By a person; answers what was deleted */
+        delete: operations["departmentDeletePlain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of the department and those invited, and what their role lets them do */
+        get: operations["memberList"];
+        put?: never;
+        /** Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link */
+        post: operations["memberCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team member */
+        get: operations["memberRead"];
+        /** Replaces what a member may do; their name and address are their own */
+        put: operations["memberUpdate"];
+        post?: never;
+        /** Ends a membership or cancels an invitation, and answers who it was */
+        delete: operations["memberDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team_members/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a new link to somebody who was invited and has not accepted; the older link ends */
+        post: operations["invitationResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/get_blank_template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a blank design document */
+        post: operations["designBlank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List designs, with filters */
+        post: operations["designList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/public_templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the built-in templates */
+        post: operations["designTemplates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a design with its blocks */
+        get: operations["designRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a design */
+        post: operations["designCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A save makes a new version; issued credentials keep theirs */
+        post: operations["designUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a design */
+        post: operations["designCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate_designs/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a design */
+        post: operations["designDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The server's picture of a design, or its PDF, as it is saved or as it is being edited
+         * @description With values alone, such as {'recipient.name':'Ana'}, the saved design is painted, kept, and answered by its address. With any of the named fields nothing is kept and the answer is the file itself; a design that is given is checked as a save would be. At most 60 files a minute.
+         */
+        post: operations["designPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every save of a design, newest first */
+        get: operations["designVersionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one version of a design */
+        get: operations["designVersionRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save an old version again as the newest; issued credentials keep theirs */
+        post: operations["designVersionRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/all_designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all designs */
+        get: operations["designAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List designs */
+        get: operations["designListOwn"];
+        put?: never;
+        /** Create a design from its encoded content */
+        post: operations["designCreateContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search designs */
+        post: operations["designSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a design with its encoded content */
+        get: operations["designReadWhole"];
+        /** What was issued keeps its version */
+        put: operations["designUpdateContent"];
+        post?: never;
+        /** Answers what was deleted */
+        delete: operations["designDeleteWhole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a design, also to another department */
+        post: operations["designCopyOwn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that may hold the design maker */
+        get: operations["embedSettings"];
+        /** Update the embedding settings */
+        put: operations["embedSettingsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the pages of an origin hold the design maker */
+        post: operations["embedOriginCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/origins/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take it back; what is open there ends at once */
+        delete: operations["embedOriginDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mint a one-use code that opens the design maker in one page */
+        post: operations["embedSessionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designers/{kind}/initialize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mint a token that opens the design maker for four hours, or until the design gets another */
+        post: operations["designerInitialize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange what stood in the address for a bearer, which comes in the `authorization` response header */
+        post: operations["embedExchange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The next bearer; each refresh token counts once */
+        post: operations["embedRefresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/{id}/evidence_items": {
         parameters: {
             query?: never;
@@ -2092,94 +1651,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/credentials/{id}/references": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What others say of the recipient, and who was asked, in their order; there are at most 20 */
-        get: operations["referenceList"];
-        put?: never;
-        /** Hand in a reference that you have already; it is shown at once unless approve is false */
-        post: operations["referenceCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/{id}/references/request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask somebody for a reference by mail; the link in it works for 30 days */
-        post: operations["referenceRequest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/{id}/references/{reference_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a reference */
-        get: operations["referenceRead"];
-        /** Change a reference; what is left out stays. Of what a referee wrote, only the position */
-        put: operations["referenceUpdate"];
-        post?: never;
-        /** Remove a reference, or take a request back */
-        delete: operations["referenceDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/{id}/references/{reference_id}/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Show a reference or do not; the referee is told */
-        post: operations["referenceDecide"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/{id}/references/{reference_id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail a request once more; its link takes the place of the last one */
-        post: operations["referenceResend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/evidence_items": {
         parameters: {
             query?: never;
@@ -2208,109 +1679,6 @@ export interface paths {
         put?: never;
         /** Accept or reject what recipients submitted; all or none */
         post: operations["evidenceDecide"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Newest first */
-        get: operations["actionList"];
-        put?: never;
-        /** Do one thing to many credentials; the selection is taken as it is now, the work goes on in the background */
-        post: operations["actionCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/actions/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the progress of a bulk operation */
-        get: operations["actionRead"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/actions/{uuid}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave undone what is not done yet */
-        post: operations["actionCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/actions/{uuid}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Another action that puts back what each credential had, but for those changed since */
-        post: operations["actionUndo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/actions/{uuid}/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What came of each credential */
-        get: operations["actionItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/actions/{uuid}/refused": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What could not be done, with the reasons, for a spreadsheet */
-        get: operations["actionRefused"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2443,42 +1811,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/name_changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What recipients asked for; pending ones alone come with the longest waiting first, else the latest first */
-        get: operations["nameChangeList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/name_changes/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the settings for change requests */
-        get: operations["nameChangeSettings"];
-        /** Whether corrections of at most two letters need no decision */
-        put: operations["nameChangeSettingsUpdate"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/name_changes/decide_many": {
+    "/fonts/list": {
         parameters: {
             query?: never;
             header?: never;
@@ -2487,23 +1820,128 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide up to 100 requests; what is refused holds up no other */
-        post: operations["nameChangeDecideMany"];
+        /** Bundled fonts, those the operator added, and the department's own */
+        post: operations["fontList"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/name_changes/{id}": {
+    "/fonts/create": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Get a change request */
-        get: operations["nameChangeRead"];
+        get?: never;
+        put?: never;
+        /** Adds a font from an upload with the preset fonts, or one more weight to the department's font of that name */
+        post: operations["fontCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renames; designs find the font by its old names too */
+        post: operations["fontUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused while a design is set in it; what was issued keeps it */
+        post: operations["fontDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fonts/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a font of the department lacks for a language */
+        post: operations["fontCoverage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List groups, with filters */
+        get: operations["groupList"];
+        put?: never;
+        /** Create a group */
+        post: operations["groupCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a group */
+        get: operations["groupRead"];
+        /** Update a group */
+        put: operations["groupUpdate"];
+        post?: never;
+        /** Delete a group */
+        delete: operations["groupDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the tags of a design stand for on each credential of a group, drafts included, in the order of adding */
+        get: operations["groupRecipients"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2512,7 +1950,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/name_changes/{id}/decide": {
+    "/issuer/groups/{id}/send_example": {
         parameters: {
             query?: never;
             header?: never;
@@ -2521,23 +1959,110 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The recipient is told either way */
-        post: operations["nameChangeDecide"];
+        /** Mail an example of the group's credentials to oneself; it makes no credential */
+        post: operations["groupSendExample"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/name_changes/{id}/document": {
+    "/issuer/groups/{id}/clone": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The proof that was handed in; it is deleted 30 days after the decision */
-        get: operations["nameChangeDocument"];
+        get?: never;
+        put?: never;
+        /** A new group with the settings of this one and no credentials */
+        post: operations["groupClone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search groups */
+        post: operations["groupSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/stack_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many people would be issued a credential of a group now if it had these prerequisites; nothing changes */
+        post: operations["groupStackCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/groups/{id}/rewordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many issued credentials show other texts than the group has now, and how far the last request to reword them got */
+        get: operations["groupWording"];
+        put?: never;
+        /** Carries the group's present texts to what it issued before; each is signed and printed anew in the background */
+        post: operations["groupReword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/group_defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What new groups begin with */
+        get: operations["groupDefaultsRead"];
+        /** Changes what new groups begin with; groups that exist stay as they are */
+        put: operations["groupDefaultsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/group_tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags of the department's groups, the most used first; at most 200 */
+        get: operations["groupTagList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2546,68 +2071,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/recipient/session": {
+    "/issuer/skills": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
-        get: operations["recipientSession"];
-        put?: never;
-        /** Sign in by a link, which works once; looking at the link's page does not use it up. Send the secret as `recipient-authorization: Bearer SECRET` */
-        post: operations["recipientSignIn"];
-        /** Sign out */
-        delete: operations["recipientSignOut"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Under which name everybody finds the recipient's public credentials; empty: under none. Needs a session of a mailed link */
-        put: operations["recipientProfile"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Have a new link mailed to the address that an old one was for; the answer is the same whether there was one or not */
-        post: operations["recipientLinkAgain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One's own credentials */
-        get: operations["recipientCredentialList"];
+        /** Skills that the department named before, then common ones; at most 20 */
+        get: operations["skillSuggest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2616,15 +2088,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/recipient/credential_filters": {
+    "/skill_categories": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What the list of one's own credentials can be narrowed by: who issued them, and the skills that they stand for */
-        get: operations["recipientCredentialFilters"];
+        /** The fields that skills belong to, in the language of the request */
+        get: operations["skillCategoryList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2633,279 +2105,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/recipient/credentials/{ref}": {
+    "/collections": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** One of one's own credentials, private or not */
-        get: operations["recipientCredentialRead"];
+        get?: never;
+        put?: never;
+        /** Put groups together under a name */
+        post: operations["collectionCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change it; what is left out stays, and groups are all of its groups */
+        put: operations["collectionUpdate"];
+        post?: never;
+        /** Remove it; its groups stay */
+        delete: operations["collectionDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search collections */
+        post: operations["collectionSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/all_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all groups */
+        get: operations["groupAll"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/evidence_items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The evidence of one of one's own credentials */
-        get: operations["recipientEvidenceList"];
-        put?: never;
-        /** Add supplemental evidence; the issuer may have to accept it first */
-        post: operations["recipientEvidenceCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/evidence_items/{evidence_item_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Change what one added oneself; the issuer may have to accept it anew */
-        put: operations["recipientEvidenceUpdate"];
-        post?: never;
-        /** Delete an evidence item as the recipient */
-        delete: operations["recipientEvidenceDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/upload_policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A signed form for one file of evidence */
-        post: operations["recipientUploadPolicy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/references": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The references of one of one's own credentials: all that one asked for, and those of the issuer that are shown */
-        get: operations["recipientReferenceList"];
-        put?: never;
-        /** Ask somebody for a reference by mail, where the credential allows it */
-        post: operations["recipientReferenceRequest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/references/{reference_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Remove what one asked for oneself */
-        delete: operations["recipientReferenceDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/references/{reference_id}/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Show what one asked for oneself, or do not; the referee is told */
-        post: operations["recipientReferenceDecide"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/references/{reference_id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mail one's own request once more */
-        post: operations["recipientReferenceResend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/name_changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One's own requests about a credential, the latest first */
-        get: operations["ownNameChangeList"];
-        put?: never;
-        /** Ask for another name, address or date on a credential, or for anything else; only one request at a time. One for another name needs a reason; one for another address waits until somebody confirms it by the link in the mail there */
-        post: operations["ownNameChangeCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/name_changes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Take a request back */
-        delete: operations["ownNameChangeWithdraw"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/recipient/credentials/{ref}/name_changes/{id}/document": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Hand in a proof: a PDF, PNG or JPEG file, which only the issuer can read */
-        post: operations["ownNameChangeDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/claim_links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Links by which people ask for a credential themselves, newest first */
-        get: operations["claimLinkList"];
-        put?: never;
-        /** Create a claim link */
-        post: operations["claimLinkCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/claim_links/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a claim link */
-        get: operations["claimLinkRead"];
-        /** Write a link anew; its group stays */
-        put: operations["claimLinkUpdate"];
-        post?: never;
-        /** End a link; what was issued by it stays */
-        delete: operations["claimLinkDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/claim_links/{id}/claims": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What was asked for by a link and confirmed, oldest first */
-        get: operations["claimList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/claim_links/{id}/claims/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Issue the credentials of claims that wait */
-        post: operations["claimApprove"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/claim_links/{id}/claims/deny": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Turn down claims that wait; their places are free again */
-        post: operations["claimDeny"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3118,6 +2380,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/issuer/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys */
+        get: operations["apiKeyList"];
+        put?: never;
+        /** The only answer that shows the key */
+        post: operations["apiKeyCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/api_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** What is left out stays as it is. The secret and the mode stay in any case */
+        put: operations["apiKeyUpdate"];
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["apiKeyRevoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/api_keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Another secret, shown in this answer alone; the former one opens the key for 24 hours more, or no longer */
+        post: operations["apiKeyRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the website names the department as an issuer, and how it can */
+        get: operations["issuerDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/signing_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List signing keys, the newest first */
+        get: operations["signingKeyList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/signing_keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign with new keys from now on; what the earlier ones signed stays valid */
+        post: operations["signingKeyRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/signing_keys/{name}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key that somebody else may have
+         * @description Nothing it signed is valid any more. Credentials and status lists are signed again in the background, and a key in use is replaced.
+         */
+        post: operations["signingKeyRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/api_keys/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a key asked for in the last 30 days, the newest first; a request stands there a second later */
+        get: operations["apiKeyRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generate_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no longer */
+        post: operations["apiKeyRotateOwn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/references/open": {
         parameters: {
             query?: never;
@@ -3288,358 +2708,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/issuer/all_groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List all groups */
-        get: operations["groupAll"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/all_designs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List all designs */
-        get: operations["designAll"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List designs */
-        get: operations["designListOwn"];
-        put?: never;
-        /** Create a design from its encoded content */
-        post: operations["designCreateContent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Search designs */
-        post: operations["designSearch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a design with its encoded content */
-        get: operations["designReadWhole"];
-        /** What was issued keeps its version */
-        put: operations["designUpdateContent"];
-        post?: never;
-        /** Answers what was deleted */
-        delete: operations["designDeleteWhole"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/designs/{id}/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Copy a design, also to another department */
-        post: operations["designCopyOwn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/details": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the department of the API key */
-        get: operations["issuerDetails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List departments */
-        get: operations["departmentList"];
-        put?: never;
-        /** By a person: a key belongs to its department */
-        post: operations["departmentCreatePlain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Search departments */
-        post: operations["departmentSearch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/departments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a department by id */
-        get: operations["departmentReadPlain"];
-        /** Update a department by id */
-        put: operations["departmentUpdatePlain"];
-        post?: never;
-        /** By a person; answers what was deleted */
-        delete: operations["departmentDeletePlain"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/team_members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The members of the department and those invited, and what their role lets them do */
-        get: operations["memberList"];
-        put?: never;
-        /** Invites somebody by mail; they are a member once they accept. Inviting the same address again mails a new link */
-        post: operations["memberCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/team_members/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a team member */
-        get: operations["memberRead"];
-        /** Replaces what a member may do; their name and address are their own */
-        put: operations["memberUpdate"];
-        post?: never;
-        /** Ends a membership or cancels an invitation, and answers who it was */
-        delete: operations["memberDelete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/team_members/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Mails a new link to somebody who was invited and has not accepted; the older link ends */
-        post: operations["invitationResend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/generate_token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Another secret for the key that asks, shown in this answer alone; the former one opens it for 12 hours more, or no longer */
-        post: operations["apiKeyRotateOwn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sso/generate_link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A link that signs a recipient in once, to the newest published credential that matches; JSON or a form */
-        post: operations["signOnLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Up to 100 calls one after the other, each as if it had come by itself
-         * @description An answer has at most 2 MiB, all together 8 MiB. In the place of one with more stands 413 batch.answer_too_large; calls that are not made for lack of room answer 413 batch.full, and calls that answer files 422 batch.file.
-         */
-        post: operations["batch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/all_credentials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The list that most clients read */
-        get: operations["credentialAll"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/bulk_create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Up to 100 credentials, each by itself. What is wrong with one is told in its place; 422 where all are wrong */
-        post: operations["credentialBulkCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/generate_single_pdf/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** An address that answers the certificate for ten minutes, without sign-in */
-        post: operations["credentialSinglePDF"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/generate_pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** An address that answers up to 100 certificates as a ZIP for ten minutes, without sign-in; drafts are left out */
-        post: operations["credentialManyPDF"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/credentials/generated_pdf": {
         parameters: {
             query?: never;
@@ -3666,57 +2734,6 @@ export interface paths {
         };
         /** The signed credential. Nothing is anchored in a block chain, so receipt is null */
         get: operations["credentialChainData"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/credentials/analytics/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What happened to a credential, newest first */
-        post: operations["credentialEvents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/analytics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What happened to all credentials, newest first */
-        get: operations["eventList"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/issuer/credential_redirect": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** To the public page, by the own id */
-        get: operations["credentialRedirect"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4119,10 +3136,1111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/credentials/{id}/recipient_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that signs the recipient in once, within 24 hours, to what this department issued to them */
+        post: operations["recipientLinkCreate"];
+        /** Make every such link of the credential worthless and sign out whom they signed in */
+        delete: operations["recipientLinkRevoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What recipients asked for; pending ones alone come with the longest waiting first, else the latest first */
+        get: operations["nameChangeList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings for change requests */
+        get: operations["nameChangeSettings"];
+        /** Whether corrections of at most two letters need no decision */
+        put: operations["nameChangeSettingsUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/decide_many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide up to 100 requests; what is refused holds up no other */
+        post: operations["nameChangeDecideMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a change request */
+        get: operations["nameChangeRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve: the credential is changed, signed and printed anew; what was asked for in words the issuer changes. The recipient is told either way */
+        post: operations["nameChangeDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/name_changes/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The proof that was handed in; it is deleted 30 days after the decision */
+        get: operations["nameChangeDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in */
+        get: operations["recipientSession"];
+        put?: never;
+        /** Sign in by a link, which works once; looking at the link's page does not use it up. Send the secret as `recipient-authorization: Bearer SECRET` */
+        post: operations["recipientSignIn"];
+        /** Sign out */
+        delete: operations["recipientSignOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Under which name everybody finds the recipient's public credentials; empty: under none. Needs a session of a mailed link */
+        put: operations["recipientProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a new link mailed to the address that an old one was for; the answer is the same whether there was one or not */
+        post: operations["recipientLinkAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own credentials */
+        get: operations["recipientCredentialList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credential_filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the list of one's own credentials can be narrowed by: who issued them, and the skills that they stand for */
+        get: operations["recipientCredentialFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of one's own credentials, private or not */
+        get: operations["recipientCredentialRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/evidence_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The evidence of one of one's own credentials */
+        get: operations["recipientEvidenceList"];
+        put?: never;
+        /** Add supplemental evidence; the issuer may have to accept it first */
+        post: operations["recipientEvidenceCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/evidence_items/{evidence_item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what one added oneself; the issuer may have to accept it anew */
+        put: operations["recipientEvidenceUpdate"];
+        post?: never;
+        /** Delete an evidence item as the recipient */
+        delete: operations["recipientEvidenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/upload_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A signed form for one file of evidence */
+        post: operations["recipientUploadPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The references of one of one's own credentials: all that one asked for, and those of the issuer that are shown */
+        get: operations["recipientReferenceList"];
+        put?: never;
+        /** Ask somebody for a reference by mail, where the credential allows it */
+        post: operations["recipientReferenceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references/{reference_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove what one asked for oneself */
+        delete: operations["recipientReferenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references/{reference_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what one asked for oneself, or do not; the referee is told */
+        post: operations["recipientReferenceDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/references/{reference_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail one's own request once more */
+        post: operations["recipientReferenceResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/name_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own requests about a credential, the latest first */
+        get: operations["ownNameChangeList"];
+        put?: never;
+        /** Ask for another name, address or date on a credential, or for anything else; only one request at a time. One for another name needs a reason; one for another address waits until somebody confirms it by the link in the mail there */
+        post: operations["ownNameChangeCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/name_changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a request back */
+        delete: operations["ownNameChangeWithdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recipient/credentials/{ref}/name_changes/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand in a proof: a PDF, PNG or JPEG file, which only the issuer can read */
+        post: operations["ownNameChangeDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sso/generate_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link that signs a recipient in once, to the newest published credential that matches; JSON or a form */
+        post: operations["signOnLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What others say of the recipient, and who was asked, in their order; there are at most 20 */
+        get: operations["referenceList"];
+        put?: never;
+        /** Hand in a reference that you have already; it is shown at once unless approve is false */
+        post: operations["referenceCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask somebody for a reference by mail; the link in it works for 30 days */
+        post: operations["referenceRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/{reference_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a reference */
+        get: operations["referenceRead"];
+        /** Change a reference; what is left out stays. Of what a referee wrote, only the position */
+        put: operations["referenceUpdate"];
+        post?: never;
+        /** Remove a reference, or take a request back */
+        delete: operations["referenceDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/{reference_id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a reference or do not; the referee is told */
+        post: operations["referenceDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credentials/{id}/references/{reference_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a request once more; its link takes the place of the last one */
+        post: operations["referenceResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/captcha/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A proof-of-work challenge, or the site key of the configured service */
+        get: operations["captchaChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The issuer session */
+        post: operations["whoami"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/sign_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in; the token comes in the `authorization` response header */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/universal/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a one-use key */
+        post: operations["sso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/universal/sso_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mint a one-use sign-in key for a member of the API key's department (API keys only) */
+        post: operations["ssoKeyCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/claim_account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation of an address without an account by choosing a password, and sign in */
+        post: operations["claimAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the link of an invitation invites to */
+        post: operations["invitationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation with the account that has its address, and work in its department */
+        post: operations["invitationAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/invitation/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation; its link ends */
+        post: operations["invitationDecline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the link that creates an account with a department; the answer is the same for known and unknown addresses */
+        post: operations["accountCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/verify_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address by the token from the mail, which creates the account that was asked for */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/sign_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End the session */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/resend_verification_email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the verification mail again; the verification_token is whoami's */
+        post: operations["resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/forget_password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a reset link; the answer is the same for known and unknown addresses */
+        post: operations["forgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/reset_password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by the token from the mail; ends every session */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change name, language or password; a new password ends the other sessions */
+        post: operations["accountUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/select_department": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch to another department */
+        post: operations["selectDepartment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where this user is signed in */
+        get: operations["sessionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer_login/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out one session */
+        delete: operations["sessionRevoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload_policies/{preset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signed form fields for a browser's multipart POST to the bucket, which answers 201 */
+        post: operations["uploadPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhooks of the department, the newest first */
+        get: operations["webhookList"];
+        put?: never;
+        /** Have events sent to an address; the only answer that shows the secret */
+        post: operations["webhookCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["webhookRead"];
+        /** Change it, pause it or take it up again; what is left out stays */
+        put: operations["webhookUpdate"];
+        post?: never;
+        /** Forget it and everything that was sent to it */
+        delete: operations["webhookDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new secret, shown this once; the old one signs as well for 24 hours */
+        post: operations["webhookRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event of the type webhook.test to this webhook alone */
+        post: operations["webhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send everything again that failed since a time; the events keep their ids */
+        post: operations["webhookReplayFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook in the last 30 days */
+        get: operations["webhookDeliveryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One delivery with its body as it is sent, and what was answered */
+        get: operations["webhookDeliveryRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/issuer/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again that has ended; the event keeps its id */
+        post: operations["webhookDeliveryReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        ActionKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "privacy";
+        Action: {
+            /** Format: uuid */
+            uuid: string;
+            kind: components["schemas"]["ActionKind"];
+            /** @enum {string} */
+            state: "working" | "finished" | "cancelled";
+            /** @description Who began it */
+            by: string;
+            expired_on?: string;
+            /** @enum {string} */
+            privacy?: "private" | "public" | "inherit";
+            group_id?: number;
+            reason?: string;
+            note?: string;
+            input_count: number;
+            done_count: number;
+            /** @description They were so already */
+            unchanged_count: number;
+            refused_count: number;
+            can_undo: boolean;
+            /**
+             * Format: uuid
+             * @description The action that this one undoes
+             */
+            undo_of: string | null;
+            /** Format: uuid */
+            undone_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        ActionItem: {
+            credential_id: number;
+            /** Format: uuid */
+            uuid: string;
+            recipient_name: string;
+            recipient_email: string;
+            /** @enum {string} */
+            outcome: "waiting" | "done" | "unchanged" | "refused";
+            /** @description Why it was refused */
+            message: string;
+        };
+        AttributeKey: {
+            /** @description Null for built-in ones */
+            id: number | null;
+            name: string;
+            /** @enum {string} */
+            kind: "text" | "date" | "email" | "image";
+            /** @enum {string} */
+            parent: "issuer" | "group" | "credential" | "recipient" | "custom";
+            key: string;
+            /** @enum {string} */
+            type: "image" | "date" | "other";
+            /** @description [parent.key] */
+            tag: string;
+            /** @description parent.key */
+            tagName: string;
+            draft: boolean;
+            department_id?: number;
+        };
+        ClaimLinkInput: {
+            /** @description On creation */
+            group_id?: number;
+            name: string;
+            /** Format: date-time */
+            opens_at?: string | null;
+            /** Format: date-time */
+            closes_at?: string | null;
+            quota?: number | null;
+            allowed_domains?: string[];
+            /** @default false */
+            needs_approval?: boolean;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            state?: "active" | "paused";
+        };
+        ClaimLink: {
+            id: number;
+            group_id: number;
+            group_name: string;
+            name: string;
+            url: string;
+            /** Format: date-time */
+            opens_at: string | null;
+            /** Format: date-time */
+            closes_at: string | null;
+            quota: number | null;
+            /** @description Issued, and waiting for approval */
+            taken_count: number;
+            waiting_count: number;
+            issued_count: number;
+            allowed_domains: string[];
+            needs_approval: boolean;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Claim: {
+            id: number;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            state: "waiting" | "issued" | "denied";
+            credential_id: number | null;
+            credential_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
         ApiError: {
             /** @description Text, or an object of field to messages; what a key writes of a credential names all of them under `credential` too */
             errors: unknown;
@@ -4143,81 +4261,393 @@ export interface components {
             total_count: number;
             page_size: number;
         };
+        /** @description At most 50 keys of 40 characters, values of 500 */
+        MetaData: {
+            [key: string]: unknown;
+        };
+        /** @description What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning names the first code */
+        Warnings: {
+            field: string;
+            code: string;
+            message: string;
+        }[];
         FoundMeta: components["schemas"]["Meta"] & {
             /** @description There are more than total_count, which goes no further than 10,000, or 1,000 with a filter by engagement */
             total_is_capped: boolean;
             /** @description Asks for the next page, also beyond the 10,000th row; empty at the end */
             next_cursor: string;
         };
-        /** @description At most 50 keys of 40 characters, values of 500 */
-        MetaData: {
-            [key: string]: unknown;
+        CredentialInput: {
+            /** @description The caller's own id; number or text */
+            id?: string;
+            /** @description The same as id */
+            license_id?: string;
+            /** @description The id of the group, as a number or as text, or its name */
+            group_id?: unknown;
+            /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the department's default design */
+            group_name?: string;
+            recipient?: {
+                name?: string;
+                email?: string;
+                id?: string;
+                phone_number?: string;
+                meta_data?: components["schemas"]["MetaData"];
+            };
+            name?: string | null;
+            description?: string | null;
+            /** @description YYYY-MM-DD; also DD/MM/YYYY and timestamps */
+            issued_on?: string;
+            /** @description The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone */
+            expired_on?: string | null;
+            grade?: number | null;
+            /** @description By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is kept with the credential, with a warning. On a change, the whole */
+            custom_attributes?: {
+                [key: string]: unknown;
+            } | null;
+            private?: boolean | null;
+            complete?: boolean;
+            /** @description Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change, true publishes a draft */
+            approve?: boolean | null;
+            /** @description The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any http or https address, also a local one; a relative one is completed with the department's website */
+            course_link?: string | null;
+            /**
+             * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
+             * @enum {string}
+             */
+            duplicate_behavior?: "deny" | "replace" | "allow";
+            allow_supplemental_evidence?: boolean;
+            allow_supplemental_references?: boolean;
+            /** @description On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace, items that point to the same place or say the same are changed, the others added */
+            evidence_items?: components["schemas"]["EvidenceInput"][] | null;
+            /** @description On creation, what others say of the recipient; the credential is made with all of them or not at all */
+            references?: components["schemas"]["ReferenceInput"][] | null;
+            meta_data?: components["schemas"]["MetaData"];
         };
-        Session: {
-            user: {
+        CredentialSkill: {
+            id: number | null;
+            name: string;
+            /** @description Its code in a framework */
+            identifier: string | null;
+            description: string | null;
+            url: string | null;
+            /** @description The framework that it is from */
+            breadcrumbs: string[];
+        };
+        Credential: {
+            /** @description The caller's own id where one was given (text), else a number */
+            id: number | string;
+            /** Format: uuid */
+            uuid: string;
+            encoded_id: string;
+            license_id: string | null;
+            /** @description Always the number */
+            accredible_internal_id: number;
+            name: string;
+            description: string;
+            /** @description Null where name is the group's course name */
+            own_name: string | null;
+            own_description: string | null;
+            approve: boolean;
+            /**
+             * @description in_progress: issued with complete false, so nothing was achieved yet
+             * @enum {string}
+             */
+            state: "draft" | "scheduled" | "in_progress" | "published" | "expired" | "suspended" | "revoked" | "deleted";
+            /** @description True where a key in test mode made it; else it is left out */
+            test?: boolean;
+            grade: number | null;
+            /** @description What its group calls the grade */
+            grade_band: string | null;
+            complete: boolean;
+            /** Format: date */
+            issued_on: string;
+            /** Format: date */
+            expired_on: string | null;
+            course_link?: string;
+            custom_attributes: {
+                [key: string]: unknown;
+            };
+            group_id: number;
+            group_name: string;
+            group: {
                 id: number;
+                name: string;
+                course_name: string;
+                certificate_design_id: number | null;
+                badge_design_id: number | null;
+                /** @description The one of certificate_design_id */
+                certificate_design: {
+                    id: number;
+                    /** @description A picture of the version that shows the credential */
+                    rasterized_content_url: string | null;
+                } | null;
+            };
+            issuer: {
+                id: number;
+                name: string;
+                url: string;
+                description?: string;
+                /** @description The host that opens the public pages */
+                whitelisted_domain?: string;
+            };
+            /** @description The public link, with its key when private */
+            url: string;
+            private: boolean;
+            /** @description Only for private credentials and only to those who may manage credentials */
+            private_key?: string;
+            email_status: string;
+            /**
+             * @description In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on
+             * @enum {string}
+             */
+            engagement?: "none" | "viewed" | "opened" | "engaged" | "shared";
+            /** @description The recipient asked for another name and waits */
+            name_change_open: boolean;
+            /**
+             * Format: date-time
+             * @description When the name on it was last corrected after it was issued
+             */
+            corrected_at: string | null;
+            certificate: components["schemas"]["PreviewImage"];
+            badge: components["schemas"]["PreviewImage"];
+            seo_image: string | null;
+            recipient: {
                 name: string;
                 email: string;
-                language: string;
-                verified: boolean;
+                id: string;
+                phone_number: string;
+                meta_data: components["schemas"]["MetaData"];
             };
-            department: components["schemas"]["Department"] | null;
-            departments: {
-                id: number;
-                name: string;
-                logo: string;
-                role: string;
-            }[];
-            pricing: {
-                plan: string;
-                unlimited: boolean;
-            };
-            /** @description Of Laurel */
-            version: string;
-            /** @description Given until the address is verified */
-            verification_token: string | null;
-            /** @description administrator, viewer, or partial where it is some of what administrators may; empty without a department */
-            role: string;
-            permissions: string[];
-        };
-        SignedIn: {
-            id: number;
-            ip: string;
-            user_agent: string;
+            allow_supplemental_evidence: boolean;
+            allow_supplemental_references: boolean;
+            /** @description In lists empty */
+            evidence_items: components["schemas"]["EvidenceItem"][];
+            /** @description Those with words; in lists empty */
+            references: components["schemas"]["Reference"][];
+            /** @description What it stands for: the group's learning outcomes, then its alignments */
+            skills: components["schemas"]["CredentialSkill"][];
+            meta_data: components["schemas"]["MetaData"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
-            last_seen_at: string;
-            current: boolean;
+            updated_at: string;
+            /** Format: date-time */
+            published_at: string | null;
+            suspension: {
+                reason: string;
+                /** Format: date-time */
+                suspended_at: string;
+            } | null;
+            revocation: {
+                reason: components["schemas"]["RevocationReason"];
+                note: string;
+                /** Format: date-time */
+                revoked_at: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a scheduled one is published
+             */
+            publish_at: string | null;
+            publish_send_email: boolean | null;
+            /** @description Why a draft could not be published last, such as insufficient_credits */
+            publish_refusal: string | null;
+            supersedes: components["schemas"]["RelatedCredential"] | null;
+            superseded_by: components["schemas"]["RelatedCredential"] | null;
         };
-        EmbedOrigin: {
+        Revocation: {
+            reason: components["schemas"]["RevocationReason"];
+            /** @description Shown to everybody beside the reason */
+            note?: string;
+            /** @default true */
+            send_email?: boolean;
+        };
+        /** @enum {string} */
+        RevocationReason: "issued_in_error" | "misconduct" | "superseded" | "withdrawn" | "other";
+        Suspension: {
+            /** @description For the issuer's own eyes */
+            reason?: string;
+            /** @default true */
+            send_email?: boolean;
+        };
+        CredentialEvent: {
             id: number;
-            origin: string;
+            /** @description Such as credential.revoked */
+            action: string;
+            /** @description A person or an API key by name; empty where it is no longer known */
+            by: string;
+            details: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            at: string;
+        };
+        RelatedCredential: {
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            state: string;
+        };
+        /** @description What publishing would do; null for a stretch of drafts */
+        PublishPlan: {
+            /** @description That would be published */
+            count: number;
+            without_design_count: number;
+            /** @description That lack the evidence which their group requires */
+            without_evidence_count: number;
+            /** @description Whose grade is lower than their group asks for, or that have none */
+            grade_too_low_count: number;
+            /** @description Whom nothing was ever issued to */
+            new_recipients: number;
+            mail_count: number;
+            credits: {
+                used: number;
+                /** @description Null where nothing is counted */
+                left: number | null;
+            };
+        } | null;
+        PreviewImage: {
+            image: {
+                preview: string | null;
+                /** @description The picture of its design, as it looks when issued to somebody */
+                sample: string | null;
+            };
+        };
+        CredentialQuery: {
+            group_id?: number;
+            /** @description What an import of a spreadsheet made */
+            import_id?: number;
+            /** @description Part of the name or email, or an id */
+            query?: string;
+            email?: string;
+            "recipient.name"?: string;
+            "recipient.email"?: string;
+            "recipient.id"?: string;
+            "recipient.meta_data"?: {
+                [key: string]: unknown;
+            };
+            meta_data?: {
+                [key: string]: unknown;
+            };
+            license_id?: string;
+            /** @description One state, or several with commas */
+            state?: string;
+            /** @description not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or suppressed. Several with commas */
+            email_status?: string;
+            private?: boolean;
+            start_date?: string;
+            end_date?: string;
+            expires_from?: string;
+            expires_to?: string;
+            start_updated_date?: string;
+            end_updated_date?: string;
+            created_from?: string;
+            created_to?: string;
+            /** @description In percent */
+            grade_from?: number;
+            grade_to?: number;
+            /** @description Whether the recipient asked for another name and waits */
+            name_change_open?: boolean;
+            /** @description Of the group */
+            tag?: string;
+            /**
+             * Format: uuid
+             * @description One that the group is in
+             */
+            collection_id?: string;
+            /** @description none, viewed, opened, engaged or shared: how far people went with it. Several with commas */
+            engagement?: string;
+            /** @description any, none, or submitted: some waits for the issuer */
+            evidence?: string;
+            /** @description The key of a custom attribute */
+            attribute?: string;
+            attribute_value?: string;
+            /** @description next_cursor of the page before, with the same sort */
+            cursor?: string;
+            /** @description id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for descending */
+            sort?: string;
+            page?: number;
+            page_size?: number;
+        };
+        SavedFilter: {
+            id: number;
+            name: string;
+            /** @description As it stands in the address of the list */
+            query: string;
+            /** @description What the list begins with */
+            is_default: boolean;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
-        EmbedSettings: {
-            origins: components["schemas"]["EmbedOrigin"][];
-            plain_contract: boolean;
-            /** @description Pages to try it with; on development servers only */
-            sample_hosts: string | null;
+        SavedFilterInput: {
+            name?: string;
+            query?: string;
+            is_default?: boolean;
         };
-        EmbedOpened: {
-            department_id: number;
-            /** @description Null for a new design */
-            design_id: number | null;
+        /** @description Either credential_ids, or the filters of a search */
+        Selection: {
+            credential_ids?: number[];
+            all_matching?: components["schemas"]["CredentialQuery"];
+            /** @default true */
+            send_email?: boolean;
+        };
+        Publication: {
+            /** Format: uuid */
+            uuid: string;
             /** @enum {string} */
-            kind: "certificate" | "badge";
-            scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
-            /** @description Empty where the host did not choose */
-            locale: string;
-            /** @description Only these may be posted to */
-            parent_origins: string[];
-            /** @description Opened with the session of a person, who also sees the department's other designs and the templates */
-            signed_in: boolean;
-            refresh_token: string;
+            state: "working" | "finished";
+            input_count: number;
+            published_count: number;
+            refused_count: number;
+            sending_email: boolean;
+            /** @description The first 100 */
+            not_published: {
+                credential_id: number;
+                recipient_name: string;
+                reason: string;
+                message: string;
+            }[];
             /** Format: date-time */
-            expires_at: string;
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            hold_minutes: components["schemas"]["HoldMinutes"];
+            /**
+             * Format: date-time
+             * @description When its mails go out; known once it has finished
+             */
+            hold_until: string | null;
+            /**
+             * Format: date-time
+             * @description Since when its mails go out
+             */
+            released_at: string | null;
+            can_undo: boolean;
+            /** Format: date-time */
+            undone_at: string | null;
+            /** @description How many were taken back */
+            undone_count: number;
+            /** Format: date-time */
+            undo_finished_at: string | null;
+        };
+        Mail: {
+            id: number;
+            kind: string;
+            recipient: string;
+            subject: string;
+            /**
+             * @description dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days; uncertain: the mail server may have delivered it
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
+            attempts: number;
+            last_error: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            sent_at: string | null;
         };
         /**
          * @description What becomes of custom attributes that a credential is sent with and the department does not have: they are kept with the credential, or declared as text attributes
@@ -4267,253 +4697,56 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        KeyChange: {
-            /** @description The password of the person who is signed in */
-            current_password: string;
-        };
-        SigningKey: {
-            /** @description The fragment of the key in the DID document */
-            name: string;
+        TeamMember: {
             /**
-             * @description RS256 signs tokens (VC-JWT)
+             * @description invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered
              * @enum {string}
              */
-            algorithm: "Ed25519" | "RS256";
-            /** @enum {string} */
-            state: "active" | "retired" | "revoked";
+            status: "active" | "invited" | "expired";
             /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the department stopped signing with it
-             */
-            retired_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was declared compromised
-             */
-            revoked_at: string | null;
-            /** @description Credentials that a revoked key signed and that are not signed again yet; at most 100,000 */
-            pending_count: number;
-        };
-        APIKey: {
+            invitation_expires_at: string | null;
             id: number;
             name: string;
-            /** @enum {string} */
-            mode: "live" | "test";
-            /** @description What the secret begins with */
-            prefix: string;
-            /** @description The last 16 characters */
-            masked: string;
-            /**
-             * @description read where all scopes are to read
-             * @enum {string}
-             */
-            access: "read" | "write";
-            scopes: string[];
-            /** @description Groups it is limited to; none is all */
-            group_ids: number[];
-            /** @description Networks it can be used from; none is everywhere */
-            allowed_addresses: string[];
-            /** @description Requests a minute; 0: as many as the operator allows */
-            rate_limit: number;
-            /**
-             * @description rotating: its former secret opens it as well
-             * @enum {string}
-             */
-            state: "active" | "rotating" | "expired";
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: date-time */
-            rotating_until: string | null;
-            created_by: string;
-            /** Format: date-time */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description To the minute
-             */
-            last_used_at: string | null;
-            last_used_address: string;
-        };
-        APIKeyRequest: {
-            id: number;
-            method: string;
-            /** @description With placeholders in the place of ids */
-            path: string;
-            status: number;
-            milliseconds: number;
-            request_id: string;
-            /** @description Of the refusal */
-            code: string;
-            address: string;
-            /** Format: date-time */
-            at: string;
-        };
-        /** @enum {string} */
-        WebhookEventType: "credential.in_progress" | "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
-        Webhook: {
-            id: number;
-            url: string;
-            description: string;
-            events: components["schemas"]["WebhookEventType"][];
-            /**
-             * @description What happens while it is paused is not told later
-             * @enum {string}
-             */
-            state: "active" | "paused";
-            /**
-             * @description failing: nothing arrived for three days
-             * @enum {string|null}
-             */
-            paused_reason: "person" | "failing" | null;
-            api_version: string;
-            /**
-             * Format: date-time
-             * @description Until then the old secret signs as well
-             */
-            rotating_until: string | null;
-            /**
-             * Format: date-time
-             * @description Nothing arrived since
-             */
-            failing_since: string | null;
-            /** @description Of the latest answer */
-            last_status: number | null;
-            last_error: components["schemas"]["WebhookError"];
-            /** Format: date-time */
-            last_at: string | null;
-            created_by: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        /**
-         * @description Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its certificate is not trusted, the connection failed, or the status was not 2xx
-         * @enum {string|null}
-         */
-        WebhookError: "refused" | "name" | "timeout" | "certificate" | "connection" | "status" | null;
-        WebhookDelivery: {
-            /** @description The header Laurel-Delivery */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The id in the body; the same in every attempt and replay
-             */
-            event_id: string;
-            type: string;
-            /** @enum {string} */
-            subject_kind: "credential" | "evidence_item" | "name_change" | "import" | "design" | "webhook";
-            subject_id: number;
-            /** Format: date-time */
-            occurred_at: string;
-            /** @enum {string} */
-            state: "pending" | "delivered" | "failed";
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When a failed attempt is made again
-             */
-            next_at: string | null;
-            last_status: number | null;
-            last_error: components["schemas"]["WebhookError"];
-            last_ms: number | null;
-            /** Format: date-time */
-            tried_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-        };
-        WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
-            /** @description As it is sent; empty before the first attempt */
-            body: string;
-            tries: {
-                /** Format: date-time */
-                at: string;
-                status: number | null;
-                /** @description Empty when it arrived */
-                error: string;
-                ms: number;
-                /** @description Its first 1,024 bytes */
-                answer: string;
+            email: string;
+            department_permissions: {
+                department_id: number;
+                permissions: {
+                    designs: boolean;
+                    emails: boolean;
+                    credential_attributes: boolean;
+                    analytics: boolean;
+                    settings: boolean;
+                    /** @enum {string} */
+                    role: "editor" | "viewer";
+                    role_name?: string;
+                    /** @description Null: all */
+                    groups: number[] | null;
+                };
             }[];
-        };
-        AttributeKey: {
-            /** @description Null for built-in ones */
-            id: number | null;
-            name: string;
-            /** @enum {string} */
-            kind: "text" | "date" | "email" | "image";
-            /** @enum {string} */
-            parent: "issuer" | "group" | "credential" | "recipient" | "custom";
-            key: string;
-            /** @enum {string} */
-            type: "image" | "date" | "other";
-            /** @description [parent.key] */
-            tag: string;
-            /** @description parent.key */
-            tagName: string;
-            draft: boolean;
-            department_id?: number;
-        };
-        Font: {
-            /** @description Null for fonts of all departments */
-            id: number | null;
-            /** @description What designs call it */
-            name: string;
-            /** @enum {string} */
-            type: "google" | "custom" | "system";
-            /** @description Numbers, or a number and i for an italic */
-            weights: unknown[];
-            /** @enum {string} */
-            fallback: "serif" | "sans-serif" | "monospace" | "cursive";
-            /** @description The only department that may use it */
-            organization: number | null;
-            scripts: string[];
-            /** @enum {string} */
-            category?: "sans" | "serif" | "script" | "display" | "mono";
-            /** @description Those it has all letters for; not told of bundled fonts */
-            languages: string[];
-            /** @description None for bundled fonts */
-            files: components["schemas"]["FontFile"][];
-        };
-        FontFile: {
-            weight: number;
-            italic: boolean;
-            url: string;
-            unicode_range: string;
-            file_name: string;
-            bytes: number;
-        };
-        FontCoverage: {
-            languages: string[];
-            /** @description The first 200 of the characters it lacks */
-            missing: string;
-            missing_count: number;
-            needed_count: number;
-        };
-        UploadPolicy: {
-            key: string;
-            /** @description The file's address is this and the key */
-            bucket_file_url_prefix: string;
-            /** @description Where the form is posted */
-            bucket_url: string;
-            bucket_name: string;
-            policy: string;
-            acl: string;
-            content_type: string;
-            success_action_status: string;
-            x_amz_credential: string;
-            x_amz_algorithm: string;
-            x_amz_date: string;
-            x_amz_signature: string;
-            max_bytes: number;
             /** Format: date-time */
-            expires_at: string;
-            /** @description All form fields under the names the bucket wants */
-            fields: {
-                [key: string]: string;
-            };
+            created_at: string;
+        };
+        TeamMemberInput: {
+            name?: string;
+            email?: string;
+            /** @description One, of the department that the call acts in */
+            department_permissions?: {
+                department_id?: number;
+                permissions: {
+                    designs?: boolean;
+                    emails?: boolean;
+                    credential_attributes?: boolean;
+                    analytics?: boolean;
+                    settings?: boolean;
+                    /**
+                     * @description editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics alone
+                     * @enum {string}
+                     */
+                    role: "editor" | "viewer";
+                    /** @description Null: all; else they see these alone */
+                    groups?: number[] | null;
+                };
+            }[];
         };
         DesignQuery: {
             page?: number;
@@ -4630,6 +4863,248 @@ export interface components {
                 [key: string]: unknown;
             };
             image_url: string;
+        };
+        EmbedOrigin: {
+            id: number;
+            origin: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        EmbedSettings: {
+            origins: components["schemas"]["EmbedOrigin"][];
+            plain_contract: boolean;
+            /** @description Pages to try it with; on development servers only */
+            sample_hosts: string | null;
+        };
+        EmbedOpened: {
+            department_id: number;
+            /** @description Null for a new design */
+            design_id: number | null;
+            /** @enum {string} */
+            kind: "certificate" | "badge";
+            scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
+            /** @description Empty where the host did not choose */
+            locale: string;
+            /** @description Only these may be posted to */
+            parent_origins: string[];
+            /** @description Opened with the session of a person, who also sees the department's other designs and the templates */
+            signed_in: boolean;
+            refresh_token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        EvidenceInput: {
+            title?: string;
+            /** @description The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is given */
+            description?: string;
+            /** @description In light Markdown */
+            narrative?: string;
+            /** @description Another word for narrative */
+            custom_insight?: string;
+            /** @enum {string|null} */
+            category?: "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration" | "" | null;
+            url?: string;
+            /** @description The key or address of an upload; an address elsewhere is taken as url */
+            file?: string;
+            /** @description A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date, end_date, duration_in_days} or its JSON text, else any text */
+            string_object?: unknown;
+            /** @description The address of an uploaded picture */
+            preview?: unknown;
+            /** @description The place in the order; others move on */
+            position?: number;
+            /** @description Keeps the item from public view and out of signed badges */
+            hidden?: boolean;
+            /**
+             * @description Whether everybody sees it, its owner and issuer alone, or who has the credential's private link
+             * @default public
+             * @enum {string}
+             */
+            visibility?: "public" | "private" | "key_holders";
+        };
+        EvidenceItem: {
+            id: number;
+            /** Format: uuid */
+            uuid: string;
+            title: string;
+            /** @description The title */
+            description: string;
+            narrative: string;
+            link_url: string | null;
+            preview_image_url: string | null;
+            /** @description The category */
+            type: string | null;
+            category: string | null;
+            /** @description It came from the recipient */
+            supplemental: boolean;
+            /** @description {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
+            string_object: ({
+                [key: string]: unknown;
+            } | null) | string;
+            position: number;
+            hidden: boolean;
+            /** @enum {string} */
+            visibility: "public" | "private" | "key_holders";
+            /** @enum {string} */
+            state: "draft" | "submitted" | "accepted" | "rejected";
+            rejection_reason: string;
+            /**
+             * @description not_scanned: no scanner has looked at it
+             * @enum {string}
+             */
+            scan_state: "pending" | "clean" | "blocked" | "not_scanned";
+            file: {
+                name: string;
+                size: number;
+                content_type: string;
+                /** @description Works for a quarter of an hour; null while nobody may have the file */
+                url: string | null;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            submitted_at: string | null;
+        };
+        SubmittedEvidence: components["schemas"]["EvidenceItem"] & {
+            credential: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                recipient: {
+                    name: string;
+                    email: string;
+                };
+                group: {
+                    id: number;
+                    name: string;
+                };
+            };
+        };
+        Export: {
+            /** Format: uuid */
+            uuid: string;
+            /** @enum {string} */
+            kind: "certificate" | "certificate_print" | "badge" | "sheets";
+            marks: boolean;
+            /**
+             * @description Of sheets
+             * @enum {string}
+             */
+            paper?: "a4" | "us-letter";
+            /** @description Of sheets, in mm */
+            gap: number;
+            /** @enum {string} */
+            state: "working" | "finished";
+            input_count: number;
+            ready_count: number;
+            left_out_count: number;
+            /** @description How many ZIPs it is fetched as, of at most 5,000 credentials each */
+            part_count: number;
+            /** @description The first 100, when one bundle is read */
+            left_out: {
+                credential_id: number;
+                recipient_name: string;
+                /**
+                 * @description private: its file carries a key that only those who manage credentials may see
+                 * @enum {string}
+                 */
+                reason: "not_issued" | "private" | "no_design" | "failed";
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @enum {string} */
+        DataExportEntity: "organizations" | "credentials" | "credential_analytics" | "groups" | "designs" | "attributes" | "publications" | "outcomes" | "mails" | "audit";
+        DataExportInput: {
+            entity: components["schemas"]["DataExportEntity"];
+            /**
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
+            /** @description The department that is acted in */
+            department_id?: number;
+            credential_ids?: number[];
+            all_matching?: components["schemas"]["CredentialQuery"];
+            /** @description Of other lists: a part of the name */
+            query?: string;
+            /** @description Of groups and mails */
+            state?: string;
+            /** @description Of designs */
+            kind?: string;
+            /**
+             * Format: uuid
+             * @description Of outcomes
+             */
+            publication?: string;
+        };
+        DataExport: {
+            id: number;
+            department_id: number;
+            entity: components["schemas"]["DataExportEntity"];
+            /** @enum {string} */
+            format: "csv" | "xlsx";
+            /** @enum {string} */
+            status: "scheduled" | "processing" | "completed" | "errored";
+            file_name: string;
+            row_count: number;
+            /** @description As counted at the start */
+            total_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Of a completed export; each reading gives an address anew */
+            urls: {
+                id: number;
+                status: string;
+                /** @description Null: of all years */
+                year: number | null;
+                url: string;
+            }[];
+        };
+        Font: {
+            /** @description Null for fonts of all departments */
+            id: number | null;
+            /** @description What designs call it */
+            name: string;
+            /** @enum {string} */
+            type: "google" | "custom" | "system";
+            /** @description Numbers, or a number and i for an italic */
+            weights: unknown[];
+            /** @enum {string} */
+            fallback: "serif" | "sans-serif" | "monospace" | "cursive";
+            /** @description The only department that may use it */
+            organization: number | null;
+            scripts: string[];
+            /** @enum {string} */
+            category?: "sans" | "serif" | "script" | "display" | "mono";
+            /** @description Those it has all letters for; not told of bundled fonts */
+            languages: string[];
+            /** @description None for bundled fonts */
+            files: components["schemas"]["FontFile"][];
+        };
+        FontFile: {
+            weight: number;
+            italic: boolean;
+            url: string;
+            unicode_range: string;
+            file_name: string;
+            bytes: number;
+        };
+        FontCoverage: {
+            languages: string[];
+            /** @description The first 200 of the characters it lacks */
+            missing: string;
+            missing_count: number;
+            needed_count: number;
         };
         GroupInput: {
             /** @description The collections that the group is in */
@@ -4908,677 +5383,6 @@ export interface components {
             cc?: string[];
             bcc?: string[];
         };
-        /** @description What was accepted otherwise than it was sent; left out where there is nothing to tell. The header Laurel-Warning names the first code */
-        Warnings: {
-            field: string;
-            code: string;
-            message: string;
-        }[];
-        CredentialInput: {
-            /** @description The caller's own id; number or text */
-            id?: string;
-            /** @description The same as id */
-            license_id?: string;
-            /** @description The id of the group, as a number or as text, or its name */
-            group_id?: unknown;
-            /** @description Finds the group by name, where group_id lacks; for an API key it makes the group that is missing, with the department's default design */
-            group_name?: string;
-            recipient?: {
-                name?: string;
-                email?: string;
-                id?: string;
-                phone_number?: string;
-                meta_data?: components["schemas"]["MetaData"];
-            };
-            name?: string | null;
-            description?: string | null;
-            /** @description YYYY-MM-DD; also DD/MM/YYYY and timestamps */
-            issued_on?: string;
-            /** @description The last day. When an API key sets it to today in the department's time zone or earlier, the credential is expired at once; a later date, and one that a person sets, lasts until that day ends in the department's time zone */
-            expired_on?: string | null;
-            grade?: number | null;
-            /** @description By key or by name; case, spaces, punctuation and marks make no difference. What the department does not declare is kept with the credential, with a warning. On a change, the whole */
-            custom_attributes?: {
-                [key: string]: unknown;
-            } | null;
-            private?: boolean | null;
-            complete?: boolean;
-            /** @description Publish now. A new credential of an API key that leaves it out is published, one of a person is not; on a change, true publishes a draft */
-            approve?: boolean | null;
-            /** @description The link of the group that group_name makes, or of a group that has none yet; a group that has one keeps it. Any http or https address, also a local one; a relative one is completed with the department's website */
-            course_link?: string | null;
-            /**
-             * @description On creation, what becomes of it when the recipient has a credential of the group: it is refused, changes that one, or is added where the group allows that. The group's rule when left out
-             * @enum {string}
-             */
-            duplicate_behavior?: "deny" | "replace" | "allow";
-            allow_supplemental_evidence?: boolean;
-            allow_supplemental_references?: boolean;
-            /** @description On creation, what proves it; the credential is made with all of them or not at all. With duplicate_behavior replace, items that point to the same place or say the same are changed, the others added */
-            evidence_items?: components["schemas"]["EvidenceInput"][] | null;
-            /** @description On creation, what others say of the recipient; the credential is made with all of them or not at all */
-            references?: components["schemas"]["ReferenceInput"][] | null;
-            meta_data?: components["schemas"]["MetaData"];
-        };
-        CredentialSkill: {
-            id: number | null;
-            name: string;
-            /** @description Its code in a framework */
-            identifier: string | null;
-            description: string | null;
-            url: string | null;
-            /** @description The framework that it is from */
-            breadcrumbs: string[];
-        };
-        Credential: {
-            /** @description The caller's own id where one was given (text), else a number */
-            id: number | string;
-            /** Format: uuid */
-            uuid: string;
-            encoded_id: string;
-            license_id: string | null;
-            /** @description Always the number */
-            accredible_internal_id: number;
-            name: string;
-            description: string;
-            /** @description Null where name is the group's course name */
-            own_name: string | null;
-            own_description: string | null;
-            approve: boolean;
-            /**
-             * @description in_progress: issued with complete false, so nothing was achieved yet
-             * @enum {string}
-             */
-            state: "draft" | "scheduled" | "in_progress" | "published" | "expired" | "suspended" | "revoked" | "deleted";
-            /** @description True where a key in test mode made it; else it is left out */
-            test?: boolean;
-            grade: number | null;
-            /** @description What its group calls the grade */
-            grade_band: string | null;
-            complete: boolean;
-            /** Format: date */
-            issued_on: string;
-            /** Format: date */
-            expired_on: string | null;
-            course_link?: string;
-            custom_attributes: {
-                [key: string]: unknown;
-            };
-            group_id: number;
-            group_name: string;
-            group: {
-                id: number;
-                name: string;
-                course_name: string;
-                certificate_design_id: number | null;
-                badge_design_id: number | null;
-                /** @description The one of certificate_design_id */
-                certificate_design: {
-                    id: number;
-                    /** @description A picture of the version that shows the credential */
-                    rasterized_content_url: string | null;
-                } | null;
-            };
-            issuer: {
-                id: number;
-                name: string;
-                url: string;
-                description?: string;
-                /** @description The host that opens the public pages */
-                whitelisted_domain?: string;
-            };
-            /** @description The public link, with its key when private */
-            url: string;
-            private: boolean;
-            /** @description Only for private credentials and only to those who may manage credentials */
-            private_key?: string;
-            email_status: string;
-            /**
-             * @description In lists: how far people outside the department went with it. viewed: somebody looked at its page; opened: its recipient did, signed in; engaged: a file was fetched or a link followed; shared: it was handed on
-             * @enum {string}
-             */
-            engagement?: "none" | "viewed" | "opened" | "engaged" | "shared";
-            /** @description The recipient asked for another name and waits */
-            name_change_open: boolean;
-            /**
-             * Format: date-time
-             * @description When the name on it was last corrected after it was issued
-             */
-            corrected_at: string | null;
-            certificate: components["schemas"]["PreviewImage"];
-            badge: components["schemas"]["PreviewImage"];
-            seo_image: string | null;
-            recipient: {
-                name: string;
-                email: string;
-                id: string;
-                phone_number: string;
-                meta_data: components["schemas"]["MetaData"];
-            };
-            allow_supplemental_evidence: boolean;
-            allow_supplemental_references: boolean;
-            /** @description In lists empty */
-            evidence_items: components["schemas"]["EvidenceItem"][];
-            /** @description Those with words; in lists empty */
-            references: components["schemas"]["Reference"][];
-            /** @description What it stands for: the group's learning outcomes, then its alignments */
-            skills: components["schemas"]["CredentialSkill"][];
-            meta_data: components["schemas"]["MetaData"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: date-time */
-            published_at: string | null;
-            suspension: {
-                reason: string;
-                /** Format: date-time */
-                suspended_at: string;
-            } | null;
-            revocation: {
-                reason: components["schemas"]["RevocationReason"];
-                note: string;
-                /** Format: date-time */
-                revoked_at: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When a scheduled one is published
-             */
-            publish_at: string | null;
-            publish_send_email: boolean | null;
-            /** @description Why a draft could not be published last, such as insufficient_credits */
-            publish_refusal: string | null;
-            supersedes: components["schemas"]["RelatedCredential"] | null;
-            superseded_by: components["schemas"]["RelatedCredential"] | null;
-        };
-        Revocation: {
-            reason: components["schemas"]["RevocationReason"];
-            /** @description Shown to everybody beside the reason */
-            note?: string;
-            /** @default true */
-            send_email?: boolean;
-        };
-        /** @enum {string} */
-        RevocationReason: "issued_in_error" | "misconduct" | "superseded" | "withdrawn" | "other";
-        Suspension: {
-            /** @description For the issuer's own eyes */
-            reason?: string;
-            /** @default true */
-            send_email?: boolean;
-        };
-        CredentialEvent: {
-            id: number;
-            /** @description Such as credential.revoked */
-            action: string;
-            /** @description A person or an API key by name; empty where it is no longer known */
-            by: string;
-            details: {
-                [key: string]: unknown;
-            };
-            /** Format: date-time */
-            at: string;
-        };
-        RelatedCredential: {
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            state: string;
-        };
-        PublicRelated: {
-            /** Format: uuid */
-            uuid: string;
-            url: string;
-        };
-        /** @description What publishing would do; null for a stretch of drafts */
-        PublishPlan: {
-            /** @description That would be published */
-            count: number;
-            without_design_count: number;
-            /** @description That lack the evidence which their group requires */
-            without_evidence_count: number;
-            /** @description Whose grade is lower than their group asks for, or that have none */
-            grade_too_low_count: number;
-            /** @description Whom nothing was ever issued to */
-            new_recipients: number;
-            mail_count: number;
-            credits: {
-                used: number;
-                /** @description Null where nothing is counted */
-                left: number | null;
-            };
-        } | null;
-        Invitation: {
-            email: string;
-            role: string;
-            department_name: string;
-            department_logo: string;
-            /** @description The owner of the address signs in to accept; else accepting makes an account */
-            has_account: boolean;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        TeamMember: {
-            /**
-             * @description invited: has not accepted yet, so name and email are what was typed; expired: the invitation ended unanswered
-             * @enum {string}
-             */
-            status: "active" | "invited" | "expired";
-            /** Format: date-time */
-            invitation_expires_at: string | null;
-            id: number;
-            name: string;
-            email: string;
-            department_permissions: {
-                department_id: number;
-                permissions: {
-                    designs: boolean;
-                    emails: boolean;
-                    credential_attributes: boolean;
-                    analytics: boolean;
-                    settings: boolean;
-                    /** @enum {string} */
-                    role: "editor" | "viewer";
-                    role_name?: string;
-                    /** @description Null: all */
-                    groups: number[] | null;
-                };
-            }[];
-            /** Format: date-time */
-            created_at: string;
-        };
-        NetworkCredential: {
-            /** @enum {string} */
-            state: "in_progress" | "published" | "expired" | "suspended" | "revoked";
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            /** @description HTML */
-            description: string;
-            /** Format: date */
-            issued_on: string;
-            /** Format: date */
-            expired_on: string | null;
-            expired: boolean;
-            /** Format: date-time */
-            revoked_at: string | null;
-            private: boolean;
-            url: string;
-            badge_image: string | null;
-            group_id: number;
-            group: {
-                course_name: string;
-            };
-            learning_outcomes: string[];
-            recipient: {
-                /**
-                 * @description Masked: its first letter alone
-                 * @example a***@***
-                 */
-                email: string;
-                name: string;
-            };
-            issuer: {
-                id: number;
-                name: string;
-                url: string;
-                image_url: string;
-            };
-        };
-        TeamMemberInput: {
-            name?: string;
-            email?: string;
-            /** @description One, of the department that the call acts in */
-            department_permissions?: {
-                department_id?: number;
-                permissions: {
-                    designs?: boolean;
-                    emails?: boolean;
-                    credential_attributes?: boolean;
-                    analytics?: boolean;
-                    settings?: boolean;
-                    /**
-                     * @description editor: groups and credentials too; what is left out beside it is allowed to editors, and to viewers analytics alone
-                     * @enum {string}
-                     */
-                    role: "editor" | "viewer";
-                    /** @description Null: all; else they see these alone */
-                    groups?: number[] | null;
-                };
-            }[];
-        };
-        PreviewImage: {
-            image: {
-                preview: string | null;
-                /** @description The picture of its design, as it looks when issued to somebody */
-                sample: string | null;
-            };
-        };
-        CredentialQuery: {
-            group_id?: number;
-            /** @description What an import of a spreadsheet made */
-            import_id?: number;
-            /** @description Part of the name or email, or an id */
-            query?: string;
-            email?: string;
-            "recipient.name"?: string;
-            "recipient.email"?: string;
-            "recipient.id"?: string;
-            "recipient.meta_data"?: {
-                [key: string]: unknown;
-            };
-            meta_data?: {
-                [key: string]: unknown;
-            };
-            license_id?: string;
-            /** @description One state, or several with commas */
-            state?: string;
-            /** @description not_sent, queued, sent, uncertain (it may not have arrived), delivered, opened, clicked, bounced, complained or suppressed. Several with commas */
-            email_status?: string;
-            private?: boolean;
-            start_date?: string;
-            end_date?: string;
-            expires_from?: string;
-            expires_to?: string;
-            start_updated_date?: string;
-            end_updated_date?: string;
-            created_from?: string;
-            created_to?: string;
-            /** @description In percent */
-            grade_from?: number;
-            grade_to?: number;
-            /** @description Whether the recipient asked for another name and waits */
-            name_change_open?: boolean;
-            /** @description Of the group */
-            tag?: string;
-            /**
-             * Format: uuid
-             * @description One that the group is in
-             */
-            collection_id?: string;
-            /** @description none, viewed, opened, engaged or shared: how far people went with it. Several with commas */
-            engagement?: string;
-            /** @description any, none, or submitted: some waits for the issuer */
-            evidence?: string;
-            /** @description The key of a custom attribute */
-            attribute?: string;
-            attribute_value?: string;
-            /** @description next_cursor of the page before, with the same sort */
-            cursor?: string;
-            /** @description id, recipient_name, group, issued_on, expired_on, state, engagement, created_at, updated_at; a leading minus for descending */
-            sort?: string;
-            page?: number;
-            page_size?: number;
-        };
-        SavedFilter: {
-            id: number;
-            name: string;
-            /** @description As it stands in the address of the list */
-            query: string;
-            /** @description What the list begins with */
-            is_default: boolean;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        SavedFilterInput: {
-            name?: string;
-            query?: string;
-            is_default?: boolean;
-        };
-        /** @description Either credential_ids, or the filters of a search */
-        Selection: {
-            credential_ids?: number[];
-            all_matching?: components["schemas"]["CredentialQuery"];
-            /** @default true */
-            send_email?: boolean;
-        };
-        Publication: {
-            /** Format: uuid */
-            uuid: string;
-            /** @enum {string} */
-            state: "working" | "finished";
-            input_count: number;
-            published_count: number;
-            refused_count: number;
-            sending_email: boolean;
-            /** @description The first 100 */
-            not_published: {
-                credential_id: number;
-                recipient_name: string;
-                reason: string;
-                message: string;
-            }[];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            finished_at: string | null;
-            hold_minutes: components["schemas"]["HoldMinutes"];
-            /**
-             * Format: date-time
-             * @description When its mails go out; known once it has finished
-             */
-            hold_until: string | null;
-            /**
-             * Format: date-time
-             * @description Since when its mails go out
-             */
-            released_at: string | null;
-            can_undo: boolean;
-            /** Format: date-time */
-            undone_at: string | null;
-            /** @description How many were taken back */
-            undone_count: number;
-            /** Format: date-time */
-            undo_finished_at: string | null;
-        };
-        /** @enum {string} */
-        ActionKind: "expiry" | "resend" | "remind" | "suspend" | "reinstate" | "revoke" | "delete" | "restore" | "move" | "privacy";
-        Action: {
-            /** Format: uuid */
-            uuid: string;
-            kind: components["schemas"]["ActionKind"];
-            /** @enum {string} */
-            state: "working" | "finished" | "cancelled";
-            /** @description Who began it */
-            by: string;
-            expired_on?: string;
-            /** @enum {string} */
-            privacy?: "private" | "public" | "inherit";
-            group_id?: number;
-            reason?: string;
-            note?: string;
-            input_count: number;
-            done_count: number;
-            /** @description They were so already */
-            unchanged_count: number;
-            refused_count: number;
-            can_undo: boolean;
-            /**
-             * Format: uuid
-             * @description The action that this one undoes
-             */
-            undo_of: string | null;
-            /** Format: uuid */
-            undone_by: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            finished_at: string | null;
-        };
-        ActionItem: {
-            credential_id: number;
-            /** Format: uuid */
-            uuid: string;
-            recipient_name: string;
-            recipient_email: string;
-            /** @enum {string} */
-            outcome: "waiting" | "done" | "unchanged" | "refused";
-            /** @description Why it was refused */
-            message: string;
-        };
-        Export: {
-            /** Format: uuid */
-            uuid: string;
-            /** @enum {string} */
-            kind: "certificate" | "certificate_print" | "badge" | "sheets";
-            marks: boolean;
-            /**
-             * @description Of sheets
-             * @enum {string}
-             */
-            paper?: "a4" | "us-letter";
-            /** @description Of sheets, in mm */
-            gap: number;
-            /** @enum {string} */
-            state: "working" | "finished";
-            input_count: number;
-            ready_count: number;
-            left_out_count: number;
-            /** @description How many ZIPs it is fetched as, of at most 5,000 credentials each */
-            part_count: number;
-            /** @description The first 100, when one bundle is read */
-            left_out: {
-                credential_id: number;
-                recipient_name: string;
-                /**
-                 * @description private: its file carries a key that only those who manage credentials may see
-                 * @enum {string}
-                 */
-                reason: "not_issued" | "private" | "no_design" | "failed";
-            }[];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        ClaimLinkInput: {
-            /** @description On creation */
-            group_id?: number;
-            name: string;
-            /** Format: date-time */
-            opens_at?: string | null;
-            /** Format: date-time */
-            closes_at?: string | null;
-            quota?: number | null;
-            allowed_domains?: string[];
-            /** @default false */
-            needs_approval?: boolean;
-            /**
-             * @default active
-             * @enum {string}
-             */
-            state?: "active" | "paused";
-        };
-        ClaimLink: {
-            id: number;
-            group_id: number;
-            group_name: string;
-            name: string;
-            url: string;
-            /** Format: date-time */
-            opens_at: string | null;
-            /** Format: date-time */
-            closes_at: string | null;
-            quota: number | null;
-            /** @description Issued, and waiting for approval */
-            taken_count: number;
-            waiting_count: number;
-            issued_count: number;
-            allowed_domains: string[];
-            needs_approval: boolean;
-            /** @enum {string} */
-            state: "active" | "paused";
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        Claim: {
-            id: number;
-            name: string;
-            email: string;
-            /** @enum {string} */
-            state: "waiting" | "issued" | "denied";
-            credential_id: number | null;
-            credential_url: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            decided_at: string | null;
-        };
-        PublicClaimLink: {
-            name: string;
-            description: string;
-            image_url: string | null;
-            issuer: {
-                name: string;
-                logo: string;
-            };
-            /** Format: date-time */
-            opens_at: string | null;
-            /** Format: date-time */
-            closes_at: string | null;
-            allowed_domains: string[];
-            needs_approval: boolean;
-            /** @enum {string} */
-            state: "open" | "not_open" | "closed" | "paused" | "full";
-        };
-        /** @enum {string} */
-        DataExportEntity: "organizations" | "credentials" | "credential_analytics" | "groups" | "designs" | "attributes" | "publications" | "outcomes" | "mails" | "audit";
-        DataExportInput: {
-            entity: components["schemas"]["DataExportEntity"];
-            /**
-             * @default csv
-             * @enum {string}
-             */
-            format?: "csv" | "xlsx";
-            /** @description The department that is acted in */
-            department_id?: number;
-            credential_ids?: number[];
-            all_matching?: components["schemas"]["CredentialQuery"];
-            /** @description Of other lists: a part of the name */
-            query?: string;
-            /** @description Of groups and mails */
-            state?: string;
-            /** @description Of designs */
-            kind?: string;
-            /**
-             * Format: uuid
-             * @description Of outcomes
-             */
-            publication?: string;
-        };
-        DataExport: {
-            id: number;
-            department_id: number;
-            entity: components["schemas"]["DataExportEntity"];
-            /** @enum {string} */
-            format: "csv" | "xlsx";
-            /** @enum {string} */
-            status: "scheduled" | "processing" | "completed" | "errored";
-            file_name: string;
-            row_count: number;
-            /** @description As counted at the start */
-            total_count: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description Of a completed export; each reading gives an address anew */
-            urls: {
-                id: number;
-                status: string;
-                /** @description Null: of all years */
-                year: number | null;
-                url: string;
-            }[];
-        };
         Import: {
             /** Format: uuid */
             uuid: string;
@@ -5731,22 +5535,148 @@ export interface components {
             reason: components["schemas"]["ImportRemark"] | null;
             credential_id: number | null;
         };
-        Mail: {
-            id: number;
-            kind: string;
-            recipient: string;
-            subject: string;
+        KeyChange: {
+            /** @description The password of the person who is signed in */
+            current_password: string;
+        };
+        SigningKey: {
+            /** @description The fragment of the key in the DID document */
+            name: string;
             /**
-             * @description dropped: its publication was undone before it went out; failed: refused for good, or not taken within five days; uncertain: the mail server may have delivered it
+             * @description RS256 signs tokens (VC-JWT)
              * @enum {string}
              */
-            state: "queued" | "sending" | "sent" | "failed" | "uncertain" | "dropped";
-            attempts: number;
-            last_error: string;
+            algorithm: "Ed25519" | "RS256";
+            /** @enum {string} */
+            state: "active" | "retired" | "revoked";
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the department stopped signing with it
+             */
+            retired_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declared compromised
+             */
+            revoked_at: string | null;
+            /** @description Credentials that a revoked key signed and that are not signed again yet; at most 100,000 */
+            pending_count: number;
+        };
+        APIKey: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            /** @description What the secret begins with */
+            prefix: string;
+            /** @description The last 16 characters */
+            masked: string;
+            /**
+             * @description read where all scopes are to read
+             * @enum {string}
+             */
+            access: "read" | "write";
+            scopes: string[];
+            /** @description Groups it is limited to; none is all */
+            group_ids: number[];
+            /** @description Networks it can be used from; none is everywhere */
+            allowed_addresses: string[];
+            /** @description Requests a minute; 0: as many as the operator allows */
+            rate_limit: number;
+            /**
+             * @description rotating: its former secret opens it as well
+             * @enum {string}
+             */
+            state: "active" | "rotating" | "expired";
             /** Format: date-time */
-            sent_at: string | null;
+            expires_at: string | null;
+            /** Format: date-time */
+            rotating_until: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string | null;
+            last_used_address: string;
+        };
+        APIKeyRequest: {
+            id: number;
+            method: string;
+            /** @description With placeholders in the place of ids */
+            path: string;
+            status: number;
+            milliseconds: number;
+            request_id: string;
+            /** @description Of the refusal */
+            code: string;
+            address: string;
+            /** Format: date-time */
+            at: string;
+        };
+        PublicRelated: {
+            /** Format: uuid */
+            uuid: string;
+            url: string;
+        };
+        NetworkCredential: {
+            /** @enum {string} */
+            state: "in_progress" | "published" | "expired" | "suspended" | "revoked";
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            /** @description HTML */
+            description: string;
+            /** Format: date */
+            issued_on: string;
+            /** Format: date */
+            expired_on: string | null;
+            expired: boolean;
+            /** Format: date-time */
+            revoked_at: string | null;
+            private: boolean;
+            url: string;
+            badge_image: string | null;
+            group_id: number;
+            group: {
+                course_name: string;
+            };
+            learning_outcomes: string[];
+            recipient: {
+                /**
+                 * @description Masked: its first letter alone
+                 * @example a***@***
+                 */
+                email: string;
+                name: string;
+            };
+            issuer: {
+                id: number;
+                name: string;
+                url: string;
+                image_url: string;
+            };
+        };
+        PublicClaimLink: {
+            name: string;
+            description: string;
+            image_url: string | null;
+            issuer: {
+                name: string;
+                logo: string;
+            };
+            /** Format: date-time */
+            opens_at: string | null;
+            /** Format: date-time */
+            closes_at: string | null;
+            allowed_domains: string[];
+            needs_approval: boolean;
+            /** @enum {string} */
+            state: "open" | "not_open" | "closed" | "paused" | "full";
         };
         Verification: {
             /** @enum {string} */
@@ -5822,164 +5752,6 @@ export interface components {
                 problem: "refused" | "unreachable" | "too_large" | "redirects" | "too_many" | null;
             }[];
         };
-        /**
-         * @description What shall be another: the name; the address, which moves the credential to whoever has that one; the date of issue; or what is told in words
-         * @enum {string}
-         */
-        NameChangeKind: "name" | "email" | "date" | "other";
-        /** @enum {string} */
-        NameChangeReason: "typo" | "married" | "legal" | "transliteration" | "payer" | "other";
-        /**
-         * @description unconfirmed: a request for another address that nobody has confirmed by the link in the mail there
-         * @enum {string}
-         */
-        NameChangeState: "unconfirmed" | "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
-        NameChangeSettings: {
-            auto_approve: boolean;
-        };
-        OwnNameChange: {
-            id: number;
-            kind: components["schemas"]["NameChangeKind"];
-            /** @description Or what else there was when it was asked */
-            current_name: string;
-            /** @description Or what else is asked for */
-            requested_name: string;
-            reason: components["schemas"]["NameChangeReason"];
-            note: string;
-            /** @description Also on the others of the same person that show the same name */
-            all: boolean;
-            state: components["schemas"]["NameChangeState"];
-            decision_note: string;
-            /** Format: date-time */
-            decided_at: string | null;
-            /** @description The name of the proof */
-            document: string | null;
-            /**
-             * Format: date-time
-             * @description When somebody confirmed the address that is asked for
-             */
-            confirmed_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        NameChange: {
-            id: number;
-            kind: components["schemas"]["NameChangeKind"];
-            /** @description Or what else there was when it was asked */
-            current_name: string;
-            /** @description Or what else is asked for */
-            requested_name: string;
-            reason: components["schemas"]["NameChangeReason"];
-            note: string;
-            /** @description Also on the others of the same person that show the same name */
-            all: boolean;
-            state: components["schemas"]["NameChangeState"];
-            decision_note: string;
-            /** Format: date-time */
-            decided_at: string | null;
-            /** @description The name of the proof */
-            document: string | null;
-            /**
-             * Format: date-time
-             * @description When somebody confirmed the address that is asked for
-             */
-            confirmed_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description How many letters differ */
-            distance: number;
-            /** @description Empty where nobody decided by hand */
-            decided_by: string;
-            credential: {
-                /** Format: uuid */
-                uuid: string;
-                name: string;
-                /** @description As it is now */
-                recipient_name: string;
-                recipient_email: string;
-                group_id: number;
-                group_name: string;
-            };
-        };
-        RecipientSession: {
-            name: string;
-            email: string;
-            /**
-             * @description limited sees what one department issued
-             * @enum {string}
-             */
-            level: "limited" | "full";
-        };
-        /**
-         * @description How the referee knows the recipient
-         * @enum {string}
-         */
-        Relationship: "" | "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor";
-        /** @enum {string} */
-        ReferenceState: "requested" | "submitted" | "approved" | "rejected" | "withdrawn";
-        ReferenceInput: {
-            /** @description What the referee says */
-            description?: string;
-            relationship?: components["schemas"]["Relationship"];
-            referee?: {
-                name?: string;
-                email?: string | null;
-                title?: string | null;
-                url?: string | null;
-                avatar?: string | null;
-                /** @description Another word for avatar */
-                avatar_image_url?: string | null;
-            };
-            /** @description From 0 */
-            position?: number;
-            /** @description Of a new one: false keeps it from view until it is approved */
-            approve?: boolean;
-        };
-        Reference: {
-            id: number;
-            /** @description Empty until the referee wrote it */
-            description: string;
-            /** @enum {string|null} */
-            relationship: "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor" | null;
-            /** @description Whether it is shown */
-            approve: boolean;
-            referee: {
-                id: number;
-                name: string;
-                email: string | null;
-                title: string | null;
-                url: string | null;
-                avatar: string | null;
-                avatar_image_url: string | null;
-            };
-            position: number;
-            state: components["schemas"]["ReferenceState"];
-            /** @enum {string} */
-            asked_by: "issuer" | "recipient";
-            /** @description Asked for by mail; the words are the referee's own */
-            requested: boolean;
-            message: string;
-            rejection_reason: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: date-time */
-            requested_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the referee can answer; null once there are words
-             */
-            expires_at: string | null;
-            /** Format: date-time */
-            submitted_at: string | null;
-            /** Format: date-time */
-            decided_at: string | null;
-        };
         ReferenceInvitation: {
             state: components["schemas"]["ReferenceState"];
             /** @enum {string} */
@@ -6012,94 +5784,6 @@ export interface components {
             referee: components["schemas"]["PublicReferee"];
             /** Format: date-time */
             submitted_at: string | null;
-        };
-        EvidenceInput: {
-            title?: string;
-            /** @description The title where none is given; of one longer than 150 characters the whole becomes the narrative where none is given */
-            description?: string;
-            /** @description In light Markdown */
-            narrative?: string;
-            /** @description Another word for narrative */
-            custom_insight?: string;
-            /** @enum {string|null} */
-            category?: "file" | "url" | "video" | "grade" | "transcript" | "image" | "audio" | "credential" | "course_duration" | "" | null;
-            url?: string;
-            /** @description The key or address of an upload; an address elsewhere is taken as url */
-            file?: string;
-            /** @description A grade from 0 to 100, a transcript as [{category, percent}] or its JSON text, the time of a course as {start_date, end_date, duration_in_days} or its JSON text, else any text */
-            string_object?: unknown;
-            /** @description The address of an uploaded picture */
-            preview?: unknown;
-            /** @description The place in the order; others move on */
-            position?: number;
-            /** @description Keeps the item from public view and out of signed badges */
-            hidden?: boolean;
-            /**
-             * @description Whether everybody sees it, its owner and issuer alone, or who has the credential's private link
-             * @default public
-             * @enum {string}
-             */
-            visibility?: "public" | "private" | "key_holders";
-        };
-        EvidenceItem: {
-            id: number;
-            /** Format: uuid */
-            uuid: string;
-            title: string;
-            /** @description The title */
-            description: string;
-            narrative: string;
-            link_url: string | null;
-            preview_image_url: string | null;
-            /** @description The category */
-            type: string | null;
-            category: string | null;
-            /** @description It came from the recipient */
-            supplemental: boolean;
-            /** @description {grade} of a grade, JSON text of a transcript or of the time of a course, else the text */
-            string_object: ({
-                [key: string]: unknown;
-            } | null) | string;
-            position: number;
-            hidden: boolean;
-            /** @enum {string} */
-            visibility: "public" | "private" | "key_holders";
-            /** @enum {string} */
-            state: "draft" | "submitted" | "accepted" | "rejected";
-            rejection_reason: string;
-            /**
-             * @description not_scanned: no scanner has looked at it
-             * @enum {string}
-             */
-            scan_state: "pending" | "clean" | "blocked" | "not_scanned";
-            file: {
-                name: string;
-                size: number;
-                content_type: string;
-                /** @description Works for a quarter of an hour; null while nobody may have the file */
-                url: string | null;
-            } | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: date-time */
-            submitted_at: string | null;
-        };
-        SubmittedEvidence: components["schemas"]["EvidenceItem"] & {
-            credential: {
-                /** Format: uuid */
-                uuid: string;
-                name: string;
-                recipient: {
-                    name: string;
-                    email: string;
-                };
-                group: {
-                    id: number;
-                    name: string;
-                };
-            };
         };
         PublicEvidence: {
             /** Format: uuid */
@@ -6269,8 +5953,346 @@ export interface components {
             earners_count: number | null;
             issuer: components["schemas"]["Presenter"];
         };
+        /**
+         * @description What shall be another: the name; the address, which moves the credential to whoever has that one; the date of issue; or what is told in words
+         * @enum {string}
+         */
+        NameChangeKind: "name" | "email" | "date" | "other";
+        /** @enum {string} */
+        NameChangeReason: "typo" | "married" | "legal" | "transliteration" | "payer" | "other";
+        /**
+         * @description unconfirmed: a request for another address that nobody has confirmed by the link in the mail there
+         * @enum {string}
+         */
+        NameChangeState: "unconfirmed" | "pending" | "approved" | "denied" | "withdrawn" | "auto_approved" | "expired";
+        NameChangeSettings: {
+            auto_approve: boolean;
+        };
+        OwnNameChange: {
+            id: number;
+            kind: components["schemas"]["NameChangeKind"];
+            /** @description Or what else there was when it was asked */
+            current_name: string;
+            /** @description Or what else is asked for */
+            requested_name: string;
+            reason: components["schemas"]["NameChangeReason"];
+            note: string;
+            /** @description Also on the others of the same person that show the same name */
+            all: boolean;
+            state: components["schemas"]["NameChangeState"];
+            decision_note: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description The name of the proof */
+            document: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody confirmed the address that is asked for
+             */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        NameChange: {
+            id: number;
+            kind: components["schemas"]["NameChangeKind"];
+            /** @description Or what else there was when it was asked */
+            current_name: string;
+            /** @description Or what else is asked for */
+            requested_name: string;
+            reason: components["schemas"]["NameChangeReason"];
+            note: string;
+            /** @description Also on the others of the same person that show the same name */
+            all: boolean;
+            state: components["schemas"]["NameChangeState"];
+            decision_note: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description The name of the proof */
+            document: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody confirmed the address that is asked for
+             */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description How many letters differ */
+            distance: number;
+            /** @description Empty where nobody decided by hand */
+            decided_by: string;
+            credential: {
+                /** Format: uuid */
+                uuid: string;
+                name: string;
+                /** @description As it is now */
+                recipient_name: string;
+                recipient_email: string;
+                group_id: number;
+                group_name: string;
+            };
+        };
+        RecipientSession: {
+            name: string;
+            email: string;
+            /**
+             * @description limited sees what one department issued
+             * @enum {string}
+             */
+            level: "limited" | "full";
+        };
+        /**
+         * @description How the referee knows the recipient
+         * @enum {string}
+         */
+        Relationship: "" | "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor";
+        /** @enum {string} */
+        ReferenceState: "requested" | "submitted" | "approved" | "rejected" | "withdrawn";
+        ReferenceInput: {
+            /** @description What the referee says */
+            description?: string;
+            relationship?: components["schemas"]["Relationship"];
+            referee?: {
+                name?: string;
+                email?: string | null;
+                title?: string | null;
+                url?: string | null;
+                avatar?: string | null;
+                /** @description Another word for avatar */
+                avatar_image_url?: string | null;
+            };
+            /** @description From 0 */
+            position?: number;
+            /** @description Of a new one: false keeps it from view until it is approved */
+            approve?: boolean;
+        };
+        Reference: {
+            id: number;
+            /** @description Empty until the referee wrote it */
+            description: string;
+            /** @enum {string|null} */
+            relationship: "taught" | "managed" | "mentored" | "worked" | "studied" | "friends" | "stranger" | "professor" | null;
+            /** @description Whether it is shown */
+            approve: boolean;
+            referee: {
+                id: number;
+                name: string;
+                email: string | null;
+                title: string | null;
+                url: string | null;
+                avatar: string | null;
+                avatar_image_url: string | null;
+            };
+            position: number;
+            state: components["schemas"]["ReferenceState"];
+            /** @enum {string} */
+            asked_by: "issuer" | "recipient";
+            /** @description Asked for by mail; the words are the referee's own */
+            requested: boolean;
+            message: string;
+            rejection_reason: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            requested_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the referee can answer; null once there are words
+             */
+            expires_at: string | null;
+            /** Format: date-time */
+            submitted_at: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
+        Session: {
+            user: {
+                id: number;
+                name: string;
+                email: string;
+                language: string;
+                verified: boolean;
+            };
+            department: components["schemas"]["Department"] | null;
+            departments: {
+                id: number;
+                name: string;
+                logo: string;
+                role: string;
+            }[];
+            pricing: {
+                plan: string;
+                unlimited: boolean;
+            };
+            /** @description Of Laurel */
+            version: string;
+            /** @description Given until the address is verified */
+            verification_token: string | null;
+            /** @description administrator, viewer, or partial where it is some of what administrators may; empty without a department */
+            role: string;
+            permissions: string[];
+        };
+        SignedIn: {
+            id: number;
+            ip: string;
+            user_agent: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            current: boolean;
+        };
+        Invitation: {
+            email: string;
+            role: string;
+            department_name: string;
+            department_logo: string;
+            /** @description The owner of the address signs in to accept; else accepting makes an account */
+            has_account: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        UploadPolicy: {
+            key: string;
+            /** @description The file's address is this and the key */
+            bucket_file_url_prefix: string;
+            /** @description Where the form is posted */
+            bucket_url: string;
+            bucket_name: string;
+            policy: string;
+            acl: string;
+            content_type: string;
+            success_action_status: string;
+            x_amz_credential: string;
+            x_amz_algorithm: string;
+            x_amz_date: string;
+            x_amz_signature: string;
+            max_bytes: number;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description All form fields under the names the bucket wants */
+            fields: {
+                [key: string]: string;
+            };
+        };
+        /** @enum {string} */
+        WebhookEventType: "credential.in_progress" | "credential.published" | "credential.updated" | "credential.expired" | "credential.suspended" | "credential.reinstated" | "credential.revoked" | "credential.deleted" | "credential.viewed" | "credential.shared" | "email.bounced" | "evidence.submitted" | "name_change.created" | "name_change.decided" | "import.finished" | "design.updated";
+        Webhook: {
+            id: number;
+            url: string;
+            description: string;
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * @description What happens while it is paused is not told later
+             * @enum {string}
+             */
+            state: "active" | "paused";
+            /**
+             * @description failing: nothing arrived for three days
+             * @enum {string|null}
+             */
+            paused_reason: "person" | "failing" | null;
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description Until then the old secret signs as well
+             */
+            rotating_until: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing arrived since
+             */
+            failing_since: string | null;
+            /** @description Of the latest answer */
+            last_status: number | null;
+            last_error: components["schemas"]["WebhookError"];
+            /** Format: date-time */
+            last_at: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @description Why nothing arrived: nothing is sent to the address, its name is unknown, no answer within ten seconds, its certificate is not trusted, the connection failed, or the status was not 2xx
+         * @enum {string|null}
+         */
+        WebhookError: "refused" | "name" | "timeout" | "certificate" | "connection" | "status" | null;
+        WebhookDelivery: {
+            /** @description The header Laurel-Delivery */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The id in the body; the same in every attempt and replay
+             */
+            event_id: string;
+            type: string;
+            /** @enum {string} */
+            subject_kind: "credential" | "evidence_item" | "name_change" | "import" | "design" | "webhook";
+            subject_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a failed attempt is made again
+             */
+            next_at: string | null;
+            last_status: number | null;
+            last_error: components["schemas"]["WebhookError"];
+            last_ms: number | null;
+            /** Format: date-time */
+            tried_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
+            /** @description As it is sent; empty before the first attempt */
+            body: string;
+            tries: {
+                /** Format: date-time */
+                at: string;
+                status: number | null;
+                /** @description Empty when it arrived */
+                error: string;
+                ms: number;
+                /** @description Its first 1,024 bytes */
+                answer: string;
+            }[];
+        };
     };
     responses: {
+        /** @description Progress or result */
+        ActionReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    action: components["schemas"]["Action"];
+                };
+            };
+        };
+        /** @description The attribute */
+        AttributeKeyReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    attribute_key: components["schemas"]["AttributeKey"];
+                };
+            };
+        };
         /** @description The body is not valid JSON, or not a form this call reads */
         Malformed: {
             headers: {
@@ -6336,16 +6358,252 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description Cannot be answered now; try again after `Retry-After` seconds. A browser gets a page */
-        Unavailable: {
+        /** @description A refusal */
+        Failure: {
             headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
-                "text/html": string;
+            };
+        };
+        /** @description Done */
+        DoneReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    success?: boolean;
+                };
+            };
+        };
+        /** @description The filter */
+        SavedFilterReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    saved_filter: components["schemas"]["SavedFilter"];
+                };
+            };
+        };
+        /** @description The credential */
+        CredentialReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    credential: components["schemas"]["Credential"];
+                    warnings?: components["schemas"]["Warnings"];
+                };
+            };
+        };
+        /** @description Credentials */
+        CredentialsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    credentials: components["schemas"]["Credential"][];
+                    meta: components["schemas"]["FoundMeta"];
+                };
+            };
+        };
+        /** @description Where the file is */
+        FileReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    file: string;
+                };
+            };
+        };
+        /** @description Progress or result */
+        PublicationReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    publication: components["schemas"]["Publication"];
+                };
+            };
+        };
+        /** @description How many were planned anew, and how many could not be */
+        PlannedReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    changed_count: number;
+                    refused_count: number;
+                };
+            };
+        };
+        /** @description How many were changed, stood so already, or cannot stand so */
+        StoodReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    changed_count: number;
+                    unchanged_count: number;
+                    refused_count: number;
+                };
+            };
+        };
+        /** @description The department */
+        DepartmentReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    department: components["schemas"]["Department"];
+                };
+            };
+        };
+        /** @description Departments */
+        DepartmentsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    departments: components["schemas"]["Department"][];
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The design */
+        DesignReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    design: components["schemas"]["Design"];
+                };
+            };
+        };
+        /** @description Designs */
+        DesignsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    designs: components["schemas"]["DesignSummary"][];
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description What the department allows */
+        EmbedSettingsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmbedSettings"];
+            };
+        };
+        /** @description What the maker may know */
+        EmbedOpenedReply: {
+            headers: {
+                /** @description The bearer */
+                authorization?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmbedOpened"];
+            };
+        };
+        /** @description The item */
+        EvidenceItemReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    evidence_item: components["schemas"]["EvidenceItem"];
+                    warnings?: components["schemas"]["Warnings"];
+                };
+            };
+        };
+        /** @description Progress or result */
+        ExportReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    export: components["schemas"]["Export"];
+                };
+            };
+        };
+        /** @description The font */
+        FontReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    font: components["schemas"]["Font"];
+                };
+            };
+        };
+        /** @description The group */
+        GroupReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    group: components["schemas"]["Group"];
+                    warnings?: components["schemas"]["Warnings"];
+                };
+            };
+        };
+        /** @description What new groups begin with */
+        GroupDefaultsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    group_defaults: components["schemas"]["GroupDefaults"];
+                };
+            };
+        };
+        /** @description Groups */
+        GroupsReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    groups: components["schemas"]["Group"][];
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description An import and how far it is */
+        ImportReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    import: components["schemas"]["Import"];
+                };
             };
         };
         /** @description The domain of the department's website */
@@ -6395,13 +6653,93 @@ export interface components {
                 };
             };
         };
-        /** @description A refusal */
-        Failure: {
+        /** @description Cannot be answered now; try again after `Retry-After` seconds. A browser gets a page */
+        Unavailable: {
             headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ApiError"];
+                "text/html": string;
+            };
+        };
+        /** @description What the referee's page shows */
+        ReferenceInvitationReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["ReferenceInvitation"];
+                };
+            };
+        };
+        /** @description Open Badges 2.0 JSON-LD */
+        OpenBadgeReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/ld+json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        /** @description The reference */
+        ReferenceReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["Reference"];
+                    warnings?: components["schemas"]["Warnings"];
+                };
+            };
+        };
+        /** @description References */
+        ReferencesReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    references: components["schemas"]["Reference"][];
+                };
+            };
+        };
+        /** @description The challenge */
+        CaptchaReply: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "proof_of_work" | "recaptcha" | "none";
+                    site_key?: string;
+                    script_url?: string;
+                    algorithm?: string;
+                    challenge?: string;
+                    salt?: string;
+                    difficulty?: number;
+                    /** Format: date-time */
+                    expires_at?: string;
+                    signature?: string;
+                };
+            };
+        };
+        /** @description The issuer session */
+        SessionReply: {
+            headers: {
+                /** @description The session token after signing in */
+                authorization?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Session"];
             };
         };
         /** @description The webhook */
@@ -6438,381 +6776,31 @@ export interface components {
                 };
             };
         };
-        /** @description Done */
-        DoneReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    success?: boolean;
-                };
-            };
-        };
-        /** @description The challenge */
-        CaptchaReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "proof_of_work" | "recaptcha" | "none";
-                    site_key?: string;
-                    script_url?: string;
-                    algorithm?: string;
-                    challenge?: string;
-                    salt?: string;
-                    difficulty?: number;
-                    /** Format: date-time */
-                    expires_at?: string;
-                    signature?: string;
-                };
-            };
-        };
-        /** @description The issuer session */
-        SessionReply: {
-            headers: {
-                /** @description The session token after signing in */
-                authorization?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Session"];
-            };
-        };
-        /** @description The department */
-        DepartmentReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    department: components["schemas"]["Department"];
-                };
-            };
-        };
-        /** @description The attribute */
-        AttributeKeyReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    attribute_key: components["schemas"]["AttributeKey"];
-                };
-            };
-        };
-        /** @description The font */
-        FontReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    font: components["schemas"]["Font"];
-                };
-            };
-        };
-        /** @description What the department allows */
-        EmbedSettingsReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EmbedSettings"];
-            };
-        };
-        /** @description What the maker may know */
-        EmbedOpenedReply: {
-            headers: {
-                /** @description The bearer */
-                authorization?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EmbedOpened"];
-            };
-        };
-        /** @description The design */
-        DesignReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    design: components["schemas"]["Design"];
-                };
-            };
-        };
-        /** @description The filter */
-        SavedFilterReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    saved_filter: components["schemas"]["SavedFilter"];
-                };
-            };
-        };
-        /** @description The group */
-        GroupReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    group: components["schemas"]["Group"];
-                    warnings?: components["schemas"]["Warnings"];
-                };
-            };
-        };
-        /** @description What new groups begin with */
-        GroupDefaultsReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    group_defaults: components["schemas"]["GroupDefaults"];
-                };
-            };
-        };
-        /** @description Groups */
-        GroupsReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    groups: components["schemas"]["Group"][];
-                    meta: components["schemas"]["Meta"];
-                };
-            };
-        };
-        /** @description The credential */
-        CredentialReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    credential: components["schemas"]["Credential"];
-                    warnings?: components["schemas"]["Warnings"];
-                };
-            };
-        };
-        /** @description The reference */
-        ReferenceReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    reference: components["schemas"]["Reference"];
-                    warnings?: components["schemas"]["Warnings"];
-                };
-            };
-        };
-        /** @description References */
-        ReferencesReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    references: components["schemas"]["Reference"][];
-                };
-            };
-        };
-        /** @description What the referee's page shows */
-        ReferenceInvitationReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    reference: components["schemas"]["ReferenceInvitation"];
-                };
-            };
-        };
-        /** @description Credentials */
-        CredentialsReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    credentials: components["schemas"]["Credential"][];
-                    meta: components["schemas"]["FoundMeta"];
-                };
-            };
-        };
-        /** @description Where the file is */
-        FileReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    file: string;
-                };
-            };
-        };
-        /** @description Departments */
-        DepartmentsReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    departments: components["schemas"]["Department"][];
-                    meta: components["schemas"]["Meta"];
-                };
-            };
-        };
-        /** @description Designs */
-        DesignsReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    designs: components["schemas"]["DesignSummary"][];
-                    meta: components["schemas"]["Meta"];
-                };
-            };
-        };
-        /** @description The item */
-        EvidenceItemReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    evidence_item: components["schemas"]["EvidenceItem"];
-                    warnings?: components["schemas"]["Warnings"];
-                };
-            };
-        };
-        /** @description Progress or result */
-        PublicationReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    publication: components["schemas"]["Publication"];
-                };
-            };
-        };
-        /** @description How many were planned anew, and how many could not be */
-        PlannedReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    changed_count: number;
-                    refused_count: number;
-                };
-            };
-        };
-        /** @description How many were changed, stood so already, or cannot stand so */
-        StoodReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    changed_count: number;
-                    unchanged_count: number;
-                    refused_count: number;
-                };
-            };
-        };
-        /** @description Progress or result */
-        ActionReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    action: components["schemas"]["Action"];
-                };
-            };
-        };
-        /** @description Progress or result */
-        ExportReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    export: components["schemas"]["Export"];
-                };
-            };
-        };
-        /** @description An import and how far it is */
-        ImportReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    import: components["schemas"]["Import"];
-                };
-            };
-        };
-        /** @description Open Badges 2.0 JSON-LD */
-        OpenBadgeReply: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/ld+json": {
-                    [key: string]: unknown;
-                };
-            };
-        };
     };
     parameters: {
         id: number;
-        deliveryId: number;
-        versionNumber: number;
         ref: string;
-        /** @description id, uuid or encoded_id */
-        ownRef: string;
-        referenceId: number;
+        /** @description The first answer is kept for 24 hours and replayed */
+        IdempotencyKey: string;
+        versionNumber: number;
         evidenceItemId: number;
         /** @description The private key of a private credential */
         key: string;
-        /** @description The first answer is kept for 24 hours and replayed */
-        IdempotencyKey: string;
+        /** @description id, uuid or encoded_id */
+        ownRef: string;
+        referenceId: number;
+        deliveryId: number;
     };
     requestBodies: {
-        WebhookBody: {
+        AttributeKeyBody: {
             content: {
-                /**
-                 * @example {
-                 *       "webhook": {
-                 *         "url": "https://hooks.example.org/laurel",
-                 *         "events": [
-                 *           "credential.published",
-                 *           "credential.revoked"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": {
-                    webhook: {
-                        /** @description https:// and public, unless the operator allows more */
-                        url?: string;
-                        description?: string;
-                        events?: components["schemas"]["WebhookEventType"][];
-                        /** @enum {string} */
-                        state?: "active" | "paused";
+                    attribute_key: {
+                        id?: number;
+                        name?: string;
+                        kind?: string;
+                        parent?: string;
+                        department_id?: number;
                     };
                 };
             };
@@ -6824,16 +6812,12 @@ export interface components {
                 };
             };
         };
-        AttributeKeyBody: {
+        CredentialBody: {
             content: {
                 "application/json": {
-                    attribute_key: {
-                        id?: number;
-                        name?: string;
-                        kind?: string;
-                        parent?: string;
-                        department_id?: number;
-                    };
+                    credential: components["schemas"]["CredentialInput"];
+                    /** @description On a change: carry the recipient's name and address to all credentials of the address, or the own name and description to all of the group */
+                    also?: ("recipient" | "group")[];
                 };
             };
         };
@@ -6853,6 +6837,16 @@ export interface components {
             content: {
                 "application/json": {
                     group: components["schemas"]["GroupInput"];
+                };
+            };
+        };
+        OwnEvidenceBody: {
+            content: {
+                "application/json": {
+                    evidence_item: components["schemas"]["EvidenceInput"] & {
+                        /** @description Not submitted yet: nobody else sees it */
+                        draft?: boolean;
+                    };
                 };
             };
         };
@@ -6882,22 +6876,28 @@ export interface components {
                 };
             };
         };
-        OwnEvidenceBody: {
+        WebhookBody: {
             content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "url": "https://hooks.example.org/laurel",
+                 *         "events": [
+                 *           "credential.published",
+                 *           "credential.revoked"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    evidence_item: components["schemas"]["EvidenceInput"] & {
-                        /** @description Not submitted yet: nobody else sees it */
-                        draft?: boolean;
+                    webhook: {
+                        /** @description https:// and public, unless the operator allows more */
+                        url?: string;
+                        description?: string;
+                        events?: components["schemas"]["WebhookEventType"][];
+                        /** @enum {string} */
+                        state?: "active" | "paused";
                     };
-                };
-            };
-        };
-        CredentialBody: {
-            content: {
-                "application/json": {
-                    credential: components["schemas"]["CredentialInput"];
-                    /** @description On a change: carry the recipient's name and address to all credentials of the address, or the own name and description to all of the group */
-                    also?: ("recipient" | "group")[];
                 };
             };
         };
@@ -6907,536 +6907,38 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    captchaChallenge: {
+    actionList: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["CaptchaReply"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    whoami: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["SessionReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    signIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                    referrer_host?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    sso: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    key: string;
-                    /** @enum {string} */
-                    object: "issuer";
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    ssoKeyCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The key and the address that redeems it */
+            /** @description Actions */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        key: string;
-                        url: string;
-                        /** Format: date-time */
-                        expires_at: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                    department_id?: number;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionReply"];
-            400: components["responses"]["Malformed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    invitationRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The invitation */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        invitation: components["schemas"]["Invitation"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    invitationAccept: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    invitationDecline: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    accountCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    issuer: {
-                        name: string;
-                        email: string;
-                        password: string;
-                        department_name?: string;
-                        language?: string;
-                    };
-                    recaptcha_response?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    verifyEmail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    signOut: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DoneReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    resendVerification: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    verification_token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    forgetPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    recaptcha_response?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    resetPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reset_token: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    accountUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    login_issuer_params: {
-                        name?: string;
-                        language?: string;
-                        password?: string;
-                        /** @description A new password needs it */
-                        current_password?: string;
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    selectDepartment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    department_id: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    sessionList: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Sessions */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        sessions: components["schemas"]["SignedIn"][];
+                        actions: components["schemas"]["Action"][];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    sessionRevoke: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DoneReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentUpdateCurrent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    issuer: components["schemas"]["DepartmentInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DepartmentReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    departmentAll: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The departments the caller may enter */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        departments: components["schemas"]["Department"][];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["IDBody"];
-        responses: {
-            200: components["responses"]["DepartmentReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentCreate: {
+    actionCreate: {
         parameters: {
             query?: never;
             header?: {
@@ -7448,39 +6950,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    department: components["schemas"]["DepartmentInput"];
+                "application/json": components["schemas"]["Selection"] & {
+                    kind: components["schemas"]["ActionKind"];
+                    /** @description Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once */
+                    expired_on?: string;
+                    /**
+                     * @description Of privacy
+                     * @enum {string}
+                     */
+                    privacy?: "private" | "public" | "inherit";
+                    /** @description Of move */
+                    group_id?: number;
+                    /** @description Of suspend, and of revoke one of its reasons */
+                    reason?: string;
+                    /** @description Of revoke */
+                    note?: string;
                 };
             };
         };
         responses: {
-            200: components["responses"]["DepartmentReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    id?: number;
-                    department: components["schemas"]["DepartmentInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DepartmentReply"];
+            200: components["responses"]["ActionReply"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7491,368 +6980,91 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    departmentDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["IDBody"];
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    features: {
-        parameters: {
-            query: {
-                id: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Feature flags of the department */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        features: {
-                            [key: string]: boolean;
-                        };
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    apiKeyList: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Active keys, masked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_keys: components["schemas"]["APIKey"][];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    apiKeyCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    api_key: {
-                        name: string;
-                        /**
-                         * @description It stays for ever; a key in test mode makes test credentials and sees no others
-                         * @default live
-                         * @enum {string}
-                         */
-                        mode?: "live" | "test";
-                        /**
-                         * @description All scopes that read, or all; where no scopes are given
-                         * @enum {string}
-                         */
-                        access?: "read" | "write";
-                        scopes?: string[];
-                        group_ids?: number[];
-                        allowed_addresses?: string[];
-                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
-                        rate_limit?: number;
-                        /** @description A moment; empty: never */
-                        expires_at?: string;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description The new key */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_key: components["schemas"]["APIKey"];
-                        secret: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    apiKeyUpdate: {
+    actionRead: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    api_key: {
-                        name?: string;
-                        scopes?: string[];
-                        group_ids?: number[];
-                        allowed_addresses?: string[];
-                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
-                        rate_limit?: number;
-                        /** @description A moment; empty: never */
-                        expires_at?: string;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description The key */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_key: components["schemas"]["APIKey"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    apiKeyRevoke: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
+                uuid: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["DoneReply"];
+            200: components["responses"]["ActionReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    apiKeyRotate: {
+    actionCancel: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                uuid: string;
             };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @default false */
-                    expire_now?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The key */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_key: components["schemas"]["APIKey"];
-                        secret: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    issuerDomain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["IssuerDomainReply"];
-            400: components["responses"]["Malformed"];
+            200: components["responses"]["ActionReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    signingKeyList: {
+    actionUndo: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["SigningKeysReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    signingKeyRotate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyChange"];
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-        };
-        responses: {
-            200: components["responses"]["SigningKeysReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    signingKeyRevoke: {
-        parameters: {
-            query?: never;
-            header?: never;
             path: {
-                /** @description The name of the key */
-                name: string;
+                uuid: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyChange"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            200: components["responses"]["SigningKeysReply"];
-            400: components["responses"]["Malformed"];
+            200: components["responses"]["ActionReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    apiKeyRequests: {
+    actionItems: {
         parameters: {
             query?: {
-                method?: string;
-                /** @description A part of the path */
-                path?: string;
-                /** @description A status, or one digit for all that begin with it */
-                status?: number;
-                since?: string;
-                before?: string;
+                outcome?: "done" | "unchanged" | "refused";
                 page?: number;
                 page_size?: number;
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                uuid: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Requests */
+            /** @description Credentials */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        requests: components["schemas"]["APIKeyRequest"][];
+                        items: components["schemas"]["ActionItem"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -7865,288 +7077,29 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    webhookList: {
+    actionRefused: {
         parameters: {
-            query?: {
-                page?: number;
-                page_size?: number;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                uuid: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Webhooks */
+            /** @description A file */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        webhooks: components["schemas"]["Webhook"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["WebhookBody"];
-        responses: {
-            200: components["responses"]["WebhookSecretReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["WebhookBody"];
-        responses: {
-            200: components["responses"]["WebhookReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookRotate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookSecretReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookTest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookDeliveryReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookReplayFailed: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "since": "2026-03-10T00:00:00Z"
-                 *     }
-                 */
-                "application/json": {
-                    /** Format: date-time */
-                    since: string;
-                };
-            };
-        };
-        responses: {
-            /** @description How many are sent again */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        replayed_count: number;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookDeliveryList: {
-        parameters: {
-            query?: {
-                state?: "" | "pending" | "delivered" | "failed";
-                /** @description A type of events */
-                type?: string;
-                since?: string;
-                /** @description Before this time */
-                until?: string;
-                sort?: "created_at" | "-created_at";
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deliveries */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        deliveries: components["schemas"]["WebhookDelivery"][];
-                        meta: components["schemas"]["Meta"];
-                    };
+                    "text/csv": string;
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookDeliveryRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-                delivery_id: components["parameters"]["deliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookDeliveryReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    webhookDeliveryReplay: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-                delivery_id: components["parameters"]["deliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["WebhookDeliveryReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -8323,556 +7276,82 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    uploadPolicy: {
+    claimLinkList: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                preset: "s3_policy" | "templates" | "evidence" | "organizations" | "fonts";
+            query?: {
+                group_id?: number;
+                page?: number;
+                page_size?: number;
             };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    file_name: string;
-                    content_type: string;
-                    size?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The policy */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadPolicy"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    fontList: {
-        parameters: {
-            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Fonts by name */
+            /** @description Claim links */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        fonts: components["schemas"]["Font"][];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    fontCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    font: {
-                        /** @description The key of the upload */
-                        key: string;
-                        /** @description Left out: as the file says */
-                        name?: string;
-                        /** @description The department may use the font in documents and on pages */
-                        licensed: boolean;
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["FontReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    fontUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    id: number;
-                    font: {
-                        name: string;
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["FontReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    fontDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["IDBody"];
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    fontCoverage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    id: number;
-                    language: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The report */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FontCoverage"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["EmbedSettingsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedSettingsUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Let a long-lived authorization stand in the address */
-                    plain_contract?: boolean;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["EmbedSettingsReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedOriginCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example https://app.example.org */
-                    origin: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The origin as browsers write it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        origin: components["schemas"]["EmbedOrigin"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedOriginDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DoneReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedSessionCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The one you act in, if given */
-                    department_id?: number;
-                    /** @description Without one the maker begins a new design */
-                    design_id?: number;
-                    /**
-                     * @description Of the new design
-                     * @enum {string}
-                     */
-                    kind?: "certificate" | "badge";
-                    /** @description One of the department's origins */
-                    allowed_origin: string;
-                    scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
-                    locale?: string;
-                    /** @description Whom it is shown to, in your own words, for the audit record */
-                    user_ref?: string;
-                    /** @description Seconds in which the code has to be redeemed */
-                    ttl?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The code and the frame's address */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: string;
-                        url: string;
-                        /** Format: date-time */
-                        expires_at: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designerInitialize: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                kind: "certificate" | "badge";
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    department_id?: number;
-                    design_id?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The token */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        token: string;
-                        design_id: number | null;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedExchange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    code?: string;
-                    /** @description The same as code */
-                    token?: string;
-                    department_id?: number;
-                    design_id?: number;
-                    /** @description The page that holds the maker, where the browser tells */
-                    parent_origin?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["EmbedOpenedReply"];
-            400: components["responses"]["Malformed"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    embedRefresh: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    refresh_token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["EmbedOpenedReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designBlank: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind?: "certificate" | "badge";
-                    size?: string;
-                    orientation?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designList: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DesignQuery"];
-            };
-        };
-        responses: {
-            /** @description Designs without their blocks */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        designs: components["schemas"]["DesignSummary"][];
+                        claim_links: components["schemas"]["ClaimLink"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    designTemplates: {
+    claimLinkCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "claim_link": {
+                 *         "group_id": 10001,
+                 *         "name": "Open day",
+                 *         "quota": 200,
+                 *         "allowed_domains": [
+                 *           "example.org"
+                 *         ],
+                 *         "needs_approval": false
+                 *       }
+                 *     }
+                 */
                 "application/json": {
-                    kind?: string;
-                    size?: string;
+                    claim_link: components["schemas"]["ClaimLinkInput"];
                 };
             };
         };
         responses: {
-            /** @description Templates of our own making */
+            /** @description The link */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        templates: components["schemas"]["Template"][];
+                        claim_link: components["schemas"]["ClaimLink"];
                     };
                 };
             };
             400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designRead: {
-        parameters: {
-            query: {
-                id: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DesignReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["DesignBody"];
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8882,70 +7361,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    designUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["DesignBody"];
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designCopy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["IDBody"];
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["IDBody"];
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designPreview: {
+    claimLinkRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -8954,60 +7370,101 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    design?: components["schemas"]["DesignInput"];
-                    /** @description The recipient who is shown */
-                    credential_id?: string;
-                    /** @description Shown where no recipient is named; without either the tags show in their brackets */
-                    values?: {
-                        [key: string]: components["schemas"]["MergeValue"];
-                    };
-                    /**
-                     * @default png
-                     * @enum {string}
-                     */
-                    format?: "png" | "pdf";
-                    /**
-                     * @description print adds the bleed for a printing house; pdf only
-                     * @default screen
-                     * @enum {string}
-                     */
-                    mode?: "screen" | "print";
-                    /** @description Of the picture in px, brought to 240, 480, 960, 1200 or 1920 */
-                    width?: number;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description Address of the picture, or the file */
+            /** @description The link */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        link: string;
+                        claim_link: components["schemas"]["ClaimLink"];
                     };
-                    "image/png": string;
-                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimLinkUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claim_link": {
+                 *         "group_id": 10001,
+                 *         "name": "Open day",
+                 *         "quota": 200,
+                 *         "allowed_domains": [
+                 *           "example.org"
+                 *         ],
+                 *         "needs_approval": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    claim_link: components["schemas"]["ClaimLinkInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_link: components["schemas"]["ClaimLink"];
+                    };
                 };
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    designVersionList: {
+    claimLinkDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    claimList: {
         parameters: {
             query?: {
+                state?: "waiting" | "issued" | "denied";
                 page?: number;
                 page_size?: number;
             };
@@ -9019,14 +7476,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Versions without their documents */
+            /** @description Claims */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        versions: components["schemas"]["DesignVersion"][];
+                        claims: components["schemas"]["Claim"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -9039,37 +7496,7 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    designVersionRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-                number: components["parameters"]["versionNumber"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The version with its document */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        version: components["schemas"]["DesignVersion"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designVersionRestore: {
+    claimApprove: {
         parameters: {
             query?: never;
             header?: {
@@ -9078,590 +7505,28 @@ export interface operations {
             };
             path: {
                 id: components["parameters"]["id"];
-                number: components["parameters"]["versionNumber"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description The version that is current for the caller; a newer one on the server refuses with design.changed */
-                    version?: number;
-                    /** @description Needed when issued credentials use the design */
-                    confirm?: boolean;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupList: {
-        parameters: {
-            query?: {
-                query?: string;
-                name?: string;
-                sort?: string;
-                state?: string;
-                tag?: string;
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["GroupsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["GroupBody"];
-        responses: {
-            200: components["responses"]["GroupReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["GroupReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["GroupBody"];
-        responses: {
-            200: components["responses"]["GroupReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["GroupReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupRecipients: {
-        parameters: {
-            query?: {
-                /** @description Go on after this credential */
-                after?: number;
-                /** @description The nearest ones before this credential */
-                before?: number;
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stretch of the group */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        recipients: components["schemas"]["MergedRecipient"][];
-                        /** @description How many of the group stand before the first */
-                        earlier: number;
-                        total_count: number;
-                        /** @description The credential with the longest name; told without after and before */
-                        longest_id: number | null;
-                        shortest_id: number | null;
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupSendExample: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DoneReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupClone: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Another department in which the person manages groups. The designs come along with the attributes that they show; what is there by the same name is used */
-                    department_id?: number;
-                    group?: components["schemas"]["GroupInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["GroupReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupSearch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    ids?: number[];
-                    name?: string;
-                    course_name?: string;
-                    query?: string;
-                    state?: string;
-                    tag?: string;
-                    /** @description Shown by this design */
-                    design_id?: number;
-                    /** @description In one of these */
-                    collection_ids?: string[];
-                    /** @description name, course_name, created_at, updated_at; a leading minus for descending */
-                    sort?: string;
-                    page?: number;
-                    page_size?: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["GroupsReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupStackCheck: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Lacks for a group that is yet to be made */
-                    group_id?: number;
-                    prerequisites: {
-                        id: number;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description The count */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        recipient_count: number;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupWording: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Counts and progress */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Issued and not revoked */
-                        issued_count: number;
-                        outdated_count: number;
-                        rewording: components["schemas"]["Rewording"] | null;
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupReword: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It begins */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        rewording: components["schemas"]["Rewording"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupDefaultsRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["GroupDefaultsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupDefaultsUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    group_defaults: components["schemas"]["GroupInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["GroupDefaultsReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupTagList: {
-        parameters: {
-            query?: {
-                query?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Tags */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        tags: {
-                            name: string;
-                            groups_count: number;
-                        }[];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    skillSuggest: {
-        parameters: {
-            query?: {
-                query?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Skills */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        skills: string[];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    skillCategoryList: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Categories by name */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        skill_categories: {
-                            id: number;
-                            name: string;
-                        }[];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    collectionCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    collection: {
-                        name?: string | null;
-                        description?: string | null;
-                        public?: boolean | null;
-                        groups?: {
-                            id: number;
-                        }[] | null;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description The collection */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        collection: components["schemas"]["Collection"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    collectionUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    collection: {
-                        name?: string | null;
-                        description?: string | null;
-                        public?: boolean | null;
-                        groups?: {
-                            id: number;
-                        }[] | null;
-                    };
+                    claim_ids: number[];
                 };
             };
         };
         responses: {
-            /** @description The collection */
+            /** @description What came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        collection: components["schemas"]["Collection"];
+                        changed_count: number;
+                        unchanged_count: number;
+                        /** @description Those whose recipient has a credential of the group already; they wait on */
+                        has_one_count: number;
                     };
                 };
             };
@@ -9675,77 +7540,37 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    collectionDelete: {
+    claimDeny: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
-        requestBody?: never;
-        responses: {
-            /** @description Nothing */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    collectionSearch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    query?: {
-                        ids?: string[];
-                        /** @description A part of it */
-                        name?: string;
-                        public?: boolean | null;
-                        /** @description Ids of those that are not wanted */
-                        exclusion_list?: string[];
-                    };
-                    sort?: {
-                        /** @enum {string} */
-                        name?: "asc" | "desc";
-                        /** @enum {string} */
-                        groups_count?: "asc" | "desc";
-                        /** @enum {string} */
-                        public?: "asc" | "desc";
-                    };
-                    meta?: {
-                        page_number?: number;
-                        per_page?: number;
-                    };
+                    claim_ids: number[];
                 };
             };
         };
         responses: {
-            /** @description Collections */
+            /** @description What came of it */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        collections: components["schemas"]["Collection"][];
-                        meta: components["schemas"]["Meta"];
+                        changed_count: number;
+                        unchanged_count: number;
+                        /** @description Those whose recipient has a credential of the group already; they wait on */
+                        has_one_count: number;
                     };
                 };
             };
@@ -9753,6 +7578,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
@@ -10537,68 +8363,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    recipientLinkCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link; it is shown this once */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        link: string;
-                        /** Format: date-time */
-                        expires_at: string;
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    recipientLinkRevoke: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description How many links there were */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        revoked_count: number;
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
     credentialRevoke: {
         parameters: {
             query?: never;
@@ -10832,6 +8596,1666 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    ops: {
+                        method: string;
+                        /** @description /v1/… or v1/… */
+                        url: string;
+                        /** @description The body */
+                        params?: {
+                            [key: string]: unknown;
+                        };
+                        headers?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                    sequential?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description One result for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            status: number;
+                            headers: {
+                                [key: string]: string;
+                            };
+                            /** @description JSON as text */
+                            body: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialAll: {
+        parameters: {
+            query?: {
+                group_id?: string;
+                email?: string;
+                recipient_id?: string;
+                license_id?: string;
+                start_date?: string;
+                end_date?: string;
+                start_updated_date?: string;
+                end_updated_date?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CredentialsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialBulkCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    credentials: components["schemas"]["CredentialInput"][];
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credential?: components["schemas"]["Credential"];
+                        errors?: {
+                            [key: string]: string[];
+                        };
+                        code?: string;
+                        warnings?: components["schemas"]["Warnings"];
+                    }[];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialSinglePDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialManyPDF: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    credential_ids?: unknown[];
+                    credentials?: unknown[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["FileReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        analytics: {
+                            /** @description Own id or number */
+                            credential_id: unknown;
+                            event: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    eventList: {
+        parameters: {
+            query?: {
+                start_date?: string;
+                end_date?: string;
+                group_id?: string;
+                department_id?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        analytics: {
+                            credential: {
+                                /** @description Own id or number */
+                                id: unknown;
+                                license_id: string | null;
+                            };
+                            event: string;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialRedirect: {
+        parameters: {
+            query: {
+                id: string;
+                issuer_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentUpdateCurrent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    issuer: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The departments the caller may enter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        departments: components["schemas"]["Department"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["IDBody"];
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    department: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    department: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["IDBody"];
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    features: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Feature flags of the department */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        features: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    issuerDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organisation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuer: {
+                            id: number;
+                            name: string;
+                            /** @description Of the member of longest standing */
+                            email: string;
+                            /** @description Null where nothing is counted */
+                            certificate_left: number | null;
+                            language: string;
+                            url: string;
+                            spiderable: boolean;
+                            /** @description The host that opens the public pages */
+                            whitelisted_domain: string;
+                            linkedin_company_id: string | null;
+                            linkedin_school_id: string | null;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentList: {
+        parameters: {
+            query?: {
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DepartmentsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentCreatePlain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    department: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    meta_data?: components["schemas"]["MetaData"];
+                    page?: number;
+                    page_size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DepartmentsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentReadPlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentUpdatePlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    department: components["schemas"]["DepartmentInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    departmentDeletePlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DepartmentReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberList: {
+        parameters: {
+            query?: {
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_members: components["schemas"]["TeamMember"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    team_member: components["schemas"]["TeamMemberInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    team_member: components["schemas"]["TeamMemberInput"];
+                };
+            };
+        };
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    memberDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        team_member: components["schemas"]["TeamMember"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designBlank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind?: "certificate" | "badge";
+                    size?: string;
+                    orientation?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DesignQuery"];
+            };
+        };
+        responses: {
+            /** @description Designs without their blocks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        designs: components["schemas"]["DesignSummary"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    kind?: string;
+                    size?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Templates of our own making */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        templates: components["schemas"]["Template"][];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designRead: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["DesignBody"];
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["DesignBody"];
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCopy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["IDBody"];
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["IDBody"];
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design?: components["schemas"]["DesignInput"];
+                    /** @description The recipient who is shown */
+                    credential_id?: string;
+                    /** @description Shown where no recipient is named; without either the tags show in their brackets */
+                    values?: {
+                        [key: string]: components["schemas"]["MergeValue"];
+                    };
+                    /**
+                     * @default png
+                     * @enum {string}
+                     */
+                    format?: "png" | "pdf";
+                    /**
+                     * @description print adds the bleed for a printing house; pdf only
+                     * @default screen
+                     * @enum {string}
+                     */
+                    mode?: "screen" | "print";
+                    /** @description Of the picture in px, brought to 240, 480, 960, 1200 or 1920 */
+                    width?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Address of the picture, or the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                    };
+                    "image/png": string;
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersionList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions without their documents */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versions: components["schemas"]["DesignVersion"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersionRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                number: components["parameters"]["versionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version with its document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: components["schemas"]["DesignVersion"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designVersionRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                number: components["parameters"]["versionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The version that is current for the caller; a newer one on the server refuses with design.changed */
+                    version?: number;
+                    /** @description Needed when issued credentials use the design */
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designAll: {
+        parameters: {
+            query?: {
+                kind?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designListOwn: {
+        parameters: {
+            query?: {
+                kind?: string;
+                department_id?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCreateContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design: {
+                        name?: string;
+                        kind?: string;
+                        /** @description The document as it was handed out */
+                        encoded_content?: string | null;
+                        orientation?: string;
+                        size?: string;
+                        department_id?: number | null;
+                        meta_data?: components["schemas"]["MetaData"];
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    kind?: string;
+                    department_id?: number;
+                    /** @description What all of it has to be in theirs */
+                    meta_data?: {
+                        [key: string]: unknown;
+                    };
+                    page?: number;
+                    page_size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designReadWhole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designUpdateContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design: {
+                        name?: string;
+                        kind?: string;
+                        /** @description The document as it was handed out */
+                        encoded_content?: string | null;
+                        orientation?: string;
+                        size?: string;
+                        department_id?: number | null;
+                        meta_data?: components["schemas"]["MetaData"];
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designDeleteWhole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DesignReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designCopyOwn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    design?: {
+                        department_id?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DesignReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmbedSettingsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedSettingsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Let a long-lived authorization stand in the address */
+                    plain_contract?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmbedSettingsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedOriginCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example https://app.example.org */
+                    origin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The origin as browsers write it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        origin: components["schemas"]["EmbedOrigin"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedOriginDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedSessionCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The one you act in, if given */
+                    department_id?: number;
+                    /** @description Without one the maker begins a new design */
+                    design_id?: number;
+                    /**
+                     * @description Of the new design
+                     * @enum {string}
+                     */
+                    kind?: "certificate" | "badge";
+                    /** @description One of the department's origins */
+                    allowed_origin: string;
+                    scopes: ("design.read" | "design.write" | "upload" | "attributes")[];
+                    locale?: string;
+                    /** @description Whom it is shown to, in your own words, for the audit record */
+                    user_ref?: string;
+                    /** @description Seconds in which the code has to be redeemed */
+                    ttl?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The code and the frame's address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        url: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designerInitialize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "certificate" | "badge";
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    department_id?: number;
+                    design_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        design_id: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedExchange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code?: string;
+                    /** @description The same as code */
+                    token?: string;
+                    department_id?: number;
+                    design_id?: number;
+                    /** @description The page that holds the maker, where the browser tells */
+                    parent_origin?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmbedOpenedReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    embedRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    refresh_token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["EmbedOpenedReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     evidenceList: {
         parameters: {
             query?: never;
@@ -10962,201 +10386,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    referenceList: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ReferencesReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reference: components["schemas"]["ReferenceInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceRequest: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["ReferenceRequestBody"];
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["referenceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["referenceId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reference: components["schemas"]["ReferenceInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["referenceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceDecide: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["referenceId"];
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["ReferenceDecisionBody"];
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    referenceResend: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["ref"];
-                reference_id: components["parameters"]["referenceId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ReferenceReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
     evidenceSubmissions: {
         parameters: {
             query?: {
@@ -11236,203 +10465,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionList: {
-        parameters: {
-            query?: {
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Actions */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        actions: components["schemas"]["Action"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"] & {
-                    kind: components["schemas"]["ActionKind"];
-                    /** @description Of expiry: a date; empty for never. Set by an API key to today or earlier, it takes effect at once */
-                    expired_on?: string;
-                    /**
-                     * @description Of privacy
-                     * @enum {string}
-                     */
-                    privacy?: "private" | "public" | "inherit";
-                    /** @description Of move */
-                    group_id?: number;
-                    /** @description Of suspend, and of revoke one of its reasons */
-                    reason?: string;
-                    /** @description Of revoke */
-                    note?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ActionReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ActionReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionCancel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ActionReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionUndo: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ActionReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionItems: {
-        parameters: {
-            query?: {
-                outcome?: "done" | "unchanged" | "refused";
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Credentials */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["ActionItem"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    actionRefused: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -11774,6 +10806,2846 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fonts by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fonts: components["schemas"]["Font"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    font: {
+                        /** @description The key of the upload */
+                        key: string;
+                        /** @description Left out: as the file says */
+                        name?: string;
+                        /** @description The department may use the font in documents and on pages */
+                        licensed: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["FontReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    font: {
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["FontReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["IDBody"];
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    fontCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    language: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FontCoverage"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupList: {
+        parameters: {
+            query?: {
+                query?: string;
+                name?: string;
+                sort?: string;
+                state?: string;
+                tag?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["GroupBody"];
+        responses: {
+            200: components["responses"]["GroupReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["GroupBody"];
+        responses: {
+            200: components["responses"]["GroupReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupRecipients: {
+        parameters: {
+            query?: {
+                /** @description Go on after this credential */
+                after?: number;
+                /** @description The nearest ones before this credential */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stretch of the group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipients: components["schemas"]["MergedRecipient"][];
+                        /** @description How many of the group stand before the first */
+                        earlier: number;
+                        total_count: number;
+                        /** @description The credential with the longest name; told without after and before */
+                        longest_id: number | null;
+                        shortest_id: number | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupSendExample: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupClone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Another department in which the person manages groups. The designs come along with the attributes that they show; what is there by the same name is used */
+                    department_id?: number;
+                    group?: components["schemas"]["GroupInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["GroupReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    ids?: number[];
+                    name?: string;
+                    course_name?: string;
+                    query?: string;
+                    state?: string;
+                    tag?: string;
+                    /** @description Shown by this design */
+                    design_id?: number;
+                    /** @description In one of these */
+                    collection_ids?: string[];
+                    /** @description name, course_name, created_at, updated_at; a leading minus for descending */
+                    sort?: string;
+                    page?: number;
+                    page_size?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["GroupsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupStackCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Lacks for a group that is yet to be made */
+                    group_id?: number;
+                    prerequisites: {
+                        id: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The count */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recipient_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupWording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts and progress */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Issued and not revoked */
+                        issued_count: number;
+                        outdated_count: number;
+                        rewording: components["schemas"]["Rewording"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupReword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It begins */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rewording: components["schemas"]["Rewording"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupDefaultsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupDefaultsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupDefaultsUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    group_defaults: components["schemas"]["GroupInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["GroupDefaultsReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupTagList: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tags */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tags: {
+                            name: string;
+                            groups_count: number;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    skillSuggest: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Skills */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skills: string[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    skillCategoryList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Categories by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skill_categories: {
+                            id: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    collection: {
+                        name?: string | null;
+                        description?: string | null;
+                        public?: boolean | null;
+                        groups?: {
+                            id: number;
+                        }[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    collection: {
+                        name?: string | null;
+                        description?: string | null;
+                        public?: boolean | null;
+                        groups?: {
+                            id: number;
+                        }[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collection: components["schemas"]["Collection"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    collectionSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    query?: {
+                        ids?: string[];
+                        /** @description A part of it */
+                        name?: string;
+                        public?: boolean | null;
+                        /** @description Ids of those that are not wanted */
+                        exclusion_list?: string[];
+                    };
+                    sort?: {
+                        /** @enum {string} */
+                        name?: "asc" | "desc";
+                        /** @enum {string} */
+                        groups_count?: "asc" | "desc";
+                        /** @enum {string} */
+                        public?: "asc" | "desc";
+                    };
+                    meta?: {
+                        page_number?: number;
+                        per_page?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Collections */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["Collection"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupAll: {
+        parameters: {
+            query?: {
+                name?: string;
+                page?: string;
+                page_size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["GroupsReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Imports */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["Import"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key that the upload policy told */
+                    file_key: string;
+                    /** @description Where the credentials go; none when the file names groups */
+                    group_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importTemplate: {
+        parameters: {
+            query: {
+                group_id: number;
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: {
+                            number: number;
+                            cells: string[];
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importReadAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sheet?: number;
+                    /** @description 0: the file has none */
+                    header_row?: number;
+                    /** @enum {string} */
+                    delimiter?: "" | "," | ";" | "tab" | "|";
+                    /** @enum {string} */
+                    encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1254" | "windows-1256" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mapping: components["schemas"]["ImportMapping"];
+                    settings: components["schemas"]["ImportSettings"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRows: {
+        parameters: {
+            query?: {
+                status?: "all" | "error" | "warning" | "good" | "excluded" | "created" | "updated" | "skipped" | "failed";
+                /** @description The code of a problem */
+                problem?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: components["schemas"]["ImportRow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importRowUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+                /** @description The row's number in the file */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Texts by the number of their column, from 0 */
+                    cells?: {
+                        [key: string]: string;
+                    };
+                    excluded?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The row, and the counts with it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        row: components["schemas"]["ImportRow"];
+                        import: components["schemas"]["Import"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The person confirms the right to use these data; their name and the time are kept */
+                    consent: boolean;
+                    /**
+                     * @description Leave rows with errors out
+                     * @default false
+                     */
+                    valid_only?: boolean;
+                    /** @default false */
+                    publish?: boolean;
+                    /** @default false */
+                    send_email?: boolean;
+                    /**
+                     * @description How long the mails of what is published wait, and all can be undone
+                     * @default 0
+                     */
+                    hold_minutes?: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ImportReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    importUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ImportReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Active keys, masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_keys: components["schemas"]["APIKey"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name: string;
+                        /**
+                         * @description It stays for ever; a key in test mode makes test credentials and sees no others
+                         * @default live
+                         * @enum {string}
+                         */
+                        mode?: "live" | "test";
+                        /**
+                         * @description All scopes that read, or all; where no scopes are given
+                         * @enum {string}
+                         */
+                        access?: "read" | "write";
+                        scopes?: string[];
+                        group_ids?: number[];
+                        allowed_addresses?: string[];
+                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+                        rate_limit?: number;
+                        /** @description A moment; empty: never */
+                        expires_at?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The new key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: components["schemas"]["APIKey"];
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    api_key: {
+                        name?: string;
+                        scopes?: string[];
+                        group_ids?: number[];
+                        allowed_addresses?: string[];
+                        /** @description Requests a minute, where that is less than the operator allows; 0: as many as the operator allows */
+                        rate_limit?: number;
+                        /** @description A moment; empty: never */
+                        expires_at?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: components["schemas"]["APIKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    expire_now?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: components["schemas"]["APIKey"];
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    issuerDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["IssuerDomainReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signingKeyList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SigningKeysReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signingKeyRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SigningKeysReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signingKeyRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the key */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SigningKeysReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRequests: {
+        parameters: {
+            query?: {
+                method?: string;
+                /** @description A part of the path */
+                path?: string;
+                /** @description A status, or one digit for all that begin with it */
+                status?: number;
+                since?: string;
+                before?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: components["schemas"]["APIKeyRequest"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    apiKeyRotateOwn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default false */
+                    expire_now?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicReferenceOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the mailed link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceInvitationReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicReferenceSubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the mailed link */
+                    token: string;
+                    reference: {
+                        description?: string;
+                        relationship?: components["schemas"]["Relationship"];
+                        referee?: {
+                            name?: string;
+                            title?: string;
+                            url?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceInvitationReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicReferenceWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the mailed link */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceInvitationReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claim_link: components["schemas"]["PublicClaimLink"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicClaimAsk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    email: string;
+                    language?: string;
+                    captcha_response?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicClaimConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        state: "waiting" | "issued" | "denied";
+                        /** @description Empty unless it is issued */
+                        credential_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Where the answer goes */
+                    email: string;
+                    message: string;
+                    /** @description The credential that it is about, as its public page names it; without one the message goes to support */
+                    credential?: string;
+                    /** @description Of a private credential */
+                    key?: string;
+                    captcha_response?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicNameChangeConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicCredential: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        credential: components["schemas"]["PublicCredential"];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        group: components["schemas"]["PublicGroup"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialGenerated: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate, or several */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/zip": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialChainData: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            credential_json_data: {
+                                [key: string]: unknown;
+                            };
+                            receipt: Record<string, never> | null;
+                        };
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    certificatePDF: {
+        parameters: {
+            query: {
+                credential_id: string;
+                mode?: "pdf" | "print";
+                /** @description Marks that show where to cut; in print mode only */
+                marks?: boolean;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    bakedBadge: {
+        parameters: {
+            query: {
+                credential_id: string;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+                /** @description A drawing has its fonts and pictures inside */
+                format?: "png" | "svg";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialPicture: {
+        parameters: {
+            query?: {
+                width?: number;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                kind: "certificate" | "badge";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialBadgePicture: {
+        parameters: {
+            query?: {
+                width?: number;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    credentialMainPicture: {
+        parameters: {
+            query?: {
+                width?: number;
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description Not changed since the ETag that was sent */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    networkCredential: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NetworkCredential"];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    networkEvents: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: {
+                            /** @enum {string} */
+                            type: "issued" | "corrected" | "suspended" | "expired" | "revoked" | "renewed";
+                            data: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    chainTransaction: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        verify: false;
+                        block_credential_address: string | null;
+                        blockcerts_proof: {
+                            /** @description Where the signed credential is */
+                            id: string;
+                            /** Format: date */
+                            issuanceDate: string;
+                            /** Format: date */
+                            expirationDate: string | null;
+                            credentialSubject: {
+                                name: string;
+                                claim: {
+                                    name: string;
+                                    description: string;
+                                };
+                            };
+                        };
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    networkWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vanity: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            vanity: string;
+                            name: string;
+                            credentials: (components["schemas"]["NetworkCredential"] & {
+                                badge_assertion_url: string;
+                            })[];
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invite: {
+        parameters: {
+            query: {
+                code: string;
+                credential_id?: string;
+                /** @description Read; the link itself knows where it leads */
+                url?: string;
+                ident?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publicGroupSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    filter_queries?: {
+                        /** @enum {string} */
+                        field: "course_name" | "language" | "issuer_id" | "department_id" | "organization_id";
+                        value: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Groups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hits: {
+                            _source: {
+                                id: number;
+                                course_name: string;
+                                course_description: string;
+                                /** @description Null where the group does not tell */
+                                credentials_count: number | null;
+                                url: string;
+                                issuer: {
+                                    id: number;
+                                    name: string;
+                                    url: string;
+                                    image_url: string;
+                                };
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    chainIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        "@context": string[];
+                        type: string;
+                        id: string;
+                        name: string;
+                        url: string;
+                        image?: string;
+                        publicKey: Record<string, never>[];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    designPicture: {
+        parameters: {
+            query?: {
+                /** @description As it looks when issued to somebody, instead of with its tags */
+                sample?: boolean;
+                /** @description As it looks when this group issues it to somebody */
+                group_id?: number;
+                /** @description Tells addresses apart whose pictures show other texts */
+                mark?: string;
+                width?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    templatePicture: {
+        parameters: {
+            query?: {
+                width?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signedBadge: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential with its proof */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc+ld+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    badgeToken: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token, in compact form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vc+jwt": string;
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    badgeAssertion: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OpenBadgeReply"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["OpenBadgeReply"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    badgeClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OpenBadgeReply"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    badgeIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OpenBadgeReply"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input: string;
+                    /** @description Compared with the recipient, who may be told by a hash alone */
+                    email?: string;
+                };
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description At most 8 MiB
+                     */
+                    file: string;
+                    /** @description Compared with the recipient, who may be told by a hash alone */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was found out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verdict": "issuer_unknown",
+                     *       "text": "Intact and in force, but nobody we trust knows its issuer",
+                     *       "standard": "Open Badges 3.0",
+                     *       "email_match": null,
+                     *       "checked_at": "2026-11-21T12:00:00Z",
+                     *       "credential": {
+                     *         "id": "https://badges.example.org/1",
+                     *         "name": "Weaving",
+                     *         "description": "Looms",
+                     *         "recipient": "Ada",
+                     *         "grade": null,
+                     *         "license_id": null,
+                     *         "attributes": [],
+                     *         "issuer": {
+                     *           "id": "did:web:badges.example.org",
+                     *           "name": "Guild",
+                     *           "url": null,
+                     *           "domain": {
+                     *             "name": "badges.example.org",
+                     *             "state": "proven",
+                     *             "method": "host",
+                     *             "checked_at": "2026-11-21T12:00:00Z"
+                     *           }
+                     *         },
+                     *         "issued_at": "2026-01-01T00:00:00Z",
+                     *         "valid_until": null
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "code": "key_found",
+                     *           "state": "passed",
+                     *           "text": "The issuer publishes the key that signed it",
+                     *           "params": {},
+                     *           "signer": null,
+                     *           "fetched": [
+                     *             {
+                     *               "url": "https://badges.example.org/.well-known/did.json",
+                     *               "status": 200,
+                     *               "problem": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "code": "issuer_unlisted",
+                     *           "state": "warning",
+                     *           "text": "The issuer is in no list that this site trusts",
+                     *           "params": {},
+                     *           "signer": null,
+                     *           "fetched": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    evidenceFile: {
+        parameters: {
+            query?: {
+                /** @description The private key of a private credential */
+                key?: components["parameters"]["key"];
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the file lies, for a quarter of an hour */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    logPageView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    domain?: string;
+                    env?: string;
+                    property?: string;
+                    path?: string;
+                    data?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    trackLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    from?: string;
+                    to: string;
+                    html?: string;
+                    aad?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientLinkCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link; it is shown this once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        link: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recipientLinkRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links there were */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        revoked_count: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -12656,1685 +14528,6 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    claimLinkList: {
-        parameters: {
-            query?: {
-                group_id?: number;
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Claim links */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        claim_links: components["schemas"]["ClaimLink"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimLinkCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "claim_link": {
-                 *         "group_id": 10001,
-                 *         "name": "Open day",
-                 *         "quota": 200,
-                 *         "allowed_domains": [
-                 *           "example.org"
-                 *         ],
-                 *         "needs_approval": false
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    claim_link: components["schemas"]["ClaimLinkInput"];
-                };
-            };
-        };
-        responses: {
-            /** @description The link */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        claim_link: components["schemas"]["ClaimLink"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimLinkRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        claim_link: components["schemas"]["ClaimLink"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimLinkUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "claim_link": {
-                 *         "group_id": 10001,
-                 *         "name": "Open day",
-                 *         "quota": 200,
-                 *         "allowed_domains": [
-                 *           "example.org"
-                 *         ],
-                 *         "needs_approval": false
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    claim_link: components["schemas"]["ClaimLinkInput"];
-                };
-            };
-        };
-        responses: {
-            /** @description The link */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        claim_link: components["schemas"]["ClaimLink"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimLinkDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DoneReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimList: {
-        parameters: {
-            query?: {
-                state?: "waiting" | "issued" | "denied";
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Claims */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        claims: components["schemas"]["Claim"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimApprove: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    claim_ids: number[];
-                };
-            };
-        };
-        responses: {
-            /** @description What came of it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        changed_count: number;
-                        unchanged_count: number;
-                        /** @description Those whose recipient has a credential of the group already; they wait on */
-                        has_one_count: number;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    claimDeny: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    claim_ids: number[];
-                };
-            };
-        };
-        responses: {
-            /** @description What came of it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        changed_count: number;
-                        unchanged_count: number;
-                        /** @description Those whose recipient has a credential of the group already; they wait on */
-                        has_one_count: number;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importList: {
-        parameters: {
-            query?: {
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Imports */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        imports: components["schemas"]["Import"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The key that the upload policy told */
-                    file_key: string;
-                    /** @description Where the credentials go; none when the file names groups */
-                    group_id?: number | null;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ImportReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importTemplate: {
-        parameters: {
-            query: {
-                group_id: number;
-                format?: "csv" | "xlsx";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ImportReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DoneReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importPreview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        rows: {
-                            number: number;
-                            cells: string[];
-                        }[];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importReadAgain: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sheet?: number;
-                    /** @description 0: the file has none */
-                    header_row?: number;
-                    /** @enum {string} */
-                    delimiter?: "" | "," | ";" | "tab" | "|";
-                    /** @enum {string} */
-                    encoding?: "" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1254" | "windows-1256" | "shift_jis" | "gb18030" | "big5" | "euc-kr";
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ImportReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importMapping: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    mapping: components["schemas"]["ImportMapping"];
-                    settings: components["schemas"]["ImportSettings"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ImportReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importRows: {
-        parameters: {
-            query?: {
-                status?: "all" | "error" | "warning" | "good" | "excluded" | "created" | "updated" | "skipped" | "failed";
-                /** @description The code of a problem */
-                problem?: string;
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Rows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        rows: components["schemas"]["ImportRow"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importRowUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-                /** @description The row's number in the file */
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Texts by the number of their column, from 0 */
-                    cells?: {
-                        [key: string]: string;
-                    };
-                    excluded?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The row, and the counts with it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        row: components["schemas"]["ImportRow"];
-                        import: components["schemas"]["Import"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importErrors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importStart: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The person confirms the right to use these data; their name and the time are kept */
-                    consent: boolean;
-                    /**
-                     * @description Leave rows with errors out
-                     * @default false
-                     */
-                    valid_only?: boolean;
-                    /** @default false */
-                    publish?: boolean;
-                    /** @default false */
-                    send_email?: boolean;
-                    /**
-                     * @description How long the mails of what is published wait, and all can be undone
-                     * @default 0
-                     */
-                    hold_minutes?: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ImportReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importCancel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ImportReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    importUndo: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["ImportReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicReferenceOpen: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Of the mailed link */
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ReferenceInvitationReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicReferenceSubmit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Of the mailed link */
-                    token: string;
-                    reference: {
-                        description?: string;
-                        relationship?: components["schemas"]["Relationship"];
-                        referee?: {
-                            name?: string;
-                            title?: string;
-                            url?: string;
-                        };
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ReferenceInvitationReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicReferenceWithdraw: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Of the mailed link */
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["ReferenceInvitationReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicClaimLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        claim_link: components["schemas"]["PublicClaimLink"];
-                    };
-                };
-            };
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicClaimAsk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    email: string;
-                    language?: string;
-                    captcha_response?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicClaimConfirm: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    secret: string;
-                };
-            };
-        };
-        responses: {
-            /** @description What came of it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        state: "waiting" | "issued" | "denied";
-                        /** @description Empty unless it is issued */
-                        credential_url: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicContact: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    /** @description Where the answer goes */
-                    email: string;
-                    message: string;
-                    /** @description The credential that it is about, as its public page names it; without one the message goes to support */
-                    credential?: string;
-                    /** @description Of a private credential */
-                    key?: string;
-                    captcha_response?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicNameChangeConfirm: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    secret: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicCredential: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The credential */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        credential: components["schemas"]["PublicCredential"];
-                    };
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicGroup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The group */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        group: components["schemas"]["PublicGroup"];
-                    };
-                };
-            };
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    groupAll: {
-        parameters: {
-            query?: {
-                name?: string;
-                page?: string;
-                page_size?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["GroupsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designAll: {
-        parameters: {
-            query?: {
-                kind?: string;
-                page?: string;
-                page_size?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DesignsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designListOwn: {
-        parameters: {
-            query?: {
-                kind?: string;
-                department_id?: string;
-                page?: string;
-                page_size?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DesignsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designCreateContent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    design: {
-                        name?: string;
-                        kind?: string;
-                        /** @description The document as it was handed out */
-                        encoded_content?: string | null;
-                        orientation?: string;
-                        size?: string;
-                        department_id?: number | null;
-                        meta_data?: components["schemas"]["MetaData"];
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designSearch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    kind?: string;
-                    department_id?: number;
-                    /** @description What all of it has to be in theirs */
-                    meta_data?: {
-                        [key: string]: unknown;
-                    };
-                    page?: number;
-                    page_size?: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DesignsReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designReadWhole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DesignReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designUpdateContent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    design: {
-                        name?: string;
-                        kind?: string;
-                        /** @description The document as it was handed out */
-                        encoded_content?: string | null;
-                        orientation?: string;
-                        size?: string;
-                        department_id?: number | null;
-                        meta_data?: components["schemas"]["MetaData"];
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designDeleteWhole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DesignReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designCopyOwn: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    design?: {
-                        department_id?: number;
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DesignReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    issuerDetails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The organisation */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        issuer: {
-                            id: number;
-                            name: string;
-                            /** @description Of the member of longest standing */
-                            email: string;
-                            /** @description Null where nothing is counted */
-                            certificate_left: number | null;
-                            language: string;
-                            url: string;
-                            spiderable: boolean;
-                            /** @description The host that opens the public pages */
-                            whitelisted_domain: string;
-                            linkedin_company_id: string | null;
-                            linkedin_school_id: string | null;
-                        };
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentList: {
-        parameters: {
-            query?: {
-                page?: string;
-                page_size?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DepartmentsReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentCreatePlain: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    department: components["schemas"]["DepartmentInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DepartmentReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentSearch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    meta_data?: components["schemas"]["MetaData"];
-                    page?: number;
-                    page_size?: number;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DepartmentsReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentReadPlain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DepartmentReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentUpdatePlain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    department: components["schemas"]["DepartmentInput"];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DepartmentReply"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    departmentDeletePlain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["DepartmentReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    memberList: {
-        parameters: {
-            query?: {
-                page?: string;
-                page_size?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Members */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        team_members: components["schemas"]["TeamMember"][];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    memberCreate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    team_member: components["schemas"]["TeamMemberInput"];
-                };
-            };
-        };
-        responses: {
-            /** @description The member */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        team_member: components["schemas"]["TeamMember"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    memberRead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The member */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        team_member: components["schemas"]["TeamMember"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    memberUpdate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    team_member: components["schemas"]["TeamMemberInput"];
-                };
-            };
-        };
-        responses: {
-            /** @description The member */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        team_member: components["schemas"]["TeamMember"];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    memberDelete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The member */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        team_member: components["schemas"]["TeamMember"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    invitationResend: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The first answer is kept for 24 hours and replayed */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The member */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        team_member: components["schemas"]["TeamMember"];
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    apiKeyRotateOwn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @default false */
-                    expire_now?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The secret */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_key: string;
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
     signOnLink: {
         parameters: {
             query?: never;
@@ -14381,121 +14574,306 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    batch: {
+    referenceList: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    ops: {
-                        method: string;
-                        /** @description /v1/… or v1/… */
-                        url: string;
-                        /** @description The body */
-                        params?: {
-                            [key: string]: unknown;
-                        };
-                        headers?: {
-                            [key: string]: string;
-                        };
-                    }[];
-                    sequential?: boolean;
-                };
+            path: {
+                id: components["parameters"]["ref"];
             };
-        };
-        responses: {
-            /** @description One result for each */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            status: number;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            /** @description JSON as text */
-                            body: string;
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    credentialAll: {
-        parameters: {
-            query?: {
-                group_id?: string;
-                email?: string;
-                recipient_id?: string;
-                license_id?: string;
-                start_date?: string;
-                end_date?: string;
-                start_updated_date?: string;
-                end_updated_date?: string;
-                page?: string;
-                page_size?: string;
-            };
-            header?: never;
-            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["CredentialsReply"];
+            200: components["responses"]["ReferencesReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    credentialBulkCreate: {
+    referenceCreate: {
         parameters: {
             query?: never;
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["ReferenceInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ReferenceRequestBody"];
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["referenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["referenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference: components["schemas"]["ReferenceInput"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["referenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["referenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ReferenceDecisionBody"];
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    referenceResend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ref"];
+                reference_id: components["parameters"]["referenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ReferenceReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    captchaChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CaptchaReply"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    whoami: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SessionReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    credentials: components["schemas"]["CredentialInput"][];
+                    email: string;
+                    password: string;
+                    referrer_host?: string;
                 };
             };
         };
         responses: {
-            /** @description One item for each */
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key: string;
+                    /** @enum {string} */
+                    object: "issuer";
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    ssoKeyCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key and the address that redeems it */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        credential?: components["schemas"]["Credential"];
-                        errors?: {
-                            [key: string]: string[];
-                        };
-                        code?: string;
-                        warnings?: components["schemas"]["Warnings"];
-                    }[];
+                        key: string;
+                        url: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
                 };
             };
             400: components["responses"]["Malformed"];
@@ -14507,42 +14885,294 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    credentialSinglePDF: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["FileReply"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    credentialManyPDF: {
+    claimAccount: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    credential_ids?: unknown[];
-                    credentials?: unknown[];
+                    token: string;
+                    department_id?: number;
+                    password: string;
                 };
             };
         };
         responses: {
-            200: components["responses"]["FileReply"];
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    invitationDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    issuer: {
+                        name: string;
+                        email: string;
+                        password: string;
+                        department_name?: string;
+                        language?: string;
+                    };
+                    recaptcha_response?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resendVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    verification_token: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    forgetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    recaptcha_response?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reset_token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["DoneReply"];
+            400: components["responses"]["Malformed"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    accountUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    login_issuer_params: {
+                        name?: string;
+                        language?: string;
+                        password?: string;
+                        /** @description A new password needs it */
+                        current_password?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    selectDepartment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    department_id: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionReply"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14552,10 +15182,95 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    credentialGenerated: {
+    sessionList: {
         parameters: {
-            query: {
-                token: string;
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["SignedIn"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sessionRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DoneReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    uploadPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                preset: "s3_policy" | "templates" | "evidence" | "organizations" | "fonts";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    file_name: string;
+                    content_type: string;
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadPolicy"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookList: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -14563,86 +15278,56 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The certificate, or several */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                    "application/zip": string;
-                };
-            };
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    credentialChainData: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The data */
+            /** @description Webhooks */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            credential_json_data: {
-                                [key: string]: unknown;
-                            };
-                            receipt: Record<string, never> | null;
-                        };
+                        webhooks: components["schemas"]["Webhook"][];
+                        meta: components["schemas"]["Meta"];
                     };
                 };
             };
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    credentialEvents: {
+    webhookCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["WebhookBody"];
+        responses: {
+            200: components["responses"]["WebhookSecretReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookRead: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["ref"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Events */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        analytics: {
-                            /** @description Own id or number */
-                            credential_id: unknown;
-                            event: string;
-                            /** Format: date-time */
-                            created_at: string;
-                        }[];
-                    };
-                };
-            };
+            200: components["responses"]["WebhookReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14650,39 +15335,167 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    eventList: {
+    webhookUpdate: {
         parameters: {
-            query?: {
-                start_date?: string;
-                end_date?: string;
-                group_id?: string;
-                department_id?: string;
-                page?: string;
-                page_size?: string;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["WebhookBody"];
+        responses: {
+            200: components["responses"]["WebhookReply"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Events */
+            200: components["responses"]["WebhookReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookSecretReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryReply"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookReplayFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-03-10T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How many are sent again */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        analytics: {
-                            credential: {
-                                /** @description Own id or number */
-                                id: unknown;
-                                license_id: string | null;
-                            };
-                            event: string;
-                            /** Format: date-time */
-                            created_at: string;
-                        }[];
+                        replayed_count: number;
+                    };
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    webhookDeliveryList: {
+        parameters: {
+            query?: {
+                state?: "" | "pending" | "delivered" | "failed";
+                /** @description A type of events */
+                type?: string;
+                since?: string;
+                /** @description Before this time */
+                until?: string;
+                sort?: "created_at" | "-created_at";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
                         meta: components["schemas"]["Meta"];
                     };
                 };
@@ -14695,859 +15508,46 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
-    credentialRedirect: {
+    webhookDeliveryRead: {
         parameters: {
-            query: {
-                id: string;
-                issuer_id?: number;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id"];
+                delivery_id: components["parameters"]["deliveryId"];
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The page */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            200: components["responses"]["WebhookDeliveryReply"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
     };
-    certificatePDF: {
-        parameters: {
-            query: {
-                credential_id: string;
-                mode?: "pdf" | "print";
-                /** @description Marks that show where to cut; in print mode only */
-                marks?: boolean;
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            /** @description Not changed since the ETag that was sent */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    bakedBadge: {
-        parameters: {
-            query: {
-                credential_id: string;
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-                /** @description A drawing has its fonts and pictures inside */
-                format?: "png" | "svg";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                    "image/svg+xml": string;
-                };
-            };
-            /** @description Not changed since the ETag that was sent */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    credentialPicture: {
-        parameters: {
-            query?: {
-                width?: number;
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                kind: "certificate" | "badge";
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                };
-            };
-            /** @description Not changed since the ETag that was sent */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    credentialBadgePicture: {
-        parameters: {
-            query?: {
-                width?: number;
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                };
-            };
-            /** @description Not changed since the ETag that was sent */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    credentialMainPicture: {
-        parameters: {
-            query?: {
-                width?: number;
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                };
-            };
-            /** @description Not changed since the ETag that was sent */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    networkCredential: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The credential */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["NetworkCredential"];
-                    };
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    networkEvents: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Events, the oldest first */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        events: {
-                            /** @enum {string} */
-                            type: "issued" | "corrected" | "suspended" | "expired" | "revoked" | "renewed";
-                            data: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                    };
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    chainTransaction: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["ref"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The credential */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        verify: false;
-                        block_credential_address: string | null;
-                        blockcerts_proof: {
-                            /** @description Where the signed credential is */
-                            id: string;
-                            /** Format: date */
-                            issuanceDate: string;
-                            /** Format: date */
-                            expirationDate: string | null;
-                            credentialSubject: {
-                                name: string;
-                                claim: {
-                                    name: string;
-                                    description: string;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    networkWallet: {
+    webhookDeliveryReplay: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                vanity: string;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The wallet */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            vanity: string;
-                            name: string;
-                            credentials: (components["schemas"]["NetworkCredential"] & {
-                                badge_assertion_url: string;
-                            })[];
-                        };
-                    };
-                };
-            };
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    invite: {
-        parameters: {
-            query: {
-                code: string;
-                credential_id?: string;
-                /** @description Read; the link itself knows where it leads */
-                url?: string;
-                ident?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description There */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    publicGroupSearch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    filter_queries?: {
-                        /** @enum {string} */
-                        field: "course_name" | "language" | "issuer_id" | "department_id" | "organization_id";
-                        value: string;
-                    }[];
-                };
-            };
-        };
-        responses: {
-            /** @description Groups */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        hits: {
-                            _source: {
-                                id: number;
-                                course_name: string;
-                                course_description: string;
-                                /** @description Null where the group does not tell */
-                                credentials_count: number | null;
-                                url: string;
-                                issuer: {
-                                    id: number;
-                                    name: string;
-                                    url: string;
-                                    image_url: string;
-                                };
-                            };
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    chainIssuer: {
-        parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: components["parameters"]["id"];
+                delivery_id: components["parameters"]["deliveryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The profile */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        "@context": string[];
-                        type: string;
-                        id: string;
-                        name: string;
-                        url: string;
-                        image?: string;
-                        publicKey: Record<string, never>[];
-                    };
-                };
-            };
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    designPicture: {
-        parameters: {
-            query?: {
-                /** @description As it looks when issued to somebody, instead of with its tags */
-                sample?: boolean;
-                /** @description As it looks when this group issues it to somebody */
-                group_id?: number;
-                /** @description Tells addresses apart whose pictures show other texts */
-                mark?: string;
-                width?: number;
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    templatePicture: {
-        parameters: {
-            query?: {
-                width?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The picture: a JPEG of a certificate, a PNG of a badge */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                };
-            };
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    signedBadge: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The credential with its proof */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vc+ld+json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["WebhookDeliveryReply"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    badgeToken: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The token, in compact form */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/vc+jwt": string;
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    badgeAssertion: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["OpenBadgeReply"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            410: components["responses"]["OpenBadgeReply"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    badgeClass: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["OpenBadgeReply"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    badgeIssuer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["OpenBadgeReply"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    verify: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    input: string;
-                    /** @description Compared with the recipient, who may be told by a hash alone */
-                    email?: string;
-                };
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description At most 8 MiB
-                     */
-                    file: string;
-                    /** @description Compared with the recipient, who may be told by a hash alone */
-                    email?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description What was found out */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "verdict": "issuer_unknown",
-                     *       "text": "Intact and in force, but nobody we trust knows its issuer",
-                     *       "standard": "Open Badges 3.0",
-                     *       "email_match": null,
-                     *       "checked_at": "2026-11-21T12:00:00Z",
-                     *       "credential": {
-                     *         "id": "https://badges.example.org/1",
-                     *         "name": "Weaving",
-                     *         "description": "Looms",
-                     *         "recipient": "Ada",
-                     *         "grade": null,
-                     *         "license_id": null,
-                     *         "attributes": [],
-                     *         "issuer": {
-                     *           "id": "did:web:badges.example.org",
-                     *           "name": "Guild",
-                     *           "url": null,
-                     *           "domain": {
-                     *             "name": "badges.example.org",
-                     *             "state": "proven",
-                     *             "method": "host",
-                     *             "checked_at": "2026-11-21T12:00:00Z"
-                     *           }
-                     *         },
-                     *         "issued_at": "2026-01-01T00:00:00Z",
-                     *         "valid_until": null
-                     *       },
-                     *       "steps": [
-                     *         {
-                     *           "code": "key_found",
-                     *           "state": "passed",
-                     *           "text": "The issuer publishes the key that signed it",
-                     *           "params": {},
-                     *           "signer": null,
-                     *           "fetched": [
-                     *             {
-                     *               "url": "https://badges.example.org/.well-known/did.json",
-                     *               "status": 200,
-                     *               "problem": null
-                     *             }
-                     *           ]
-                     *         },
-                     *         {
-                     *           "code": "issuer_unlisted",
-                     *           "state": "warning",
-                     *           "text": "The issuer is in no list that this site trusts",
-                     *           "params": {},
-                     *           "signer": null,
-                     *           "fetched": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Verification"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    evidenceFile: {
-        parameters: {
-            query?: {
-                /** @description The private key of a private credential */
-                key?: components["parameters"]["key"];
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Where the file lies, for a quarter of an hour */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        link: string;
-                    };
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    logPageView: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    domain?: string;
-                    env?: string;
-                    property?: string;
-                    path?: string;
-                    data?: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            default: components["responses"]["Failure"];
-        };
-    };
-    trackLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    from?: string;
-                    to: string;
-                    html?: string;
-                    aad?: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["DoneReply"];
-            400: components["responses"]["Malformed"];
-            422: components["responses"]["Invalid"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

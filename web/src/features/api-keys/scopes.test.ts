@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import contractFile from 'virtual:laurel-contract';
 import { expect, test } from 'vitest';
 import { EMBED, PRESETS, presetOf, RESOURCES, withScope } from './scopes';
 
@@ -8,12 +9,12 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** The scopes of which a key needs one for a call, as the contract says. */
 function scopesOf(operation: string): string[] {
-  const contract = read('internal/edges/openapi/v1.yaml');
-  const [, told = ''] =
-    new RegExp(`operationId: ${operation},?\\s[^\\n]*?(?:\\n[^\\n]*?)?x-scope: (\\[.*?\\]|"[^"]*")`).exec(
-      contract,
-    ) ?? [];
-  return [...told.matchAll(/"([^"]+)"/g)].map(([, scope = '']) => scope);
+  for (const contract of contractFile.contracts) {
+    for (const call of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
+      if ('operationId' in call && call.operationId === operation) return [call['x-scope'] ?? []].flat();
+    }
+  }
+  return [];
 }
 
 const may = (scopes: readonly string[], operation: string) =>
